@@ -36,24 +36,17 @@ export interface SheetProps {
   readonly children: ReactNode
 }
 
-export function Sheet({ height, onHeight, label, peek = 88, onClose, box, children }: SheetProps) {
-  const { t } = useTranslation()
-  const ownRef = useRef<HTMLDivElement>(null)
-  const ref = box ?? ownRef
+type SizeOf = (height: SheetHeight) => number
+
+/** Drawing the sheet by its handle: how high it is meanwhile, in pixels, and what the handle listens to. */
+function useDrag(
+  ref: RefObject<HTMLDivElement | null>,
+  sizeOf: SizeOf,
+  { height, onHeight, onClose }: Pick<SheetProps, 'height' | 'onHeight' | 'onClose'>,
+) {
   const drag = useRef<{ readonly y: number; readonly size: number } | null>(null)
   const [draggedSize, setPulled] = useState<number | null>(null)
   const hasMoved = useRef(false)
-  useLayer(onClose !== undefined, onClose ?? doNothing, { whileTyping: false })
-  // The sheet lies in what bars leave of the window: it must not slide under them.
-  const sizeOf = (h: SheetHeight): number => {
-    const room = ref.current?.parentElement?.clientHeight ?? window.innerHeight
-    return h === 'peek'
-      ? peek + HANDLE
-      : h === 'half'
-        ? Math.min(window.innerHeight * HALF, room - GAP)
-        : room - GAP
-  }
-
   const down = (e: PointerEvent) => {
     drag.current = { y: e.clientY, size: ref.current?.offsetHeight ?? sizeOf(height) }
     hasMoved.current = false
@@ -77,6 +70,38 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
       ),
     )
   }
+  const listeners = {
+    onPointerDown: down,
+    onPointerMove: move,
+    onPointerUp: up,
+    onPointerCancel: up,
+    onClick() {
+      if (!hasMoved.current)
+        onHeight(height === 'peek' ? 'half' : height === 'half' ? 'full' : 'peek')
+    },
+  }
+  return { draggedSize, listeners }
+}
+
+export function Sheet({ height, onHeight, label, peek = 88, onClose, box, children }: SheetProps) {
+  const { t } = useTranslation()
+  const ownRef = useRef<HTMLDivElement>(null)
+  const ref = box ?? ownRef
+  useLayer(onClose !== undefined, onClose ?? doNothing, { whileTyping: false })
+  // The sheet lies in what bars leave of the window: it must not slide under them.
+  const sizeOf: SizeOf = h => {
+    const room = ref.current?.parentElement?.clientHeight ?? window.innerHeight
+    return h === 'peek'
+      ? peek + HANDLE
+      : h === 'half'
+        ? Math.min(window.innerHeight * HALF, room - GAP)
+        : room - GAP
+  }
+  const { draggedSize, listeners } = useDrag(ref, sizeOf, {
+    height,
+    onHeight,
+    ...(onClose && { onClose }),
+  })
   const step = (by: 1 | -1) =>
     onHeight(heights[Math.max(0, Math.min(2, heights.indexOf(height) + by))] ?? height)
   const key = (e: KeyboardEvent) => {
@@ -110,15 +135,8 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
         type="button"
         className={classes.handle}
         aria-label={t(height === 'full' ? 'ui.sheet_down' : 'ui.sheet_up')}
-        onPointerDown={down}
-        onPointerMove={move}
-        onPointerUp={up}
-        onPointerCancel={up}
+        {...listeners}
         onKeyDown={key}
-        onClick={() => {
-          if (!hasMoved.current)
-            onHeight(height === 'peek' ? 'half' : height === 'half' ? 'full' : 'peek')
-        }}
       />
       <div className={classes.body}>{children}</div>
     </div>

@@ -2,11 +2,13 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import { API } from '@flotta/core/contract.ts'
+import type { Language } from '@flotta/core/languages.ts'
 import type { TFunction } from 'i18next'
 import type * as maplibre from 'maplibre-gl'
 import {
   type CSSProperties,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -80,40 +82,13 @@ export function MapView({
 }: MapViewProps) {
   const { t } = useTranslation()
   const language = currentLanguage()
-  const { map, camera, nearer, choosing, drawing, setStage } = useStage()
+  const { map, camera, nearer, choosing, drawing } = useStage()
   const box = useRef<HTMLDivElement>(null)
   // The content beside the map is shown first.
   const isIdle = useIsIdle()
   const drawable = !isIdle || canDraw()
-  const latest = useRef({ theme, language })
-  latest.current = { theme, language }
-  /** The view of the previous map: a provider has another map for each theme. */
-  const view = useRef<View>(HOME)
   const ends = provided === undefined && !satellite
-
-  // The map is given back in a layout effect: before it loses its size, and without drawing it again.
-  useLayoutEffect(() => {
-    if (box.current === null || !isIdle || !drawable) return
-    const standingMap = takeMap(box.current, provided, latest.current, view.current)
-    let standing = true
-    const begin = () => {
-      if (standing && standingMap.isUp) setStage(standingMap.map, latest.current.theme)
-    }
-    if (standingMap.isUp) begin()
-    else void standingMap.up.then(begin)
-    return () => {
-      standing = false
-      view.current = { center: standingMap.map.getCenter(), zoom: standingMap.map.getZoom() }
-      setStage(null, latest.current.theme)
-      leaveMap(standingMap)
-    }
-  }, [provided, setStage, isIdle, drawable])
-
-  useEffect(() => {
-    if (map === null) return
-    if (provided === undefined) repaint(map, theme, language)
-    setStage(map, theme)
-  }, [map, theme, language, provided, setStage])
+  useStandingMap(box, { theme, language, provided, isWanted: isIdle && drawable })
 
   useEffect(() => {
     map?.setMaxZoom(!ends ? MAX_ZOOM : nearer ? NEAR_ZOOM : EMBEDDED_MAX_ZOOM)
@@ -127,27 +102,15 @@ export function MapView({
 
   useEffect(() => camera.cover(covered), [camera, covered])
 
-  useEffect(() => {
-    if (map === null || !satellite) return
-    map.addSource(SATELLITE, {
-      type: 'raster',
-      tiles: [`${location.origin}${SATELLITE_TILES}`],
-      tileSize: 256,
-    })
-    map.addLayer({ id: SATELLITE, type: 'raster', source: SATELLITE }, 'slot-satellite')
-    return () => removeAll(map, [SATELLITE], [SATELLITE])
-  }, [map, satellite])
+  useSatellite(map, satellite)
 
-  const edges = Object.fromEntries(
-    Object.entries(covered).map(([edge, pixels]) => [`--covered-${edge}`, `${pixels}px`]),
-  ) as CSSProperties
   return (
     <section
       className="flotta-map"
       aria-label={label}
       data-up={map !== null}
       data-choosing={choosing !== null || drawing !== null || undefined}
-      style={edges}
+      style={edgesOf(covered)}
     >
       <div ref={box} />
       <p className="flotta-map-notice">
@@ -168,6 +131,67 @@ export function MapView({
       <OutlineDrawer drawable={drawable} />
     </section>
   )
+}
+
+/** The covered edges as the style sheet reads them. */
+const edgesOf = (covered: CoveredEdges) =>
+  Object.fromEntries(
+    Object.entries(covered).map(([edge, pixels]) => [`--covered-${edge}`, `${pixels}px`]),
+  ) as CSSProperties
+
+interface StandingMapOptions {
+  readonly theme: MapTheme
+  readonly language: Language
+  readonly provided: ProvidedStyle | undefined
+  readonly isWanted: boolean
+}
+/** Takes a map into the box while it is wanted, paints it in the theme, and gives it back afterwards. */
+function useStandingMap(
+  box: RefObject<HTMLDivElement | null>,
+  { theme, language, provided, isWanted }: StandingMapOptions,
+): void {
+  const { map, setStage } = useStage()
+  const latest = useRef({ theme, language })
+  latest.current = { theme, language }
+  /** The view of the previous map: a provider has another map for each theme. */
+  const view = useRef<View>(HOME)
+  // The map is given back in a layout effect: before it loses its size, and without drawing it again.
+  useLayoutEffect(() => {
+    if (box.current === null || !isWanted) return
+    const standingMap = takeMap(box.current, provided, latest.current, view.current)
+    let standing = true
+    const begin = () => {
+      if (standing && standingMap.isUp) setStage(standingMap.map, latest.current.theme)
+    }
+    if (standingMap.isUp) begin()
+    else void standingMap.up.then(begin)
+    return () => {
+      standing = false
+      view.current = { center: standingMap.map.getCenter(), zoom: standingMap.map.getZoom() }
+      setStage(null, latest.current.theme)
+      leaveMap(standingMap)
+    }
+  }, [box, provided, setStage, isWanted])
+
+  useEffect(() => {
+    if (map === null) return
+    if (provided === undefined) repaint(map, theme, language)
+    setStage(map, theme)
+  }, [map, theme, language, provided, setStage])
+}
+
+/** Satellite pictures below everything else. */
+function useSatellite(map: maplibre.Map | null, isOn: boolean): void {
+  useEffect(() => {
+    if (map === null || !isOn) return
+    map.addSource(SATELLITE, {
+      type: 'raster',
+      tiles: [`${location.origin}${SATELLITE_TILES}`],
+      tileSize: 256,
+    })
+    map.addLayer({ id: SATELLITE, type: 'raster', source: SATELLITE }, 'slot-satellite')
+    return () => removeAll(map, [SATELLITE], [SATELLITE])
+  }, [map, isOn])
 }
 
 /** The one notice that matters most; false: none. */

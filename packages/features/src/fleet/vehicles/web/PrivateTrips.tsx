@@ -32,17 +32,12 @@ import classes from './details.module.css'
 /** Shown at first; the others when asked for. */
 const TRIPS_AT_FIRST = 4
 
-export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle }) {
+/** The private trips of a vehicle, and how one of them is ended or taken into the list. */
+function useTrips(id: number) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const params = { id }
-  const company = useQuery(query(companyHours, {}))
-  const hours = useQuery(query(vehicleHours, { params }))
-  const trips = useQuery(query(privateTrips, { params }))
-  const [showsAll, setWhole] = useState(false)
-  const [entering, setEntering] = useState(false)
-  const took = (answer: PrivateTrip[]) =>
-    client.setQueryData(query(privateTrips, { params }).queryKey, answer)
+  const trips = query(privateTrips, { params: { id } })
+  const took = (answer: PrivateTrip[]) => client.setQueryData(trips.queryKey, answer)
   const end = useMutation({
     meta: { quiet: true },
     mutationFn: (entry_id: number) => call(endPrivateTrip, { params: { id, entry_id }, body: {} }),
@@ -52,6 +47,18 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
       toast.saved(t('private_trips.ended'))
     },
   })
+  return { trips: useQuery(trips), took, end }
+}
+
+export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const params = { id }
+  const company = useQuery(query(companyHours, {}))
+  const hours = useQuery(query(vehicleHours, { params }))
+  const { trips, took, end } = useTrips(id)
+  const [showsAll, setWhole] = useState(false)
+  const [entering, setEntering] = useState(false)
   const error = company.error ?? hours.error ?? trips.error
   if (company.data === undefined || hours.data === undefined || trips.data === undefined)
     return (
@@ -77,21 +84,12 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
       />
       <ul className={classes.private} aria-label={t('private_trips.title')}>
         {visibleTrips.map(trip => (
-          <li key={`${trip.id} ${trip.period_from}`}>
-            <IconLock size={18} stroke={1.6} aria-hidden />
-            <TripRow trip={trip} />
-            {trip.id !== null &&
-              (trip.period_to === null || Date.parse(trip.period_to) > now()) && (
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  loading={end.isPending && end.variables === trip.id}
-                  onClick={() => end.mutate(trip.id ?? 0)}
-                >
-                  {t('private_trips.end')}
-                </Button>
-              )}
-          </li>
+          <TripLine
+            key={`${trip.id} ${trip.period_from}`}
+            trip={trip}
+            isEnding={end.isPending && end.variables === trip.id}
+            onEnd={end.mutate}
+          />
         ))}
       </ul>
       <Group gap="xs">
@@ -118,6 +116,30 @@ export function PrivateTrips({ vehicle: { id } }: { readonly vehicle: Vehicle })
   )
 }
 
+function TripLine({
+  trip,
+  isEnding,
+  onEnd,
+}: {
+  readonly trip: PrivateTrip
+  readonly isEnding: boolean
+  readonly onEnd: (id: number) => void
+}) {
+  const { t } = useTranslation()
+  const { id, period_to } = trip
+  return (
+    <li>
+      <IconLock size={18} stroke={1.6} aria-hidden />
+      <TripRow trip={trip} />
+      {id !== null && (period_to === null || Date.parse(period_to) > now()) && (
+        <Button variant="default" size="compact-sm" loading={isEnding} onClick={() => onEnd(id)}>
+          {t('private_trips.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
 function TripRow({
   trip: { driver, entered_by, period_from, period_to },
 }: {
@@ -141,17 +163,9 @@ function TripRow({
   )
 }
 
-function TripForm({
-  id,
-  onDone,
-  onClose,
-}: {
-  readonly id: number
-  readonly onDone: (answer: PrivateTrip[]) => void
-  readonly onClose: () => void
-}) {
+/** What is typed of a private trip, and how it is entered. */
+function useTripEntry(id: number, onDone: (answer: PrivateTrip[]) => void, onClose: () => void) {
   const { t } = useTranslation()
-  const { data: people } = useQuery(query(drivers.all, {}))
   const [openedAt] = useState(now)
   const [driver, setDriver] = useState<string | null>(null)
   const [from, setFrom] = useState<number | null>(openedAt)
@@ -177,8 +191,29 @@ function TripForm({
     onError: error => fieldErrors(error) === null && showRefusal(error),
   })
   const fieldFaults = fieldErrors(enter.error)
-  const missing = (value: unknown) =>
-    isSubmitted && value === null ? t('validation.required') : undefined
+  const faultOf = (field: string, value: unknown) =>
+    fieldFaults?.[field] ?? (isSubmitted && value === null ? t('validation.required') : undefined)
+  const submit = () => {
+    setTried(true)
+    if (driver !== null && from !== null && (open || to !== null))
+      enter.mutate({ driver_id: Number(driver), from })
+  }
+  return { driver, setDriver, from, setFrom, open, setOpen, to, setTo, enter, submit, faultOf }
+}
+
+function TripForm({
+  id,
+  onDone,
+  onClose,
+}: {
+  readonly id: number
+  readonly onDone: (answer: PrivateTrip[]) => void
+  readonly onClose: () => void
+}) {
+  const { t } = useTranslation()
+  const { data: people } = useQuery(query(drivers.all, {}))
+  const { driver, setDriver, from, setFrom, open, setOpen, to, setTo, enter, submit, faultOf } =
+    useTripEntry(id, onDone, onClose)
   const privateDrivers = people?.filter(d => d.private_trips)
   return (
     <form
@@ -186,9 +221,7 @@ function TripForm({
       aria-label={t('private_trips.enter')}
       onSubmit={e => {
         e.preventDefault()
-        setTried(true)
-        if (driver !== null && from !== null && (open || to !== null))
-          enter.mutate({ driver_id: Number(driver), from })
+        submit()
       }}
     >
       <Stack gap="md">
@@ -202,13 +235,13 @@ function TripForm({
           searchable
           value={driver}
           onChange={setDriver}
-          error={fieldFaults?.driver_id ?? missing(driver)}
+          error={faultOf('driver_id', driver)}
         />
         <MomentInput
           label={t('private_trips.from')}
           value={from}
           onChange={setFrom}
-          error={fieldFaults?.period_from ?? missing(from)}
+          error={faultOf('period_from', from)}
         />
         <Checkbox
           label={t('private_trips.open')}
@@ -220,7 +253,7 @@ function TripForm({
             label={t('private_trips.to')}
             value={to}
             onChange={setTo}
-            error={fieldFaults?.period_to ?? missing(to)}
+            error={faultOf('period_to', to)}
           />
         )}
         <Text size="sm" c="dimmed">

@@ -74,15 +74,8 @@ function Body({ onClose, onMade }: { readonly onClose: () => void; readonly onMa
   )
 }
 
-function Form({
-  onCancel,
-  onMade,
-}: {
-  readonly onCancel: () => void
-  readonly onMade: (newToken: CreatedToken) => void
-}) {
+function useTokenForm(onMade: (newToken: CreatedToken) => void) {
   const { t } = useTranslation()
-  const { user } = useAccount()
   const form = useForm<{
     name: string
     role: TokenForm['role']
@@ -104,19 +97,29 @@ function Form({
     },
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
-  const { days } = form.values
+  const submit = form.onSubmit(({ directory, ...values }) =>
+    make.mutate({
+      body: TokenForm.parse({ ...values, directory: directory && manages(values.role) }),
+    }),
+  )
+  return { form, make, submit }
+}
+
+function Form({
+  onCancel,
+  onMade,
+}: {
+  readonly onCancel: () => void
+  readonly onMade: (newToken: CreatedToken) => void
+}) {
+  const { t } = useTranslation()
+  const { user } = useAccount()
+  const { form, make, submit } = useTokenForm(onMade)
   const roles = TokenForm.shape.role
     .unwrap()
     .options.filter(role => lesserRole(role, user.role) === role)
   return (
-    <form
-      noValidate
-      onSubmit={form.onSubmit(({ directory, ...values }) =>
-        make.mutate({
-          body: TokenForm.parse({ ...values, directory: directory && manages(values.role) }),
-        }),
-      )}
-    >
+    <form noValidate onSubmit={submit}>
       <Stack gap="md">
         {make.error !== null && fieldErrors(make.error) === null && (
           <Notice kind="bad" text={messageOf(make.error)} />
@@ -143,19 +146,7 @@ function Form({
             description={t('auth.tokens.directory_hint')}
           />
         )}
-        <NumberField
-          {...form.getInputProps('days')}
-          label={t('auth.tokens.days')}
-          description={
-            TokenForm.shape.days.safeParse(days).success
-              ? t('auth.tokens.days_hint', { date: dateIn(Number(days)) })
-              : undefined
-          }
-          min={1}
-          max={TOKEN_DAYS_MAX}
-          clampBehavior="none"
-          allowNegative={false}
-        />
+        <DaysField form={form} />
         <PasswordField
           {...form.getInputProps('password')}
           label={t('auth.tokens.password')}
@@ -168,6 +159,26 @@ function Form({
         />
       </Stack>
     </form>
+  )
+}
+/** How many days the token lives, and the date on which it ends. */
+function DaysField({ form }: { readonly form: ReturnType<typeof useTokenForm>['form'] }) {
+  const { t } = useTranslation()
+  const { days } = form.values
+  return (
+    <NumberField
+      {...form.getInputProps('days')}
+      label={t('auth.tokens.days')}
+      description={
+        TokenForm.shape.days.safeParse(days).success
+          ? t('auth.tokens.days_hint', { date: dateIn(Number(days)) })
+          : undefined
+      }
+      min={1}
+      max={TOKEN_DAYS_MAX}
+      clampBehavior="none"
+      allowNegative={false}
+    />
   )
 }
 const dateIn = (days: number): string => formatDateTime(now() + days * DAY, 'date')

@@ -22,12 +22,14 @@ import { TotpSetUp } from './TotpSetUp.tsx'
 const list = query(contract.factors, {})
 const icons = { totp: IconDeviceMobile, passkey: IconFingerprint } as const
 
-export function Factors() {
+type Step = 'totp' | 'codes' | null
+
+/** The person's factors with what adds and removes them, and the step that is open in the dialog. */
+function useFactors(onRemoved: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const head = useRef<HTMLHeadingElement>(null)
-  const { data, error, refetch } = useQuery(list)
-  const [step, setStep] = useState<'totp' | 'codes' | null>(null)
+  const factors = useQuery(list)
+  const [step, setStep] = useState<Step>(null)
   const [codes, setCodes] = useState<readonly string[]>([])
   const refresh = () => client.invalidateQueries({ queryKey: list.queryKey })
   const show = (fresh: readonly string[]) => {
@@ -41,7 +43,11 @@ export function Factors() {
         fault instanceof DOMException ? t('factors.passkey.cancelled') : messageOf(fault),
       ),
     )
-  const renew = async () => show((await call(contract.renewRecoveryCodes, {})).recovery_codes)
+  const renew = () =>
+    call(contract.renewRecoveryCodes, {}).then(
+      fresh => show(fresh.recovery_codes),
+      (fault: unknown) => toast.warning(messageOf(fault)),
+    )
   const remove = async ({ id, name }: contract.Factor) => {
     const isConfirmed = await confirm({
       title: t('factors.remove_title', { name }),
@@ -51,30 +57,25 @@ export function Factors() {
       action: () => call(contract.removeFactor, { params: { id } }),
     })
     if (!isConfirmed) return
-    head.current?.focus()
+    onRemoved()
     toast.success(t('factors.removed', { name }))
     await refresh()
   }
+  return { ...factors, step, setStep, codes, show, addPasskey, renew, remove }
+}
+
+export function Factors() {
+  const { t } = useTranslation()
+  const head = useRef<HTMLHeadingElement>(null)
+  const factors = useFactors(() => head.current?.focus())
+  const { data, error, refetch, step, setStep } = factors
   return (
     <Section
       head={head}
       title={t('factors.title')}
       text={t('factors.text')}
       action={
-        <Group gap="xs">
-          {hasPasskeys() && (
-            <Button
-              variant="default"
-              onClick={() => void addPasskey()}
-              leftSection={<IconFingerprint size={16} aria-hidden />}
-            >
-              {t('factors.passkey.add')}
-            </Button>
-          )}
-          <Button onClick={() => setStep('totp')} leftSection={<IconPlus size={16} aria-hidden />}>
-            {t('factors.totp.add')}
-          </Button>
-        </Group>
+        <AddButtons onTotp={() => setStep('totp')} onPasskey={() => void factors.addPasskey()} />
       }
     >
       {data === undefined ? (
@@ -84,18 +85,13 @@ export function Factors() {
       ) : (
         <ul>
           {data.data.map(factor => (
-            <Row key={factor.id} factor={factor} onRemove={() => void remove(factor)} />
+            <Row key={factor.id} factor={factor} onRemove={() => void factors.remove(factor)} />
           ))}
           <li className={classes.row}>
             <IconShieldLock size={22} stroke={1.5} aria-hidden />
             <div className={classes.name}>{t('factors.recovery.title')}</div>
             <div>{t('factors.recovery.left', { count: data.meta.recovery_codes })}</div>
-            <Button
-              variant="default"
-              onClick={() =>
-                void renew().catch((fault: unknown) => toast.warning(messageOf(fault)))
-              }
-            >
+            <Button variant="default" onClick={() => void factors.renew()}>
               {t('factors.recovery.renew')}
             </Button>
           </li>
@@ -107,12 +103,42 @@ export function Factors() {
         closeOnClickOutside={false}
         title={t(step === 'codes' ? 'factors.recovery.title' : 'factors.totp.add')}
       >
-        {step === 'totp' && <TotpSetUp onDone={show} />}
+        {step === 'totp' && <TotpSetUp onDone={factors.show} />}
         {step === 'codes' && (
-          <RecoveryCodes codes={codes} done={t('auth.tokens.done')} onDone={() => setStep(null)} />
+          <RecoveryCodes
+            codes={factors.codes}
+            done={t('auth.tokens.done')}
+            onDone={() => setStep(null)}
+          />
         )}
       </Dialog>
     </Section>
+  )
+}
+
+function AddButtons({
+  onTotp,
+  onPasskey,
+}: {
+  readonly onTotp: () => void
+  readonly onPasskey: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Group gap="xs">
+      {hasPasskeys() && (
+        <Button
+          variant="default"
+          onClick={onPasskey}
+          leftSection={<IconFingerprint size={16} aria-hidden />}
+        >
+          {t('factors.passkey.add')}
+        </Button>
+      )}
+      <Button onClick={onTotp} leftSection={<IconPlus size={16} aria-hidden />}>
+        {t('factors.totp.add')}
+      </Button>
+    </Group>
   )
 }
 

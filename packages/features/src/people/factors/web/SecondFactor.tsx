@@ -4,7 +4,7 @@ import { session } from '@flotta/ui/session.ts'
 import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../auth/web/Notice.tsx'
 import { loginFactor, type Method } from '../contract.ts'
@@ -18,14 +18,10 @@ interface StepProps {
   readonly onSignedIn: (token: { readonly token: string; readonly expires_at: string }) => void
   readonly onBack: () => void
 }
-export function SecondFactor({ step, onSignedIn, onBack }: StepProps) {
-  const { t } = useTranslation()
-  const [isRecovery, setRecovery] = useState(
-    !step.methods.includes('totp') && !step.methods.includes('passkey'),
-  )
+/** The code that is typed and how it is proven; `isOver`: the ticket has ended. */
+function useProof({ step, onSignedIn }: Pick<StepProps, 'step' | 'onSignedIn'>) {
   const [code, setCode] = useState('')
   const [remember, setRemember] = useState(false)
-  const has = (method: Method) => step.methods.includes(method)
   const prove = useMutation({
     mutationFn: async (method: Method) =>
       call(loginFactor, {
@@ -40,6 +36,16 @@ export function SecondFactor({ step, onSignedIn, onBack }: StepProps) {
     onSuccess: onSignedIn,
   })
   const isOver = prove.error instanceof ApiError && prove.error.fields.ticket !== undefined
+  return { code, setCode, remember, setRemember, prove, isOver }
+}
+
+export function SecondFactor({ step, onSignedIn, onBack }: StepProps) {
+  const { t } = useTranslation()
+  const [isRecovery, setRecovery] = useState(
+    !step.methods.includes('totp') && !step.methods.includes('passkey'),
+  )
+  const { code, setCode, remember, setRemember, prove, isOver } = useProof({ step, onSignedIn })
+  const has = (method: Method) => step.methods.includes(method)
   const method = isRecovery ? 'recovery' : 'totp'
   return (
     <form
@@ -63,17 +69,13 @@ export function SecondFactor({ step, onSignedIn, onBack }: StepProps) {
           </Button>
         )}
         {(has('totp') || isRecovery) && (
-          <>
-            <Text size="sm">{t(isRecovery ? 'factors.recovery.enter' : 'factors.totp.enter')}</Text>
-            <CodeField
-              key={method}
-              label={t(isRecovery ? 'factors.recovery.code' : 'factors.code')}
-              value={code}
-              onChange={setCode}
-              isRecovery={isRecovery}
-              error={prove.error && !isOver ? faultOf(prove.error) : null}
-            />
-          </>
+          <CodeEntry
+            key={method}
+            isRecovery={isRecovery}
+            value={code}
+            onChange={setCode}
+            error={prove.error && !isOver ? faultOf(prove.error) : null}
+          />
         )}
         <Checkbox
           label={t('factors.remember')}
@@ -91,23 +93,40 @@ export function SecondFactor({ step, onSignedIn, onBack }: StepProps) {
           </Button>
         )}
         {has('recovery') && !isRecovery && (
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            ta="center"
-            onClick={() => setRecovery(true)}
-          >
-            {t('factors.recovery.use')}
-          </Anchor>
+          <TextButton label={t('factors.recovery.use')} onClick={() => setRecovery(true)} />
         )}
-        <Anchor component="button" type="button" size="sm" ta="center" onClick={onBack}>
-          {t('auth.forgot.back')}
-        </Anchor>
+        <TextButton label={t('auth.forgot.back')} onClick={onBack} />
       </Stack>
     </form>
   )
 }
+
+type CodeEntryProps = Pick<
+  ComponentProps<typeof CodeField>,
+  'isRecovery' | 'value' | 'onChange' | 'error'
+>
+const CodeEntry = (props: CodeEntryProps) => {
+  const { t } = useTranslation()
+  const { isRecovery } = props
+  return (
+    <>
+      <Text size="sm">{t(isRecovery ? 'factors.recovery.enter' : 'factors.totp.enter')}</Text>
+      <CodeField {...props} label={t(isRecovery ? 'factors.recovery.code' : 'factors.code')} />
+    </>
+  )
+}
+
+const TextButton = ({
+  label,
+  onClick,
+}: {
+  readonly label: string
+  readonly onClick: () => void
+}) => (
+  <Anchor component="button" type="button" size="sm" ta="center" onClick={onClick}>
+    {label}
+  </Anchor>
+)
 
 /** The company asks for a second factor, and the person has none yet. */
 export function EnrolAtSignIn({ step, onSignedIn, onBack }: StepProps) {
@@ -150,9 +169,7 @@ export function EnrolAtSignIn({ step, onSignedIn, onBack }: StepProps) {
           </Button>
         </>
       )}
-      <Anchor component="button" type="button" size="sm" ta="center" onClick={onBack}>
-        {t('auth.forgot.back')}
-      </Anchor>
+      <TextButton label={t('auth.forgot.back')} onClick={onBack} />
     </Stack>
   )
 }

@@ -1,13 +1,14 @@
 // A new password for a printing user. The dialog confirms it and closes 1.5 s later.
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import { Alert, Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { Alert, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ManagedUser, PrintingPasswordForm, setPrintingPassword, users } from '../contract.ts'
 
@@ -33,8 +34,10 @@ export function PrintingPassword({
   )
 }
 
-function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose: () => void }) {
-  const { t } = useTranslation()
+const faultIdOf = (field: string) => `printing-${field}-wrong`
+
+/** The form and how it is saved; the dialog closes by itself a while afterwards. */
+function usePrintingPassword(onClose: () => void) {
   const client = useQueryClient()
   const form = useForm({
     initialValues: { password: '', password_confirmation: '' },
@@ -54,14 +57,20 @@ function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose:
   }, [isSuccess, onClose])
   // The fields point to the red box with the fault (users.33).
   const wrong = save.error === null ? Object.entries(form.errors) : []
-  const saidBy = (field: string) => `printing-${field}-wrong`
   const fieldOf = (field: 'password' | 'password_confirmation') => {
     const { error, ...props } = form.getInputProps(field)
     if (error === undefined || error === null) return props
     return save.error === null
-      ? { ...props, error: true, 'aria-invalid': true, 'aria-errormessage': saidBy(field) }
+      ? { ...props, error: true, 'aria-invalid': true, 'aria-errormessage': faultIdOf(field) }
       : { ...props, error }
   }
+  return { form, save, wrong, fieldOf }
+}
+
+function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const { form, save, wrong, fieldOf } = usePrintingPassword(onClose)
+  const { isSuccess } = save
   const reveal = { 'aria-label': t('users.printing_password.show'), tabIndex: 0 }
   return (
     <form
@@ -69,25 +78,17 @@ function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose:
       onSubmit={form.onSubmit(body => save.mutate({ params: { id: user.id }, body }), save.reset)}
     >
       <Stack gap="md">
-        {save.error !== null ? (
-          <Alert
-            color="red"
-            role="alert"
-            icon={<IconExclamationCircle aria-hidden />}
-            title={t('users.printing_password.failed')}
-          >
-            {messageOf(save.error)}
-          </Alert>
-        ) : (
-          wrong.length > 0 && (
-            <Alert color="red" role="alert" icon={<IconExclamationCircle aria-hidden />}>
-              {wrong.map(([field, faultText]) => (
-                <div key={field} id={saidBy(field)}>
-                  {faultText}
-                </div>
-              ))}
-            </Alert>
-          )
+        {save.error !== null && (
+          <FaultBox title={t('users.printing_password.failed')}>{messageOf(save.error)}</FaultBox>
+        )}
+        {wrong.length > 0 && (
+          <FaultBox>
+            {wrong.map(([field, faultText]) => (
+              <div key={field} id={faultIdOf(field)}>
+                {faultText}
+              </div>
+            ))}
+          </FaultBox>
         )}
         {isSuccess && (
           <Alert color="green" role="status" icon={<IconCheck aria-hidden />}>
@@ -110,15 +111,25 @@ function Body({ user, onClose }: { readonly user: ManagedUser; readonly onClose:
           minLength={8}
           visibilityToggleButtonProps={reveal}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending} disabled={isSuccess}>
-            {t('ui.list.save')}
-          </Button>
-        </Group>
+        <FormButtons
+          label={t('ui.list.save')}
+          onCancel={onClose}
+          isPending={save.isPending}
+          disabled={isSuccess}
+        />
       </Stack>
     </form>
   )
 }
+
+const FaultBox = ({
+  title,
+  children,
+}: {
+  readonly title?: string
+  readonly children: ReactNode
+}) => (
+  <Alert color="red" role="alert" icon={<IconExclamationCircle aria-hidden />} title={title}>
+    {children}
+  </Alert>
+)

@@ -59,7 +59,7 @@ export function Outcome({ verification }: { readonly verification: Verification 
   )
 }
 
-function ReceiptFacts({ receipt }: { readonly receipt: NonNullable<Verification['receipt']> }) {
+function ReceiptFacts({ receipt }: ReceiptProps) {
   const { t } = useTranslation()
   const {
     company,
@@ -73,7 +73,6 @@ function ReceiptFacts({ receipt }: { readonly receipt: NonNullable<Verification[
     excursions,
     verdict,
   } = receipt
-  const celsius = (value: number | null) => formatNumber(value, { unit: '°C', decimals: 1 })
   const facts: readonly (readonly [label: string, value: string])[] = [
     [t('register.receipt.company'), company],
     [t('register.receipt.vehicle'), plate],
@@ -95,61 +94,76 @@ function ReceiptFacts({ receipt }: { readonly receipt: NonNullable<Verification[
           </div>
         ))}
       </dl>
-      {statistics.length > 0 && (
-        <table className={classes.figures}>
-          <thead>
-            <tr>
-              <th scope="col">{t('register.receipt.sensor')}</th>
-              <th scope="col">{t('register.receipt.min')}</th>
-              <th scope="col">{t('register.receipt.max')}</th>
-              <th scope="col">{t('register.receipt.average')}</th>
-              <th scope="col">
-                <abbr title={t('register.receipt.mean_kinetic_text')}>
-                  {t('register.receipt.mean_kinetic')}
-                </abbr>
-              </th>
-            </tr>
-          </thead>
-          <tbody className="flotta-figures">
-            {statistics.map(({ sensor, min, min_at, max, max_at, average, mean_kinetic }) => (
-              <tr key={sensor}>
-                <th scope="row">{sensor}</th>
-                <td>
-                  {celsius(min)}
-                  {min_at !== null && <small>{momentIn(min_at, timezone)}</small>}
-                </td>
-                <td>
-                  {celsius(max)}
-                  {max_at !== null && <small>{momentIn(max_at, timezone)}</small>}
-                </td>
-                <td>{celsius(average)}</td>
-                <td>{celsius(mean_kinetic)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      {excursions.length > 0 && (
-        <section className={classes.excursions}>
-          <h2>{t('register.receipt.excursions')}</h2>
-          <ul>
-            {excursions.map(e => (
-              <li key={`${e.sensor} ${e.from}`}>
-                {t('register.receipt.excursion', {
-                  sensor: e.sensor,
-                  from: momentIn(e.from, timezone),
-                  to: momentIn(e.to, timezone),
-                  count: e.minutes,
-                  peak: celsius(e.peak),
-                  at: momentIn(e.peak_at, timezone),
-                })}
-                {e.cause !== null && ` · ${t(`register.cause.${e.cause}`)}`}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {statistics.length > 0 && <Statistics receipt={receipt} />}
+      {excursions.length > 0 && <Excursions receipt={receipt} />}
       <p className={classes.zone}>{t('register.receipt.zone', { zone: timezone })}</p>
     </>
+  )
+}
+
+const celsius = (value: number | null) => formatNumber(value, { unit: '°C', decimals: 1 })
+interface ReceiptProps {
+  readonly receipt: NonNullable<Verification['receipt']>
+}
+
+function Statistics({ receipt: { statistics, timezone } }: ReceiptProps) {
+  const { t } = useTranslation()
+  return (
+    <table className={classes.figures}>
+      <thead>
+        <tr>
+          <th scope="col">{t('register.receipt.sensor')}</th>
+          <th scope="col">{t('register.receipt.min')}</th>
+          <th scope="col">{t('register.receipt.max')}</th>
+          <th scope="col">{t('register.receipt.average')}</th>
+          <th scope="col">
+            <abbr title={t('register.receipt.mean_kinetic_text')}>
+              {t('register.receipt.mean_kinetic')}
+            </abbr>
+          </th>
+        </tr>
+      </thead>
+      <tbody className="flotta-figures">
+        {statistics.map(({ sensor, min, min_at, max, max_at, average, mean_kinetic }) => (
+          <tr key={sensor}>
+            <th scope="row">{sensor}</th>
+            <td>
+              {celsius(min)}
+              {min_at !== null && <small>{momentIn(min_at, timezone)}</small>}
+            </td>
+            <td>
+              {celsius(max)}
+              {max_at !== null && <small>{momentIn(max_at, timezone)}</small>}
+            </td>
+            <td>{celsius(average)}</td>
+            <td>{celsius(mean_kinetic)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Excursions({ receipt: { excursions, timezone } }: ReceiptProps) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.excursions}>
+      <h2>{t('register.receipt.excursions')}</h2>
+      <ul>
+        {excursions.map(e => (
+          <li key={`${e.sensor} ${e.from}`}>
+            {t('register.receipt.excursion', {
+              sensor: e.sensor,
+              from: momentIn(e.from, timezone),
+              to: momentIn(e.to, timezone),
+              count: e.minutes,
+              peak: celsius(e.peak),
+              at: momentIn(e.peak_at, timezone),
+            })}
+            {e.cause !== null && ` · ${t(`register.cause.${e.cause}`)}`}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -7,6 +7,7 @@ import { formatNumber } from '@flotta/ui/texts.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconChartLine } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
@@ -44,59 +45,8 @@ export function ColdHistory({
   const { compartments = 1, sensors = SENSOR_NAMES.length, tolerance = TOLERANCE_C } = cold ?? {}
   const { from, to } = period.range
   const chart = useMemo(() => {
-    const namesWithValues = <N extends keyof ColdRow>(names: readonly N[]) =>
-      names.filter(name => rows.some(row => row[name] !== null))
-    const setpointLines = namesWithValues(SETPOINT_NAMES.slice(0, compartments)).map(name => ({
-      number: SETPOINT_NAMES.indexOf(name) + 1,
-      ...lineOf(rows, timeOf, row => row[name]),
-    }))
-    const sensorNames = namesWithValues(SENSOR_NAMES.slice(0, sensors))
-    const compartmentOfSensor = (name: (typeof SENSOR_NAMES)[number]): number =>
-      compartmentOf(SENSOR_NAMES.indexOf(name) + 1, compartments)
-    const bandOf = (number: number): string => {
-      const toleranceText = `± ${formatNumber(tolerance, { unit: '°C' })}`
-      return compartments === 1
-        ? toleranceText
-        : `${t('eyecold.compartment', { number })} ${toleranceText}`
-    }
-    return {
-      period: {
-        from,
-        to: Math.max(to, rows.length === 0 ? to : timeOf(rows[rows.length - 1] as ColdRow)),
-      },
-      series: [
-        ...sensorNames.map(name => ({
-          label: name,
-          ...lineOf(rows, timeOf, row => row[name]),
-          within: bandOf(compartmentOfSensor(name)),
-        })),
-        ...setpointLines.map(({ number, at, values }) => ({
-          label: compartments === 1 ? t('eyecold.setpoint') : t('eyecold.setpoint_of', { number }),
-          at,
-          values,
-          held: true,
-          ...likeOf(sensorNames.find(sensor => compartmentOfSensor(sensor) === number)),
-        })),
-      ],
-      spans: [
-        ...spansOf(rows, timeOf, row => row.overall_status === 0).map(span => ({
-          ...span,
-          label: t('eyecold.state.off'),
-        })),
-        ...spansOf(rows, timeOf, isDefrosting).map(span => ({
-          ...span,
-          label: t('eyecold.state.defrosting'),
-        })),
-        ...spans,
-      ],
-      marks,
-      bands: setpointLines.map(({ number, at, values }) => ({
-        label: bandOf(number),
-        at,
-        low: values.map(v => (v === null ? null : v - tolerance)),
-        high: values.map(v => (v === null ? null : v + tolerance)),
-      })),
-    }
+    const readings = chartOf(rows, { from, to, compartments, sensors, tolerance }, t)
+    return { ...readings, marks, spans: [...readings.spans, ...spans] }
   }, [rows, from, to, compartments, sensors, tolerance, marks, spans, t])
   return (
     <HistoryFrame
@@ -127,6 +77,69 @@ export function ColdHistory({
       <ChartEventList chartEvents={chartEvents} period={period} />
     </HistoryFrame>
   )
+}
+
+interface ChartOptions {
+  readonly from: number
+  readonly to: number
+  readonly compartments: number
+  readonly sensors: number
+  readonly tolerance: number
+}
+/** The lines of sensors and setpoints, the bands around these, and when the unit was off or defrosting. */
+function chartOf(rows: readonly ColdRow[], options: ChartOptions, t: TFunction) {
+  const { from, to, compartments, sensors, tolerance } = options
+  const namesWithValues = <N extends keyof ColdRow>(names: readonly N[]) =>
+    names.filter(name => rows.some(row => row[name] !== null))
+  const setpointLines = namesWithValues(SETPOINT_NAMES.slice(0, compartments)).map(name => ({
+    number: SETPOINT_NAMES.indexOf(name) + 1,
+    ...lineOf(rows, timeOf, row => row[name]),
+  }))
+  const sensorNames = namesWithValues(SENSOR_NAMES.slice(0, sensors))
+  const compartmentOfSensor = (name: (typeof SENSOR_NAMES)[number]): number =>
+    compartmentOf(SENSOR_NAMES.indexOf(name) + 1, compartments)
+  const bandOf = (number: number): string => {
+    const toleranceText = `± ${formatNumber(tolerance, { unit: '°C' })}`
+    return compartments === 1
+      ? toleranceText
+      : `${t('eyecold.compartment', { number })} ${toleranceText}`
+  }
+  return {
+    period: {
+      from,
+      to: Math.max(to, rows.length === 0 ? to : timeOf(rows[rows.length - 1] as ColdRow)),
+    },
+    series: [
+      ...sensorNames.map(name => ({
+        label: name,
+        ...lineOf(rows, timeOf, row => row[name]),
+        within: bandOf(compartmentOfSensor(name)),
+      })),
+      ...setpointLines.map(({ number, at, values }) => ({
+        label: compartments === 1 ? t('eyecold.setpoint') : t('eyecold.setpoint_of', { number }),
+        at,
+        values,
+        held: true,
+        ...likeOf(sensorNames.find(sensor => compartmentOfSensor(sensor) === number)),
+      })),
+    ],
+    spans: [
+      ...spansOf(rows, timeOf, row => row.overall_status === 0).map(span => ({
+        ...span,
+        label: t('eyecold.state.off'),
+      })),
+      ...spansOf(rows, timeOf, isDefrosting).map(span => ({
+        ...span,
+        label: t('eyecold.state.defrosting'),
+      })),
+    ],
+    bands: setpointLines.map(({ number, at, values }) => ({
+      label: bandOf(number),
+      at,
+      low: values.map(v => (v === null ? null : v - tolerance)),
+      high: values.map(v => (v === null ? null : v + tolerance)),
+    })),
+  }
 }
 
 const likeOf = (sensor: string | undefined) => (sensor === undefined ? {} : { like: sensor })

@@ -26,7 +26,6 @@ const kinds = ['commands', 'events'] as const
 
 export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
-  const call = { params: { id: vehicle.id } }
   const {
     data: now,
     error,
@@ -66,6 +65,57 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
   )
 }
 
+type StartAction = 'start_unlock' | 'start_lock' | 'start_reset'
+
+interface StartCommandsProps {
+  readonly vehicle: Vehicle
+  /** The state in words, which each command asks to change. */
+  readonly word: string | null
+  readonly refusalText: (action: StartAction) => string | null
+}
+function StartCommands({ vehicle, word, refusalText }: StartCommandsProps) {
+  const { t } = useTranslation()
+  const call = { params: { id: vehicle.id } }
+  return (
+    <>
+      <CommandButton
+        vehicle={vehicle}
+        endpoint={contract.startUnlock}
+        label={t('commands.action.start_unlock')}
+        now={word}
+        valueText={t('eyesafe.status.1')}
+        text={t('eyesafe.about.start_unlock')}
+        locked={refusalText('start_unlock')}
+        icon={<IconKey size={16} aria-hidden />}
+        onSend={async headers => (await callWithEtag(contract.startUnlock, call, headers)).value}
+      />
+      <CommandButton
+        vehicle={vehicle}
+        endpoint={contract.startLock}
+        label={t('commands.action.start_lock')}
+        now={word}
+        valueText={t('eyesafe.status.2')}
+        text={t('eyesafe.about.start_lock')}
+        locked={refusalText('start_lock')}
+        color="red"
+        icon={<IconKeyOff size={16} aria-hidden />}
+        onSend={async headers => (await callWithEtag(contract.startLock, call, headers)).value}
+      />
+      <CommandButton
+        vehicle={vehicle}
+        endpoint={contract.startReset}
+        label={t('commands.action.start_reset')}
+        now={word}
+        valueText={t('eyesafe.status.1')}
+        text={t('eyesafe.about.start_reset')}
+        locked={refusalText('start_reset')}
+        icon={<IconRefresh size={16} aria-hidden />}
+        onSend={async headers => (await callWithEtag(contract.startReset, call, headers)).value}
+      />
+    </>
+  )
+}
+
 /** The state, the commands, and the last one. */
 function Starter({
   vehicle,
@@ -73,10 +123,9 @@ function Starter({
   last,
 }: StatusOf<contract.IgnitionStatus>) {
   const { t } = useTranslation()
-  const call = { params: { id: vehicle.id } }
   const [drivers, setDrivers] = useState(false)
   const word = status === null ? null : t(`eyesafe.status.${status}`)
-  const refusalText = (action: 'start_unlock' | 'start_lock' | 'start_reset'): string | null => {
+  const refusalText = (action: StartAction): string | null => {
     const refusal = refusalOf(action, {
       ignition: ignition === null ? null : ignition === 1,
       moving: null,
@@ -108,42 +157,7 @@ function Starter({
         )}
         <RefusedNotice vehicle={vehicle} endpoint={contract.startUnlock} />
         <div className={classes.actions}>
-          <CommandButton
-            vehicle={vehicle}
-            endpoint={contract.startUnlock}
-            label={t('commands.action.start_unlock')}
-            now={word}
-            valueText={t('eyesafe.status.1')}
-            text={t('eyesafe.about.start_unlock')}
-            locked={refusalText('start_unlock')}
-            icon={<IconKey size={16} aria-hidden />}
-            onSend={async headers =>
-              (await callWithEtag(contract.startUnlock, call, headers)).value
-            }
-          />
-          <CommandButton
-            vehicle={vehicle}
-            endpoint={contract.startLock}
-            label={t('commands.action.start_lock')}
-            now={word}
-            valueText={t('eyesafe.status.2')}
-            text={t('eyesafe.about.start_lock')}
-            locked={refusalText('start_lock')}
-            color="red"
-            icon={<IconKeyOff size={16} aria-hidden />}
-            onSend={async headers => (await callWithEtag(contract.startLock, call, headers)).value}
-          />
-          <CommandButton
-            vehicle={vehicle}
-            endpoint={contract.startReset}
-            label={t('commands.action.start_reset')}
-            now={word}
-            valueText={t('eyesafe.status.1')}
-            text={t('eyesafe.about.start_reset')}
-            locked={refusalText('start_reset')}
-            icon={<IconRefresh size={16} aria-hidden />}
-            onSend={async headers => (await callWithEtag(contract.startReset, call, headers)).value}
-          />
+          <StartCommands vehicle={vehicle} word={word} refusalText={refusalText} />
           <Button
             variant="subtle"
             fullWidth

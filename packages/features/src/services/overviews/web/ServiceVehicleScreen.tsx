@@ -1,5 +1,4 @@
 // One vehicle under one service: its last status, its open alerts, since when it has the service; ways to its panel and to the map.
-
 import { Age } from '@flotta/ui/Age.tsx'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
@@ -46,16 +45,12 @@ export default function ServiceVehicleScreen() {
 function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const now = useNow(60)
-  const pin = usePins().data?.find(p => p.id === vehicle.id)
   const activeAgreements = vehicle.active_agreements.filter(a => isActive(a, now))
   const has = isAbout(
     page,
     activeAgreements.map(a => a.agreement_id),
   )
   const periods = activeAgreements.filter(a => page.agreements.includes(a.agreement_id))
-  const newest = useNewest(page)?.get(vehicle.id)
-  const figures =
-    pin !== undefined ? <OverviewFigures page={page} pin={pin} newest={newest} /> : null
   return (
     <div className={classes.page}>
       <Link to="/services/$service" params={{ service: page.name }} className={classes.back}>
@@ -63,83 +58,113 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
         <PageIcon page={page} size={16} />
         {t(titleOf(page))}
       </Link>
-      <header className={classes.head}>
-        <VehicleTypeIcon
-          type={vehicle.vehicle_type}
-          size={24}
-          label={t(`vehicles.type.${vehicle.vehicle_type}`)}
-        />
-        <PageTitle own={vehicle.plate} />
-        <StatusDot status={vehicle.status} withWord />
-        <Link to="/global-map" search={{ v: vehicle.id }} className={classes.toMap}>
-          <IconMap2 size={16} aria-hidden />
-          {t('overviews.on_map')}
-        </Link>
-        {has && page.service !== undefined && panels.has(page.service) && (
-          <Link
-            to="/global-map"
-            search={{ v: vehicle.id, tab: page.service }}
-            className={classes.toMap}
-          >
-            <IconLayoutSidebarRight size={16} aria-hidden />
-            {t('overviews.open_panel')}
-          </Link>
-        )}
-      </header>
+      <Head vehicle={vehicle} panel={has ? page.service : undefined} />
       {has ? (
         <div className={classes.columns} data-one={page.alerts.length === 0 || undefined}>
-          <section className={classes.block} aria-labelledby="last-status">
-            <h2 id="last-status" className={classes.blockTitle}>
-              {t('overviews.last_status')}
-            </h2>
-            <dl className={classes.facts}>
-              {figures !== null && (
-                <div>
-                  <dt>{t(`overviews.figure.${page.figures}`)}</dt>
-                  <dd>{figures}</dd>
-                  {newest?.message_datetime != null && (
-                    <dd className={classes.told_age}>
-                      <Age at={newest.message_datetime} />
-                    </dd>
-                  )}
-                </div>
-              )}
-              <div>
-                <dt>{t('overviews.last_message')}</dt>
-                <dd>
-                  {vehicle.message_datetime === null ? (
-                    t('global_map.never_seen')
-                  ) : (
-                    <Age at={vehicle.message_datetime} />
-                  )}
-                </dd>
-              </div>
-              {vehicle.model !== null && (
-                <div>
-                  <dt>{t('overviews.model')}</dt>
-                  <dd>{vehicle.model}</dd>
-                </div>
-              )}
-              {periods.map(({ agreement_id, active_from, active_to }) => (
-                <div key={agreement_id}>
-                  <dt>{t('overviews.active_since')}</dt>
-                  <dd>
-                    {active_to === null
-                      ? formatDateTime(active_from, 'date')
-                      : t('overviews.period', {
-                          from: formatDateTime(active_from, 'date'),
-                          to: formatDateTime(active_to, 'date'),
-                        })}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
+          <LastStatus page={page} vehicle={vehicle} periods={periods} />
           {page.alerts.length > 0 && <OpenAlerts page={page} vehicle={vehicle.id} />}
         </div>
       ) : (
         <Get page={page} plate={vehicle.plate} />
       )}
     </div>
+  )
+}
+
+/** @param panel the service whose panel the map can open */
+function Head({
+  vehicle,
+  panel,
+}: {
+  readonly vehicle: Vehicle
+  readonly panel: Page['service'] | undefined
+}) {
+  const { t } = useTranslation()
+  return (
+    <header className={classes.head}>
+      <VehicleTypeIcon
+        type={vehicle.vehicle_type}
+        size={24}
+        label={t(`vehicles.type.${vehicle.vehicle_type}`)}
+      />
+      <PageTitle own={vehicle.plate} />
+      <StatusDot status={vehicle.status} withWord />
+      <Link to="/global-map" search={{ v: vehicle.id }} className={classes.toMap}>
+        <IconMap2 size={16} aria-hidden />
+        {t('overviews.on_map')}
+      </Link>
+      {panel !== undefined && panels.has(panel) && (
+        <Link to="/global-map" search={{ v: vehicle.id, tab: panel }} className={classes.toMap}>
+          <IconLayoutSidebarRight size={16} aria-hidden />
+          {t('overviews.open_panel')}
+        </Link>
+      )}
+    </header>
+  )
+}
+
+/** What the vehicle said last, and since when the service is on. */
+function LastStatus({
+  page,
+  vehicle,
+  periods,
+}: {
+  readonly page: Page
+  readonly vehicle: Vehicle
+  readonly periods: Vehicle['active_agreements']
+}) {
+  const { t } = useTranslation()
+  const pin = usePins().data?.find(p => p.id === vehicle.id)
+  const newest = useNewest(page)?.get(vehicle.id)
+  const figures =
+    pin !== undefined ? <OverviewFigures page={page} pin={pin} newest={newest} /> : null
+  return (
+    <section className={classes.block} aria-labelledby="last-status">
+      <h2 id="last-status" className={classes.blockTitle}>
+        {t('overviews.last_status')}
+      </h2>
+      <dl className={classes.facts}>
+        {figures !== null && (
+          <div>
+            <dt>{t(`overviews.figure.${page.figures}`)}</dt>
+            <dd>{figures}</dd>
+            {newest?.message_datetime != null && (
+              <dd className={classes.told_age}>
+                <Age at={newest.message_datetime} />
+              </dd>
+            )}
+          </div>
+        )}
+        <div>
+          <dt>{t('overviews.last_message')}</dt>
+          <dd>
+            {vehicle.message_datetime === null ? (
+              t('global_map.never_seen')
+            ) : (
+              <Age at={vehicle.message_datetime} />
+            )}
+          </dd>
+        </div>
+        {vehicle.model !== null && (
+          <div>
+            <dt>{t('overviews.model')}</dt>
+            <dd>{vehicle.model}</dd>
+          </div>
+        )}
+        {periods.map(({ agreement_id, active_from, active_to }) => (
+          <div key={agreement_id}>
+            <dt>{t('overviews.active_since')}</dt>
+            <dd>
+              {active_to === null
+                ? formatDateTime(active_from, 'date')
+                : t('overviews.period', {
+                    from: formatDateTime(active_from, 'date'),
+                    to: formatDateTime(active_to, 'date'),
+                  })}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
