@@ -26,6 +26,7 @@ const kinds = ['commands', 'events'] as const
 
 export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
+  const call = { params: { id: vehicle.id } }
   const {
     data: now,
     error,
