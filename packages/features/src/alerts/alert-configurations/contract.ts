@@ -8,7 +8,7 @@ import { EscalationForm, EscalationStep } from '../escalations/contract.ts'
 import { namedAreas } from '../incidents/contract.ts'
 
 /** `threshold`: minutes after which alert 39 is told; `schedule`: hours of the company in which what alerts 8 to 11 and 39 tell of began. null: as the vehicle's own parameters say. */
-const limits = {
+export const limits = {
   threshold: z.int().min(1).max(10_080).nullable().default(null),
   schedule: z.array(Hours).min(1, 'validation.required').max(50).nullable().default(null),
 } as const

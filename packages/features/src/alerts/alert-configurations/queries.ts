@@ -98,7 +98,7 @@ export async function configurationsFor(
 }
 
 /** A request for many configurations: one for each combination of vehicle, alert and destination. */
-interface RequestedConfigurations {
+export interface RequestedConfigurations {
   readonly vehicles: readonly number[]
   readonly alerts: readonly number[]
   readonly alert_channel_id: number
@@ -110,7 +110,7 @@ interface RequestedConfigurations {
 }
 /** The limits of a configuration itself. */
 type ConfigurationLimits = Pick<AlertConfiguration, 'threshold' | 'schedule'>
-const scheduleText = ({ schedule }: ConfigurationLimits): string | null =>
+export const scheduleText = ({ schedule }: ConfigurationLimits): string | null =>
   schedule && JSON.stringify(schedule)
 /** Every alert must take the limits that are given: minutes are of stays, hours of areas. */
 function limitFaults({ alerts, limits }: RequestedConfigurations): Record<string, string> {
@@ -124,7 +124,7 @@ function limitFaults({ alerts, limits }: RequestedConfigurations): Record<string
 /** The names of the fields in the call, for its errors. */
 type Names = Readonly<Record<'vehicles' | 'alerts' | 'destinations', string>>
 const ONE: Names = { vehicles: 'vehicle_id', alerts: 'alert_id', destinations: 'destination' }
-const MANY: Names = { vehicles: 'vehicles', alerts: 'alerts', destinations: 'destinations' }
+export const MANY: Names = { vehicles: 'vehicles', alerts: 'alerts', destinations: 'destinations' }
 /** Plates that an error lists. */
 const NAMED = 5
 
@@ -133,7 +133,7 @@ interface CheckedRequest {
   readonly escalation: readonly EscalationStep[] | undefined
 }
 /** Throws the faults of the request, field by field. @returns destinations and steps as they are stored */
-async function checkConfigurations(
+export async function checkConfigurations(
   request: RequestedConfigurations,
   names: Names,
   writing: WriteContext,
@@ -170,7 +170,7 @@ async function checkConfigurations(
       else
         wrong(
           names.destinations,
-          names === MANY
+          names.destinations === MANY.destinations
             ? { key: 'alert_configurations.bad_destination', values: { destination: text } }
             : destination,
         )
@@ -272,7 +272,7 @@ function alertsWithAreas({
 }
 
 /** Inserts the configurations that do not exist yet; those that do get the escalation, where the request names one. @returns ids of the new ones */
-async function insertMissing(
+export async function insertMissing(
   { vehicles, alert_channel_id, ...request }: RequestedConfigurations,
   { destinations, escalation }: CheckedRequest,
   { tx, caller, ctx }: WriteContext,

@@ -2,6 +2,7 @@
 import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { MultiForm } from '../alert-configurations/contract.ts'
+import { NewRuleForm, RuleForm } from '../alert-rules/contract.ts'
 import { Delivery, DeliveryFault } from '../deliveries/contract.ts'
 import { EscalationEnd, GroupRole } from '../escalations/contract.ts'
 
@@ -58,6 +59,23 @@ export const rehearse = endpoint({
   allow: 'edit',
   scope: 'customer',
   body: RehearsalForm,
+  body_limit: 262_144,
+  reply: z.array(AlertRecipient),
+})
+/** `rule`: the rule that would be changed; null: a new one. */
+export const RuleRehearsalForm = NewRuleForm.extend({
+  part: RuleForm.shape.part,
+  rule: z.string().max(32).nullable().default(null),
+})
+export const rehearseRule = endpoint({
+  method: 'POST',
+  path: '/alerts/rules/recipients',
+  summary:
+    'Who would be told now if this rule were saved, and why somebody would not be; nothing is stored',
+  reads_only: true,
+  allow: 'edit',
+  scope: 'customer',
+  body: RuleRehearsalForm,
   body_limit: 262_144,
   reply: z.array(AlertRecipient),
 })

@@ -6,23 +6,29 @@ import { type Hours, Schedule } from '@flotta/core/schedule.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { mailTask } from '@flotta/platform/mail.ts'
+import type { WriteContext } from '@flotta/platform/resource.ts'
 import { smsTask } from '@flotta/platform/sms.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { holdsAgreementSql, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { storeConfigurations, updateConfiguration } from '../alert-configurations/queries.ts'
 import { facts as parameterFacts } from '../alert-parameters/facts.ts'
+import { ruleOrNotFound } from '../alert-rules/queries.ts'
+import { changeRule, createRule } from '../alert-rules/write.ts'
 import { CHAT, lacksSms, SMS } from '../deliveries/rules.ts'
 import type { EscalationStep } from '../escalations/contract.ts'
 import { type StepTarget, targetsOf } from '../escalations/queries.ts'
 import { storedAreas } from '../incidents/areas.ts'
 import { alertDefinition } from '../incidents/catalogue.ts'
 import { type Rule, usualRule } from '../incidents/rules.ts'
-import type { AlertRecipient, RehearsalForm } from './contract.ts'
+import type { AlertRecipient, RehearsalForm, RuleRehearsalForm } from './contract.ts'
 import { type Asking, type ColleagueRow, personOf, reasonReply, stepVerdicts } from './lines.ts'
 import { byDestination, rehearsalReason, type Verdict } from './rules.ts'
 
 type Form = z.output<typeof RehearsalForm>
+type RuleForm = z.output<typeof RuleRehearsalForm>
+/** What is asked about. */
+type Question = Pick<Form, 'vehicles' | 'alerts' | 'area_ids' | 'hub_ids' | 'poi_ids'>
 
 /** Does work in a transaction that is taken back. */
 async function inRehearsal<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -35,7 +41,7 @@ async function inRehearsal<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
 }
 
 /** The areas that an alert raised now could be about: those that the form names; null: none in particular. */
-function subjectsOf(form: Form): (number | null)[] {
+function subjectsOf(form: Question): (number | null)[] {
   const subjects = form.alerts.flatMap(id => {
     const definition = alertDefinition(id)
     const { hub_ids, poi_ids } = storedAreas(definition, form)
@@ -64,7 +70,7 @@ const agreementsOf = (alerts: readonly number[]) =>
 /** Each configuration that would tell, with the vehicle and the colleague whose address it is. */
 async function candidates(
   tx: Tx,
-  form: Form,
+  form: Question,
   customer_id: number,
   now: number,
 ): Promise<readonly CandidateRow[]> {
@@ -112,14 +118,43 @@ const hasServer = (ctx: Context, alert_channel_id: number): boolean =>
 const STANDING = { closed_at: null, closed_as: null }
 
 /** Who would be told now, if the form were saved. Throws what saving would throw. */
-export async function rehearsal(form: Form, asking: Asking): Promise<AlertRecipient[]> {
+export const rehearsal = (form: Form, asking: Asking): Promise<AlertRecipient[]> =>
+  rehearse(form, asking, async writing => {
+    await storeDraft(form, writing)
+    return form.configuration_id === undefined ? [] : [form.configuration_id]
+  })
+export const rehearsalOfRule = (
+  { rule, ...form }: RuleForm,
+  asking: Asking,
+): Promise<AlertRecipient[]> =>
+  rehearse(form, asking, async writing => {
+    const { alerts, part, ...values } = form
+    const [alert_id = 0] = alerts
+    if (rule === null) {
+      await createRule({ alerts, ...values }, writing)
+      return []
+    }
+    const { destinations } = await ruleOrNotFound(writing.tx, writing, rule)
+    await changeRule(rule, { alert_id, part, ...values }, writing)
+    return destinations.flatMap(({ ids }) => ids)
+  })
+
+/** @param store stores the draft; answers the ids of the stored configurations that it changes */
+async function rehearse(
+  form: Question,
+  asking: Asking,
+  store: (writing: WriteContext) => Promise<readonly number[]>,
+): Promise<AlertRecipient[]> {
   const { caller, ctx } = asking
   const { customer_id } = caller
   const now = ctx.now()
   return inRehearsal(ctx.db, async tx => {
     const stored = await candidates(tx, form, customer_id, now)
     const storedIds = new Set(stored.map(({ id }) => id))
-    await storeDraft(tx, form, asking)
+    const { language } = asking
+    const changedIds = new Set(
+      await store({ tx, caller, ctx, language, afterwards: () => undefined }),
+    )
     const rows = await candidates(tx, form, customer_id, now)
     const { configurations, timezone } = await tx
       .selectFrom('customers')
@@ -146,7 +181,7 @@ export async function rehearsal(form: Form, asking: Asking): Promise<AlertRecipi
     const steps = await stepsOf(tx, customer_id, rows)
     const verdicts = rows.flatMap((row): Verdict[] => {
       const { alert_channel_id, destination, alert_id, vehicle_id, plate, escalation } = row
-      const draft = row.id === form.configuration_id || !storedIds.has(row.id)
+      const draft = changedIds.has(row.id) || !storedIds.has(row.id)
       const stay_minutes = isStay(alert_id)
         ? (row.threshold ?? ruleOf(vehicle_id, alert_id).threshold)
         : null
@@ -194,11 +229,10 @@ async function stepsOf(
   return targets
 }
 async function storeDraft(
-  tx: Tx,
   { configuration_id, ...form }: Form,
-  { caller, ctx, language }: Asking,
+  writing: WriteContext,
 ): Promise<void> {
-  const writing = { tx, caller, ctx, language, afterwards: () => undefined }
+  const { tx, caller } = writing
   const destinations = form.destinations.filter(Boolean)
   if (destinations.length === 0) return
   if (configuration_id === undefined) {

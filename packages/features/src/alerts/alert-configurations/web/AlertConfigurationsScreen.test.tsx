@@ -131,11 +131,11 @@ const sure = async (title: RegExp, word: string) => {
 beforeEach(signIn)
 
 test('vehicles are found by plate or fleet, and chosen one by one or all at once; the address keeps few [alert-configurations.27, alert-configurations.28]', async () => {
-  const view = await open()
+  const view = await open('/?view=vehicles')
   expect(await screen.findByText('Scegli uno o più mezzi')).toBeInTheDocument()
   await userEvent.click(await screen.findByRole('checkbox', { name: /BB002BB/ }))
   await card('BB002BB')
-  await waitFor(() => expect(view.address()).toBe('/?v=2'))
+  await waitFor(() => expect(view.address()).toBe('/?view=vehicles&v=2'))
   await userEvent.click(screen.getByRole('checkbox', { name: 'Tutti' }))
   await card('CC003CC')
   expect(screen.getByText('3 selezionati')).toBeInTheDocument()
@@ -344,7 +344,7 @@ test('ten thousand vehicles are chosen at once, and only what is seen is drawn a
   const many = Array.from({ length: 10_000 }, (_, i) =>
     vehicle(i + 1, `K${String(i).padStart(5, '0')}`),
   )
-  const view = await open('/', 'edit', answering(allVehicles, many))
+  const view = await open('/?view=vehicles', 'edit', answering(allVehicles, many))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Tutti' }))
   expect(await screen.findByText('10.000 selezionati')).toBeInTheDocument()
   await card('K00000')

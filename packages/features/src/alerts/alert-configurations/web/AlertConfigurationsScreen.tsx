@@ -1,4 +1,4 @@
-// The configurations of alerts: vehicles on the left, the configurations of the selected ones on the right.
+// The configurations of alerts: as rules, or by vehicle: vehicles on the left, the configurations of the selected ones on the right.
 import { contains } from '@flotta/core/searchable.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
@@ -11,22 +11,29 @@ import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button } from '@mantine/core'
-import { IconBellCog, IconMessages } from '@tabler/icons-react'
+import { IconBellCog } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NoVehicles } from '../../../fleet/vehicles/web/NoVehicles.tsx'
-import { ChatsDialog } from '../../chats/web/ChatsDialog.tsx'
+import { RulesView } from '../../alert-rules/web/RulesView.tsx'
+import { ChatsButton } from '../../chats/web/ChatsButton.tsx'
 import type { AlertConfiguration } from '../contract.ts'
-import { AlertConfigurationsSearch, chosenIn, MOST_IN_ADDRESS } from './address.ts'
+import { AlertConfigurationsSearch, chosenIn, MOST_IN_ADDRESS, viewIn } from './address.ts'
 import classes from './alertconfigurations.module.css'
 import { ChosenVehicles } from './ChosenVehicles.tsx'
-import { ConfigurationModal } from './ConfigurationModal.tsx'
+import { ConfigurationDrawer } from './ConfigurationDrawer.tsx'
 import type { ConfigurationTask } from './useConfigurationForm.ts'
 import { type ListedVehicle, useMayConfigure, useVehicles, useWrites } from './useConfigurations.ts'
 import { VehiclePicker } from './VehiclePicker.tsx'
+import { ViewChoice } from './ViewChoice.tsx'
 
 export default function AlertConfigurationsScreen() {
+  const search = AlertConfigurationsSearch.parse(useSearch({ strict: false }))
+  return viewIn(search) === 'rules' ? <RulesView /> : <VehiclesView />
+}
+
+function VehiclesView() {
   const address = useListAddress()
   const { vehicles, isLoaded, error, retry } = useVehicles()
   const [selection, choose] = useChosen()
@@ -71,7 +78,7 @@ export default function AlertConfigurationsScreen() {
           <Selection selected={selectedVehicles} onOpen={setOpened} />
         </div>
       )}
-      {openTask !== null && <ConfigurationModal task={openTask} onClose={() => setOpened(null)} />}
+      {openTask !== null && <ConfigurationDrawer task={openTask} onClose={() => setOpened(null)} />}
     </div>
   )
 }
@@ -103,6 +110,7 @@ function Bar({
             : t('ui.list.found', { count: count.matches, total: formatNumber(count.matches) })
       }
     >
+      <ViewChoice value="vehicles" />
       <SearchField
         label={t('alert_configurations.search')}
         typed={address.typed}
@@ -129,24 +137,6 @@ function Bar({
         </>
       )}
     </ListBar>
-  )
-}
-
-/** Opens the chats of the company. */
-function ChatsButton() {
-  const { t } = useTranslation()
-  const [isOpen, setOpened] = useState(false)
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconMessages size={16} aria-hidden />}
-        onClick={() => setOpened(true)}
-      >
-        {t('chats.button')}
-      </Button>
-      {isOpen && <ChatsDialog onClose={() => setOpened(false)} />}
-    </>
   )
 }
 

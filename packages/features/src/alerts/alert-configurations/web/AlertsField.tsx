@@ -4,12 +4,21 @@ import { MultiSelect, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SMS_ALERTS } from '../../incidents/contract.ts'
-import type { ConfigurationForm } from './useConfigurationForm.ts'
 import { SMS, useAlerts, useLacking } from './useConfigurations.ts'
 
 const severities = [2, 1, 0] as const
 
-export function AlertsField({ form }: { readonly form: ConfigurationForm }) {
+/** What the field needs of its form. */
+export interface AlertsForm {
+  /** null: a new configuration, which takes several alerts. */
+  readonly before: object | null
+  readonly vehicle_ids: readonly number[]
+  readonly channel: number
+  readonly alerts: readonly number[]
+  readonly errors: Readonly<Record<string, string>>
+  readonly chooseAlerts: (ids: readonly number[]) => void
+}
+export function AlertsField({ form }: { readonly form: AlertsForm }) {
   const { t } = useTranslation()
   const { alerts, errors } = form
   const options = useOptions(form.vehicle_ids, form.channel)
@@ -53,7 +62,7 @@ function useChoiceList() {
     onDropdownClose: () => setOpened(false),
     ...(phone
       ? { onOptionSubmit: () => setOpened(false) }
-      : { comboboxProps: { position: 'right-start', offset: 24, width: 320 } as const }),
+      : { comboboxProps: { position: 'left-start', offset: 24, width: 320 } as const }),
   }
 }
 

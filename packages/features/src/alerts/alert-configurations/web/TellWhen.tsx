@@ -1,14 +1,13 @@
-// "Tell me when…" of an area: the button on its card and the dialog that makes configurations which name it.
+// "Tell me when…" of an area: the button on its card and the drawer that makes configurations which name it.
 import type { AreaKind } from '@flotta/core/alerts.ts'
 import { query } from '@flotta/ui/api.ts'
-import { useReturnFocus } from '@flotta/ui/focus.ts'
+import { FormButtons } from '@flotta/ui/FormButtons.tsx'
+import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
 import { HoursInput } from '@flotta/ui/HoursInput.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import {
   Button,
   Checkbox,
-  Group,
-  Modal,
   MultiSelect,
   SegmentedControl,
   Stack,
@@ -44,12 +43,12 @@ export function TellWhen({ kind, area }: { readonly kind: AreaKind; readonly are
       >
         {t('alert_configurations.tell.button')}
       </Button>
-      {isOpen && <TellWhenModal kind={kind} area={area} onClose={() => setOpen(false)} />}
+      {isOpen && <TellWhenDrawer kind={kind} area={area} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function TellWhenModal({
+function TellWhenDrawer({
   kind,
   area,
   onClose,
@@ -59,15 +58,9 @@ function TellWhenModal({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
-  useReturnFocus()
   const form = useTellWhen(kind, area.id, onClose)
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('alert_configurations.tell.title', { area: area.name })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <FormDrawer onClose={onClose} title={t('alert_configurations.tell.title', { area: area.name })}>
       <form
         noValidate
         onSubmit={event => {
@@ -86,17 +79,10 @@ function TellWhenModal({
             onChange={destinations => form.change({ destinations })}
             error={form.errors.destinations}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit" loading={form.isSending}>
-              {t('ui.list.save')}
-            </Button>
-          </Group>
+          <FormButtons label={t('ui.list.save')} onCancel={onClose} isPending={form.isSending} />
         </Stack>
       </form>
-    </Modal>
+    </FormDrawer>
   )
 }
 

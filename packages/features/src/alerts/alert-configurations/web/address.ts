@@ -7,9 +7,22 @@ import { z } from 'zod'
 export const MOST_IN_ADDRESS = 30
 
 export const AlertConfigurationsSearch = ListSearch.extend({
+  /** What the lines of the screen are; absent: rules, or vehicles where some are named. */
+  view: searchParam(z.enum(['rules', 'vehicles'])),
+  /** The rules of this alert. */
+  alert: searchParam(z.coerce.number<number>().int().positive().max(32_767)),
+  /** The rules that tell this destination. */
+  to: searchParam(z.string().max(254)),
   v: searchParam(IdList),
   /** The alert whose parameters are open, with the trial. */
   tune: searchParam(z.coerce.number<number>().int().positive().max(32_767)),
 })
 export const chosenIn = (v: string | undefined): number[] =>
   v === undefined ? [] : v.split(',').map(Number)
+
+export type ConfigurationsView = 'rules' | 'vehicles'
+export const viewIn = ({
+  view,
+  v,
+}: z.output<typeof AlertConfigurationsSearch>): ConfigurationsView =>
+  view ?? (v === undefined ? 'rules' : 'vehicles')

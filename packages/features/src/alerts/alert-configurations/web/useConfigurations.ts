@@ -8,7 +8,6 @@ import { useAccount, useMay } from '../../../account.tsx'
 import { fleets } from '../../../fleet/fleets/contract.ts'
 import { all as allVehicles, type VehicleItem } from '../../../fleet/vehicles/contract.ts'
 import { pins } from '../../../map/global-map/contract.ts'
-import { chats } from '../../chats/contract.ts'
 import { all as allAlerts } from '../../incidents/contract.ts'
 import {
   alertConfigurations,
@@ -72,12 +71,6 @@ export function useHasSms(): boolean {
     account?.customer.configurations.some(c => c.parameter === 'alert_sms' && c.value === '1') ??
     false
   )
-}
-
-/** The names of the company's chats. */
-export function useChatNames(): readonly string[] {
-  const { data } = useQuery({ ...query(chats.all, {}), staleTime: 60_000 })
-  return useMemo(() => (data ?? []).map(({ name }) => name), [data])
 }
 
 const readAnew = (client: QueryClient) =>

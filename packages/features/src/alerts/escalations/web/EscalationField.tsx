@@ -4,9 +4,10 @@ import { ActionIcon, Button, Input, Select, Stack, TextInput } from '@mantine/co
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useColleagues } from '../../active-alerts/web/useColleagues.ts'
+import { useChatNames } from '../../chats/web/useChatNames.ts'
 import { LONGEST_WAIT, MOST_STEPS } from '../contract.ts'
 import classes from './escalations.module.css'
-import { groups, nextStep, type StepInput } from './steps.ts'
+import { chatTarget, groups, nextStep, type StepInput } from './steps.ts'
 
 const [EMAIL, SMS] = ['1', '2']
 
@@ -116,10 +117,11 @@ function Step({ step, position, hasSms, onChange, onRemove }: StepProps) {
   )
 }
 
-/** Whom a step may name: colleagues, groups of them, an address. */
+/** Whom a step may name: colleagues, groups of them, chats, an address. */
 function useTargets(hasSms: boolean) {
   const { t } = useTranslation()
   const colleagues = useColleagues()
+  const chats = useChatNames()
   return [
     {
       group: t('escalations.people'),
@@ -132,6 +134,14 @@ function useTargets(hasSms: boolean) {
         label: t('escalations.group', { role: t(`users.role.${role}`) }),
       })),
     },
+    ...(chats.length === 0
+      ? []
+      : [
+          {
+            group: t('chats.button'),
+            items: chats.map(name => ({ value: chatTarget(name), label: name })),
+          },
+        ]),
     {
       group: t('escalations.addresses'),
       items: [

@@ -8,6 +8,7 @@ const steps: EscalationStep[] = [
   { ...nobody, minutes: 5, user_id: 7 },
   { ...nobody, minutes: 15, role: 'control' },
   { ...nobody, minutes: 30, alert_channel_id: 1, destination: 'capo@rossi.example' },
+  { ...nobody, minutes: 45, alert_channel_id: 10, destination: 'Frigo: turno di notte' },
 ]
 test('what is stored comes out of the form as it went in [escalations.1]', () => {
   expect(stepsOf(inputsOf(steps))).toEqual(steps)
@@ -15,7 +16,7 @@ test('what is stored comes out of the form as it went in [escalations.1]', () =>
 })
 test('a new step comes after the last, and is not whole before somebody is chosen', () => {
   const input = nextStep(inputsOf(steps))
-  expect(input).toEqual({ place: 3, minutes: 40, target: '', destination: '' })
+  expect(input).toEqual({ place: 4, minutes: 55, target: '', destination: '' })
   expect(areWhole([input])).toBe(false)
   expect(areWhole([{ ...input, target: '1' }])).toBe(false)
   expect(areWhole([{ ...input, target: '1', destination: 'a@b.example' }])).toBe(true)

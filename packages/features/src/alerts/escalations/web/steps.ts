@@ -1,8 +1,10 @@
 // The steps of an escalation as a form has them: a choice of whom, and where that is an address the address.
+
+import { CHAT } from '../../incidents/contract.ts'
 import type { EscalationStep, GroupRole } from '../contract.ts'
 import { GroupRole as Groups } from '../contract.ts'
 
-/** `target`: `user:12`, `role:edit`, or the id of a channel; empty: nobody is chosen. */
+/** `target`: `user:12`, `role:edit`, `chat:Desk`, or the id of a channel; empty: nobody is chosen. */
 export interface StepInput {
   readonly place: number
   readonly minutes: number | ''
@@ -10,6 +12,10 @@ export interface StepInput {
   readonly destination: string
 }
 export const groups: readonly GroupRole[] = Groups.options
+
+export const chatTarget = (name: string): string => `chat:${name}`
+/** What follows the kind of a target; a chat's name may hold a colon. */
+const valueOf = (target: string): string => target.slice(target.indexOf(':') + 1)
 
 /** Minutes between two steps that the form proposes. */
 const PROPOSED = 10
@@ -33,22 +39,27 @@ export const inputsOf = (steps: readonly EscalationStep[]): StepInput[] =>
         ? `user:${user_id}`
         : role !== null
           ? `role:${role}`
-          : String(alert_channel_id),
+          : alert_channel_id === CHAT
+            ? chatTarget(destination ?? '')
+            : String(alert_channel_id),
     destination: destination ?? '',
   }))
 /** What the call takes; a step without minutes or without anybody is left to the server's refusal. */
 export const stepsOf = (inputs: readonly StepInput[]): EscalationStep[] =>
   inputs.map(({ minutes, target, destination }) => {
-    const [kind, value] = target.split(':')
+    const [kind] = target.split(':')
+    const value = valueOf(target)
     const nobody = { user_id: null, role: null, alert_channel_id: null, destination: null }
     const named =
       kind === 'user'
         ? { user_id: Number(value) }
         : kind === 'role'
           ? { role: groups.find(role => role === value) ?? null }
-          : target === ''
-            ? {}
-            : { alert_channel_id: Number(target), destination: destination.trim() }
+          : kind === 'chat'
+            ? { alert_channel_id: CHAT, destination: value }
+            : target === ''
+              ? {}
+              : { alert_channel_id: Number(target), destination: destination.trim() }
     return { minutes: minutes === '' ? 0 : minutes, ...nobody, ...named }
   })
 /** Whether every step has its minutes and somebody. */

@@ -5,39 +5,71 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { rehearse } from '../contract.ts'
+import { type AlertRecipient, rehearse, rehearseRule } from '../contract.ts'
 import { RecipientList } from './RecipientList.tsx'
 
 /** A pause in typing after which it is asked, ms. */
 const TYPED_MS = 400
 export type RehearsalQuestion = z.input<typeof rehearse.body>
+export type RuleQuestion = z.input<typeof rehearseRule.body>
 
-export function Rehearsal({
-  question,
+interface RehearsalProps<Q> {
+  /** null: the form has faults, or names no alert yet. */
+  readonly question: Q | null
+  readonly alertName: (id: number) => string
+}
+
+/** Asks once the form rests. */
+function useRest<Q>(question: Q | null) {
+  const [settled] = useDebouncedValue(question, TYPED_MS)
+  return {
+    settled,
+    options: {
+      enabled: settled !== null && question !== null,
+      placeholderData: keepPreviousData,
+      staleTime: 10_000,
+      retry: false,
+    },
+  } as const
+}
+
+export function Rehearsal({ question, alertName }: RehearsalProps<RehearsalQuestion>) {
+  const { settled, options } = useRest(question)
+  const { data } = useQuery({
+    ...query(rehearse, { body: settled ?? { vehicles: [], alerts: [], alert_channel_id: 1 } }),
+    ...options,
+  })
+  return <Recipients alerts={question?.alerts} recipients={data} alertName={alertName} />
+}
+
+export function RuleRehearsal({ question, alertName }: RehearsalProps<RuleQuestion>) {
+  const { settled, options } = useRest(question)
+  const { data } = useQuery({
+    ...query(rehearseRule, { body: settled ?? { vehicles: [], alerts: [], destinations: [] } }),
+    ...options,
+  })
+  return <Recipients alerts={question?.alerts} recipients={data} alertName={alertName} />
+}
+
+function Recipients({
+  alerts,
+  recipients,
   alertName,
 }: {
-  /** null: the form has faults, or names no alert yet. */
-  readonly question: RehearsalQuestion | null
+  readonly alerts: readonly number[] | undefined
+  readonly recipients: readonly AlertRecipient[] | undefined
   readonly alertName: (id: number) => string
 }) {
   const { t } = useTranslation()
-  const [settled] = useDebouncedValue(question, TYPED_MS)
-  const { data } = useQuery({
-    ...query(rehearse, { body: settled ?? { vehicles: [], alerts: [], alert_channel_id: 1 } }),
-    enabled: settled !== null && question !== null,
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-    retry: false,
-  })
-  if (question === null || data === undefined) return null
+  if (alerts === undefined || recipients === undefined) return null
   return (
     <Input.Wrapper label={t('recipients.title')} labelElement="div">
       <div aria-live="polite">
         <RecipientList
-          recipients={data}
+          recipients={recipients}
           label={t('recipients.title')}
           none={t('recipients.none')}
-          {...(question.alerts.length > 1 && { alertName })}
+          {...(alerts.length > 1 && { alertName })}
         />
       </div>
     </Input.Wrapper>

@@ -3,12 +3,12 @@ import type { AreaKind } from '@flotta/core/alerts.ts'
 import { decodePolyline, thin } from '@flotta/core/geo.ts'
 import { call } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
-import { useReturnFocus } from '@flotta/ui/focus.ts'
+import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Button, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
@@ -47,7 +47,7 @@ export function CorridorOfTrip(way: TripWay) {
   return (
     <>
       <CorridorButton name={way.name} onClick={() => setOpen(true)} />
-      {isOpen && <CorridorModal {...way} onClose={() => setOpen(false)} />}
+      {isOpen && <CorridorDrawer {...way} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -77,14 +77,13 @@ const titleOf = (name: string, t: TFunction): string =>
   name === '' ? t('planner.corridor') : t('planner.corridor_of', { name })
 
 /** It has a form of its own, so it stands outside of others. */
-export function CorridorModal({
+export function CorridorDrawer({
   name: tripName,
   geometry,
   onClose,
 }: TripWay & { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  useReturnFocus()
   const [kind, setKind] = useState<AreaKind>('poi')
   const [name, setName] = useState(tripName)
   const [code, setCode] = useState(tripName.slice(0, LONGEST_CODE))
@@ -113,12 +112,7 @@ export function CorridorModal({
     }
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={titleOf(tripName, t)}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <FormDrawer onClose={onClose} title={titleOf(tripName, t)}>
       <form
         noValidate
         onSubmit={event => {
@@ -157,6 +151,6 @@ export function CorridorModal({
           <FormButtons label={t('ui.list.save')} onCancel={onClose} isPending={isSending} />
         </Stack>
       </form>
-    </Modal>
+    </FormDrawer>
   )
 }

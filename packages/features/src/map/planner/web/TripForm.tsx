@@ -15,7 +15,7 @@ import { canChoose, canSave } from '../rules.ts'
 import { AddStop } from './AddStop.tsx'
 import { Avoid } from './Avoid.tsx'
 import { Conflict } from './Conflict.tsx'
-import { CorridorModal } from './CorridorOfTrip.tsx'
+import { CorridorDrawer } from './CorridorOfTrip.tsx'
 import classes from './planner.module.css'
 import { RouteChoice } from './RouteChoice.tsx'
 import { RoutesOnMap } from './RoutesOnMap.tsx'
@@ -99,7 +99,7 @@ export function TripForm({ draft, change, onReset, onSaved }: TripFormProps) {
         />
       </form>
       {hasCorridor && chosen !== null && (
-        <CorridorModal
+        <CorridorDrawer
           name={name.trim()}
           geometry={chosen.geometry}
           onClose={() => setHasCorridor(false)}

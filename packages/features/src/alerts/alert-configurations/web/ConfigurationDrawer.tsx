@@ -1,9 +1,10 @@
-// The dialog of an alert configuration: a new one for one vehicle or for many, or a changed one. It asks before it saves.
+// The drawer of an alert configuration: a new one for one vehicle or for many, or a changed one. It asks before it saves.
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
-import { useReturnFocus } from '@flotta/ui/focus.ts'
+import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
 import { mayLeave } from '@flotta/ui/resource/unsaved.ts'
-import { Input, Modal, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useChatNames } from '../../chats/web/useChatNames.ts'
 import { EscalationField } from '../../escalations/web/EscalationField.tsx'
 import { Rehearsal } from '../../recipients/web/Rehearsal.tsx'
 import { AlertsField } from './AlertsField.tsx'
@@ -15,9 +16,9 @@ import {
   PREFIX,
   useConfigurationForm,
 } from './useConfigurationForm.ts'
-import { CHAT, SMS, useAlerts, useChatNames, useHasSms } from './useConfigurations.ts'
+import { CHAT, SMS, useAlerts, useHasSms } from './useConfigurations.ts'
 
-export function ConfigurationModal({
+export function ConfigurationDrawer({
   task,
   onClose,
 }: {
@@ -25,7 +26,6 @@ export function ConfigurationModal({
   readonly onClose: () => void
 }) {
   const { t } = useTranslation()
-  useReturnFocus()
   const form = useConfigurationForm(task, onClose)
   const alerts = useAlerts()
   const hasSms = useHasSms()
@@ -34,14 +34,12 @@ export function ConfigurationModal({
   }
   const plate = task.type === 'edit' ? task.configuration.plate : (task.vehicles[0]?.plate ?? '')
   return (
-    <Modal
-      opened
-      onClose={() => void leave()}
+    <FormDrawer
+      onClose={onClose}
       title={t(`alert_configurations.modal.${task.type}`, {
         count: form.vehicle_ids.length,
         plate,
       })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <form
         noValidate
@@ -70,7 +68,7 @@ export function ConfigurationModal({
           <FormButtons label={t('ui.list.save')} onCancel={() => void leave()} />
         </Stack>
       </form>
-    </Modal>
+    </FormDrawer>
   )
 }
 

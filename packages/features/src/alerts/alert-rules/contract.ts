@@ -1,0 +1,155 @@
+// The rules of a company's alerts: configurations that are alike, read and written as one.
+import {
+  endpoint,
+  Id,
+  optionalFilter,
+  Page,
+  PageMeta,
+  requiredText,
+} from '@flotta/core/contract.ts'
+import { SearchWords } from '@flotta/core/resource.ts'
+import { Hours } from '@flotta/core/schedule.ts'
+import { z } from 'zod'
+import { limits, MOST_VEHICLES } from '../alert-configurations/contract.ts'
+import { Delivery } from '../deliveries/contract.ts'
+import { EscalationForm, EscalationStep } from '../escalations/contract.ts'
+import { namedAreas } from '../incidents/contract.ts'
+
+/** A digest of what the rule says and of its vehicles. It changes with them, so a write to a rule that a colleague has changed finds none. */
+const RuleKey = z.string().regex(/^[0-9a-f]{32}$/, 'validation.unknown')
+
+/** How many of the vehicles of one type in one fleet belong to the rule; `total`: how many of these the company sees. */
+export const RulePark = z.object({
+  vehicle_type: z.string(),
+  fleet_id: Id.nullable(),
+  vehicles: z.int(),
+  total: z.int(),
+})
+export type RulePark = z.infer<typeof RulePark>
+
+/** `delivery`: the newest message to this destination; null: none was sent yet. */
+export const RuleDestination = z.object({
+  alert_channel_id: z.int(),
+  destination: z.string(),
+  delivery: Delivery.nullable(),
+})
+
+/** An alert of some vehicles with the same areas, limits and escalation, and whom it tells; it stands for `configurations` of them. `plates`: the first few. `muted`: on how many vehicles the alert is switched off. `dwell_s`: for how long the condition must hold, over its vehicles; null: the alert takes no such time. */
+export const AlertRule = z.object({
+  rule: RuleKey,
+  alert_id: z.int(),
+  area_ids: z.array(Id),
+  hub_ids: z.array(Id),
+  poi_ids: z.array(Id),
+  threshold: z.int().nullable(),
+  schedule: z.array(Hours).nullable(),
+  escalation: z.array(EscalationStep),
+  destinations: z.array(RuleDestination),
+  configurations: z.int(),
+  vehicles: z.int(),
+  plates: z.array(z.string()),
+  parks: z.array(RulePark),
+  muted: z.int(),
+  dwell_s: z.object({ least: z.int(), most: z.int() }).nullable(),
+})
+export type AlertRule = z.infer<typeof AlertRule>
+
+const some = (list: readonly unknown[]) => list.length > 0
+const Vehicles = z.array(Id).max(MOST_VEHICLES).refine(some, 'validation.required')
+const form = {
+  vehicles: Vehicles,
+  destinations: z
+    .array(z.object({ alert_channel_id: Id, destination: requiredText(254) }))
+    .max(100)
+    .refine(some, 'validation.required'),
+  ...namedAreas,
+  ...limits,
+  /** Absent: nobody. */
+  escalation: EscalationForm.default([]),
+} as const
+export const NewRuleForm = z.object({
+  alerts: z.array(Id).max(100).refine(some, 'validation.required'),
+  ...form,
+})
+/** `part`: only these vehicles of the rule are changed; they become a rule of their own. */
+export const RuleForm = z.object({
+  alert_id: Id,
+  ...form,
+  part: Vehicles.nullable().default(null),
+})
+
+/** Configurations that a write made, changed and removed. */
+export const RuleChange = z.object({ made: z.int(), changed: z.int(), removed: z.int() })
+export type RuleChange = z.infer<typeof RuleChange>
+
+const ByRule = z.object({ rule: RuleKey })
+const BODY_LIMIT = 262_144
+
+export const listRules = endpoint({
+  method: 'GET',
+  path: '/alerts/rules',
+  summary:
+    'The rules of the caller’s customer, the gravest alerts first; searched by plate, fleet, destination and the alert’s name',
+  allow: 'view',
+  scope: 'customer',
+  query: Page.extend({
+    search: SearchWords.optional(),
+    alert_id: optionalFilter(Id),
+    destination: z.string().max(254).optional(),
+  }),
+  reply: z.array(AlertRule),
+  meta: PageMeta,
+  etag: true,
+})
+export const ruleDestinations = endpoint({
+  method: 'GET',
+  path: '/alerts/rules/destinations',
+  summary: 'Whom the rules of the caller’s customer tell, for a filter',
+  allow: 'view',
+  scope: 'customer',
+  reply: z.array(RuleDestination.omit({ delivery: true })),
+  etag: true,
+})
+export const ruleVehicles = endpoint({
+  method: 'GET',
+  path: '/alerts/rules/:rule',
+  summary: 'The ids of the vehicles of a rule, by plate',
+  allow: 'view',
+  scope: 'customer',
+  params: ByRule,
+  reply: z.array(Id),
+})
+export const createRule = endpoint({
+  method: 'POST',
+  path: '/alerts/rules',
+  summary:
+    'Tell some destinations of some alerts of some vehicles: all configurations are there then, or nothing is stored',
+  allow: 'edit',
+  scope: 'customer',
+  body: NewRuleForm,
+  body_limit: BODY_LIMIT,
+  reply: RuleChange,
+  status: 201,
+})
+export const changeRule = endpoint({
+  method: 'PUT',
+  path: '/alerts/rules/:rule',
+  summary:
+    'Change all configurations of a rule at once, or those of `part` of its vehicles; 404 when the rule is not as it was',
+  allow: 'edit',
+  scope: 'customer',
+  params: ByRule,
+  body: RuleForm,
+  body_limit: BODY_LIMIT,
+  reply: RuleChange,
+})
+export const removeRule = endpoint({
+  method: 'DELETE',
+  path: '/alerts/rules/:rule',
+  summary: 'Remove all configurations of a rule; 404 when the rule is not as it was',
+  allow: 'edit',
+  scope: 'customer',
+  params: ByRule,
+  reply: z.null(),
+  status: 204,
+})

@@ -1,0 +1,235 @@
+// Rules through the contract: what is alike is one, a write changes all of it or nothing, and nobody reaches a colleague's or another company's by an old key.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
+import {
+  alertConfigurations,
+  createMany,
+  removeOfVehicle,
+} from '../alert-configurations/contract.ts'
+import { setParameters } from '../alert-parameters/contract.ts'
+import * as contract from './contract.ts'
+
+const { listRules, ruleVehicles, createRule, changeRule, removeRule } = contract
+const [EMAIL, SMS] = [1, 2]
+const [SPEED, TEMPERATURE, STAY] = [1, 2, 39]
+let app: TestApp
+let customer_id: number
+let caller: Caller
+let vehicles: Vehicle[]
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  customer_id = (await app.make.customer({ configurations: { alert_sms: '1' } })).id
+  caller = await app.as(await app.make.user(customer_id, 'edit', { language: 'en' }))
+  vehicles = []
+  for (const plate of ['AA001AA', 'BB002BB', 'CC003CC', 'DD004DD']) {
+    const vehicle = await app.make.vehicle(customer_id, { plate })
+    for (const id of [agreement.eyegeo, agreement.eyecold])
+      await app.make.agreement(vehicle.id, customer_id, id)
+    vehicles.push(vehicle)
+  }
+})
+const ids = (...places: number[]) => places.map(place => vehicles[place]?.id ?? 0)
+const mail = (destination: string) => ({ alert_channel_id: EMAIL, destination })
+const [boss, night] = [mail('capo@rossi.example'), mail('notte@rossi.example')]
+const phone = { alert_channel_id: SMS, destination: '+393331234567' }
+const form = (values: object = {}) => ({
+  alerts: [TEMPERATURE],
+  vehicles: ids(0, 1, 2),
+  destinations: [boss, phone],
+  ...values,
+})
+const change = (values: object = {}) => ({
+  alert_id: TEMPERATURE,
+  vehicles: ids(0, 1, 2),
+  destinations: [boss, phone],
+  ...values,
+})
+const rules = async (query: object = {}) => (await caller.call(listRules, { query })).data
+const one = async () => {
+  const [rule, ...others] = await rules()
+  expect(others).toEqual([])
+  return rule as contract.AlertRule
+}
+/** Each rule in short: alert, plates, destinations, number of configurations. */
+const inShort = async (query: object = {}) =>
+  (await rules(query)).map(r => [
+    r.alert_id,
+    r.plates.join(' '),
+    r.destinations.map(d => d.destination).join(' '),
+    r.configurations,
+  ])
+const configurationIds = async (): Promise<number[]> =>
+  (
+    await app.ctx.pool.query(
+      'select id from alert_configurations where customer_id = $1 order by id',
+      [customer_id],
+    )
+  ).rows.map(row => row.id)
+
+test('configurations that say the same of the same vehicles are one rule, whoever made them [alert-configurations.49]', async () => {
+  for (const { alert_channel_id, destination } of [boss, phone])
+    await caller.call(createMany, {
+      body: {
+        vehicles: ids(0, 1, 2),
+        alerts: [TEMPERATURE],
+        alert_channel_id,
+        destinations: [destination],
+      },
+    })
+  await caller.call(createRule, {
+    body: form({ alerts: [SPEED], destinations: [night], vehicles: ids(3) }),
+  })
+  expect(await inShort()).toEqual([
+    [TEMPERATURE, 'AA001AA BB002BB CC003CC', 'capo@rossi.example +393331234567', 6],
+    [SPEED, 'DD004DD', 'notte@rossi.example', 1],
+  ])
+  await caller.call(alertConfigurations.create, {
+    body: { vehicle_id: ids(3)[0] ?? 0, alert_id: TEMPERATURE, ...boss },
+  })
+  // one who is told of a vehicle more than the others is a rule of their own
+  expect((await rules()).map(r => [r.destinations[0]?.destination, r.vehicles])).toEqual([
+    [boss.destination, 4],
+    [phone.destination, 3],
+    [night.destination, 1],
+  ])
+})
+test('a rule says which share of which fleet and type it is of, how long the condition must hold, and on how many vehicles it is switched off [alert-configurations.50]', async () => {
+  const fleet = await app.make.fleet(customer_id, 'NORD', ids(0, 1, 3))
+  await caller.call(createRule, { body: form() })
+  const [first = 0, second = 0] = ids(0, 1)
+  await caller.call(setParameters, {
+    params: { id: first, alert_id: TEMPERATURE },
+    body: { dwell_s: 600 },
+  })
+  await caller.call(setParameters, {
+    params: { id: second, alert_id: TEMPERATURE },
+    body: { active: false },
+  })
+  expect(await one()).toMatchObject({
+    vehicles: 3,
+    parks: [
+      { fleet_id: fleet.id, vehicles: 2, total: 3 },
+      { fleet_id: null, vehicles: 1, total: 1 },
+    ],
+    dwell_s: { least: 300, most: 600 },
+    muted: 1,
+  })
+})
+test('the search finds plates, fleets, destinations and names of alerts; filters name an alert or somebody [alert-configurations.51]', async () => {
+  await app.make.fleet(customer_id, 'NORD', ids(3))
+  await caller.call(createRule, { body: form() })
+  await caller.call(createRule, {
+    body: form({ alerts: [SPEED], vehicles: ids(3), destinations: [night] }),
+  })
+  const found = async (query: object) => (await inShort(query)).map(([alert]) => alert)
+  expect(await found({ search: 'bb002' })).toEqual([TEMPERATURE])
+  expect(await found({ search: 'nord' })).toEqual([SPEED])
+  expect(await found({ search: 'notte@' })).toEqual([SPEED])
+  expect(await found({ search: 'temperatura' })).toEqual([TEMPERATURE])
+  expect(await found({ alert_id: SPEED })).toEqual([SPEED])
+  expect(await found({ destination: phone.destination })).toEqual([TEMPERATURE])
+  expect((await caller.call(contract.ruleDestinations, {})).data).toEqual([phone, boss, night])
+  const second = await caller.call(listRules, { query: { page: 2, per_page: 1 } })
+  expect([second.data[0]?.alert_id, second.meta]).toMatchObject([SPEED, { total: 2 }])
+})
+test('changing a rule changes all of its configurations in one go and keeps those that stay [alert-configurations.52]', async () => {
+  await caller.call(createRule, { body: form() })
+  const before = await configurationIds()
+  const { rule } = await one()
+  const changed = await caller.call(changeRule, {
+    params: { rule },
+    body: change({ vehicles: ids(0, 1, 3), destinations: [boss, night] }),
+  })
+  expect(changed.data).toEqual({ made: 4, changed: 2, removed: 4 })
+  expect(await inShort()).toEqual([
+    [TEMPERATURE, 'AA001AA BB002BB DD004DD', 'capo@rossi.example notte@rossi.example', 6],
+  ])
+  expect((await configurationIds()).filter(id => before.includes(id))).toHaveLength(2)
+  expect((await caller.call(ruleVehicles, { params: { rule: (await one()).rule } })).data).toEqual(
+    ids(0, 1, 3),
+  )
+})
+test('limits and steps are those of the whole rule [alert-configurations.52]', async () => {
+  await caller.call(createRule, { body: form({ alerts: [STAY], destinations: [boss] }) })
+  const limits = {
+    threshold: 30,
+    schedule: [{ days: [6, 7], from: '00:00', to: '24:00' }],
+    escalation: [{ minutes: 10, role: 'edit' }],
+  }
+  await caller.call(changeRule, {
+    params: { rule: (await one()).rule },
+    body: change({ alert_id: STAY, destinations: [boss], ...limits }),
+  })
+  expect(await one()).toMatchObject({
+    threshold: 30,
+    schedule: [{ days: [6, 7] }],
+    escalation: [{ minutes: 10, role: 'edit' }],
+    configurations: 3,
+  })
+})
+test('one vehicle is split off with values of its own, and joins again with the same ones [alert-configurations.53]', async () => {
+  await caller.call(createRule, { body: form() })
+  const { rule } = await one()
+  await caller.call(changeRule, {
+    params: { rule },
+    body: change({ part: ids(1), vehicles: ids(1), destinations: [night] }),
+  })
+  expect(await inShort()).toEqual([
+    [TEMPERATURE, 'AA001AA CC003CC', 'capo@rossi.example +393331234567', 4],
+    [TEMPERATURE, 'BB002BB', 'notte@rossi.example', 1],
+  ])
+  const [, alone] = await rules()
+  await caller.call(changeRule, {
+    params: { rule: alone?.rule ?? '' },
+    body: change({ vehicles: ids(1) }),
+  })
+  expect((await one()).vehicles).toBe(3)
+})
+test('a rule that becomes like another is one with it [alert-configurations.52]', async () => {
+  await caller.call(createRule, { body: form({ destinations: [boss] }) })
+  await caller.call(createRule, { body: form({ destinations: [boss], alerts: [SPEED] }) })
+  const speed = (await rules()).find(r => r.alert_id === SPEED)
+  const { data } = await caller.call(changeRule, {
+    params: { rule: speed?.rule ?? '' },
+    body: change({ destinations: [boss] }),
+  })
+  expect(data).toEqual({ made: 0, changed: 0, removed: 3 })
+  expect((await one()).configurations).toBe(3)
+})
+test('what cannot be is refused at its field, and nothing has changed [alert-configurations.54]', async () => {
+  const dry = await app.make.vehicle(customer_id, { plate: 'EE005EE' })
+  await app.make.agreement(dry.id, customer_id, agreement.eyegeo)
+  await caller.call(createRule, { body: form() })
+  const { rule } = await one()
+  const refusal = async (values: object) => {
+    const { status, failure } = await caller.call(changeRule, {
+      params: { rule },
+      body: change(values),
+    })
+    return [status, Object.keys(failure.data)]
+  }
+  expect(await refusal({ vehicles: [...ids(0), dry.id] })).toEqual([422, ['alert_id']])
+  expect(await refusal({ alert_id: SPEED })).toEqual([422, ['alert_id']])
+  expect(await refusal({ destinations: [mail('capo')] })).toEqual([422, ['destinations']])
+  expect(await refusal({ vehicles: [] })).toEqual([422, ['vehicles']])
+  expect(await refusal({ threshold: 10 })).toEqual([422, ['threshold']])
+  expect((await one()).rule).toBe(rule)
+})
+test('a key of before a colleague’s change, or of another company, finds nothing [alert-configurations.55]', async () => {
+  await caller.call(createRule, { body: form() })
+  const { rule } = await one()
+  const stranger = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
+  const answers = async (who: Caller) => [
+    (await who.call(ruleVehicles, { params: { rule } })).status,
+    (await who.call(removeRule, { params: { rule } })).status,
+  ]
+  expect(await answers(stranger)).toEqual([404, 404])
+  await caller.call(removeOfVehicle, { params: { id: ids(0)[0] ?? 0 } })
+  expect(await answers(caller)).toEqual([404, 404])
+  expect((await caller.call(removeRule, { params: { rule: (await one()).rule } })).status).toBe(204)
+  expect(await configurationIds()).toEqual([])
+})

@@ -1,0 +1,104 @@
+// A rule in words: of which vehicles, of what and from when on, who is told.
+import { hoursText } from '@flotta/ui/hours.ts'
+import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { useTranslation } from 'react-i18next'
+import { AreaNames } from '../../alert-configurations/web/AreasField.tsx'
+import { channelIcon } from '../../alert-configurations/web/channel-icon.ts'
+import { areasOf } from '../../alert-configurations/web/named-areas.ts'
+import type { ListedVehicle } from '../../alert-configurations/web/useConfigurations.ts'
+import { StepNames } from '../../escalations/web/StepNames.tsx'
+import type { AlertRule } from '../contract.ts'
+import classes from './rules.module.css'
+import { type Group, scopeOf } from './scope.ts'
+
+/** `Trailers of fleet NORD (8)` */
+export function useScopeWords(vehicles: readonly ListedVehicle[]): (rule: AlertRule) => string {
+  const { t } = useTranslation()
+  const codes = new Map(vehicles.map(v => [v.fleet_id, v.fleet?.code ?? '']))
+  const groupWords = ({ vehicle_type, fleet_id }: Group): string => {
+    const type = vehicle_type === null ? '' : t(`vehicles.type.${vehicle_type}`)
+    const fleet = codes.get(fleet_id) ?? ''
+    if (fleet_id === null) return type
+    return vehicle_type === null
+      ? t('alert_rules.scope.fleet', { fleet })
+      : t('alert_rules.scope.type_of_fleet', { type, fleet })
+  }
+  return rule => {
+    const scope = scopeOf(rule, vehicles)
+    const total = formatNumber(rule.vehicles)
+    if (scope.kind === 'all') return t('alert_rules.scope.all', { total })
+    if (scope.kind === 'groups')
+      return t('alert_rules.scope.groups', {
+        groups: scope.groups.map(groupWords).join(', '),
+        total,
+      })
+    const more = rule.vehicles - rule.plates.length
+    const plates = `${rule.plates.join(', ')}${more > 0 ? ` +${formatNumber(more)}` : ''}`
+    const group = groupWords(scope.group)
+    return group === '' ? plates : t('alert_rules.scope.some', { plates, group })
+  }
+}
+
+/** From when on it is told: how long it must hold, minutes of a stay, hours, areas. */
+export function RuleLimits({ rule }: { readonly rule: AlertRule }) {
+  const { t } = useTranslation()
+  const { dwell_s, threshold, schedule } = rule
+  const limits = [
+    ...(threshold === null
+      ? dwellWords(dwell_s, t)
+      : [t('alert_rules.longer', { time: formatDuration(threshold * 60) })]),
+    ...(schedule === null ? [] : [hoursText(schedule, t)]),
+  ]
+  return (
+    <>
+      {limits.length > 0 && <span className={classes.limit}>{limits.join(' · ')}</span>}
+      <span className={classes.limit}>
+        <AreaNames areas={areasOf(rule)} />
+      </span>
+    </>
+  )
+}
+function dwellWords(
+  dwell_s: AlertRule['dwell_s'],
+  t: ReturnType<typeof useTranslation>['t'],
+): string[] {
+  if (dwell_s === null || dwell_s.most === 0) return []
+  const { least, most } = dwell_s
+  return [
+    least === most
+      ? t('alert_rules.longer', { time: formatDuration(least) })
+      : t('alert_rules.between', { least: formatDuration(least), most: formatDuration(most) }),
+  ]
+}
+
+/** The destinations with the icon of their channel, then who comes after them. */
+export function RuleRecipients({ rule }: { readonly rule: AlertRule }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.who}>
+      {rule.destinations.map(({ alert_channel_id, destination, delivery }) => {
+        const Channel = channelIcon(alert_channel_id)
+        return (
+          <span
+            key={`${alert_channel_id} ${destination}`}
+            className={classes.destination}
+            data-state={delivery?.state}
+          >
+            <Channel
+              size={14}
+              role="img"
+              aria-label={t(`alert_configurations.channel.${alert_channel_id}`)}
+            />
+            {destination}
+            {delivery?.state === 'failed' && (
+              <span title={delivery.error ?? undefined}>
+                {t('alert_configurations.state.failed')}
+              </span>
+            )}
+          </span>
+        )
+      })}
+      <StepNames steps={rule.escalation} />
+    </span>
+  )
+}

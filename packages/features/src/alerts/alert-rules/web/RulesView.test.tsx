@@ -1,0 +1,209 @@
+// The list of rules on the screen: each as a sentence, searched and filtered by the address, changed as a whole, split, removed.
+import { answering, failing, type ShownScreen, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { fleets } from '../../../fleet/fleets/contract.ts'
+import { all as allVehicles } from '../../../fleet/vehicles/contract.ts'
+import { pins } from '../../../map/global-map/contract.ts'
+import { signedInAs } from '../../../people/auth/web/testing.ts'
+import { users } from '../../../people/users/contract.ts'
+import AlertConfigurationsScreen from '../../alert-configurations/web/AlertConfigurationsScreen.tsx'
+import { chats } from '../../chats/contract.ts'
+import { all as allAlerts } from '../../incidents/contract.ts'
+import { rehearseRule } from '../../recipients/contract.ts'
+import {
+  type AlertRule,
+  changeRule,
+  createRule,
+  listRules,
+  removeRule,
+  ruleDestinations,
+  ruleVehicles,
+} from '../contract.ts'
+
+const NORD = 7
+const vehicle = (id: number, plate: string, fleet_id: number | null) => ({
+  id,
+  plate,
+  serial: null,
+  vehicle_type: 'R' as const,
+  vehicle_subtype: null,
+  fleet_id,
+})
+const park = [vehicle(1, 'AA001AA', NORD), vehicle(2, 'BB002BB', NORD), vehicle(3, 'CC003CC', null)]
+const key = 'a'.repeat(32)
+const rule = (more: Partial<AlertRule> = {}): AlertRule => ({
+  rule: key,
+  alert_id: 2,
+  area_ids: [],
+  hub_ids: [],
+  poi_ids: [],
+  threshold: null,
+  schedule: null,
+  escalation: [],
+  destinations: [
+    { alert_channel_id: 1, destination: 'capo@rossi.example', delivery: null },
+    { alert_channel_id: 2, destination: '+393331234567', delivery: null },
+  ],
+  configurations: 4,
+  vehicles: 2,
+  plates: ['AA001AA', 'BB002BB'],
+  parks: [{ vehicle_type: 'R', fleet_id: NORD, vehicles: 2, total: 2 }],
+  muted: 1,
+  dwell_s: { least: 600, most: 600 },
+  ...more,
+})
+const page = (...rules: AlertRule[]) => ({
+  data: rules,
+  meta: { current_page: 1, total_pages: 1, per_page: 50, total: rules.length },
+})
+const standing = [
+  answering(allVehicles, park),
+  answering(fleets.all, [{ id: NORD, code: 'NORD', description: 'Nord', color: '#2e51bb' }]),
+  answering(allAlerts, [
+    {
+      id: 2,
+      code: 'temperature_out_of_range',
+      name: 'Temperatura fuori range',
+      description: 'La temperatura del vano è fuori range',
+      severity: 2 as const,
+      agreement_id: 3,
+    },
+  ]),
+  answering(pins, []),
+  answering(users.all, []),
+  answering(chats.all, []),
+  answering(ruleDestinations, [{ alert_channel_id: 1, destination: 'capo@rossi.example' }]),
+  answering(ruleVehicles, [1, 2]),
+  answering(rehearseRule, []),
+]
+type Answers = Parameters<typeof showAt> extends [unknown, unknown, ...infer A] ? A : never
+const open = (rules: readonly AlertRule[], role: 'view' | 'edit' = 'edit', ...more: Answers) =>
+  showAt(
+    '/',
+    <AlertConfigurationsScreen />,
+    answering(listRules, page(...rules)),
+    ...standing,
+    ...signedInAs(role, { alert_sms: '1' }),
+    ...more,
+  )
+const written = (shown: ShownScreen) =>
+  shown.requests.filter(a => a.method !== 'GET' && !a.path.endsWith('/recipients'))
+beforeEach(signIn)
+
+test('a rule is a sentence: vehicles, alert, since when, who by which channel, where it is switched off [alert-configurations.49, alert-configurations.50]', async () => {
+  await open([rule({ parks: [{ vehicle_type: 'R', fleet_id: NORD, vehicles: 2, total: 2 }] })])
+  const line = await screen.findByRole('listitem', { name: /Flotta NORD/ })
+  expect(line).toHaveTextContent(
+    /Flotta NORD \(2\).*Temperatura fuori range.*da oltre 10 min.*capo@rossi\.example.*\+393331234567.*Disattivato su 1 mezzo.*4 configurazioni/,
+  )
+  expect(within(line).getByRole('img', { name: 'SMS' })).toBeInTheDocument()
+})
+test('who only looks sees no button that writes', async () => {
+  await open([rule()], 'view')
+  const line = await screen.findByRole('listitem', { name: /Flotta NORD/ })
+  expect(within(line).queryAllByRole('button')).toEqual([])
+  expect(screen.queryByRole('button', { name: 'Nuova regola' })).toBeNull()
+})
+test('a filter and the search stand in the address and are asked of the server [alert-configurations.51]', async () => {
+  const shown = await open([rule()])
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Destinatario' }))
+  await userEvent.click(
+    await screen.findByRole('option', { name: 'capo@rossi.example', hidden: true }),
+  )
+  await userEvent.type(screen.getByRole('searchbox'), 'nord')
+  await waitFor(() =>
+    expect(
+      shown.requests.some(
+        ({ path }) =>
+          path.includes('destination=capo%40rossi.example') && path.includes('search=nord'),
+      ),
+    ).toBe(true),
+  )
+  expect(shown.address()).toMatch(/to=capo(%40|@)rossi\.example/)
+})
+test('editing a rule says how many configurations change before it changes them in one call [alert-configurations.52, alert-configurations.56]', async () => {
+  const changing = answering(changeRule, { made: 2, changed: 4, removed: 0 })
+  const shown = await open([rule()], 'edit', changing)
+  await userEvent.click(await screen.findByRole('button', { name: /^Modifica Flotta NORD/ }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Modifica la regola' }))
+  await userEvent.click(await drawer.findByRole('checkbox', { name: /CC003CC/ }))
+  await userEvent.click(drawer.getByRole('button', { name: 'Salva' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Salvare la regola?' }))
+  expect(
+    question.getByText('La regola vale per 6 configurazioni. 2 sono nuove.'),
+  ).toBeInTheDocument()
+  expect(written(shown)).toEqual([])
+  await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
+  await waitFor(() =>
+    expect(written(shown)).toMatchObject([
+      {
+        method: 'PUT',
+        path: `/alerts/rules/${key}`,
+        body: {
+          alert_id: 2,
+          vehicles: [1, 2, 3],
+          part: null,
+          destinations: [
+            { alert_channel_id: 1, destination: 'capo@rossi.example' },
+            { alert_channel_id: 2, destination: '+393331234567' },
+          ],
+        },
+      },
+    ]),
+  )
+  expect(await screen.findByText('Regola salvata')).toBeInTheDocument()
+})
+test('vehicles that are split off are named as a part of the rule [alert-configurations.53]', async () => {
+  const changing = answering(changeRule, { made: 0, changed: 2, removed: 0 })
+  const shown = await open([rule()], 'edit', changing)
+  await userEvent.click(await screen.findByRole('button', { name: /^Altre azioni per/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Separa alcuni mezzi' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Separa alcuni mezzi' }))
+  await userEvent.click(await drawer.findByRole('checkbox', { name: /BB002BB/ }))
+  expect(drawer.queryByRole('checkbox', { name: /CC003CC/ })).toBeNull()
+  await userEvent.click(drawer.getByRole('button', { name: 'Salva' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Salvare la regola?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
+  await waitFor(() =>
+    expect(written(shown)).toMatchObject([{ body: { vehicles: [2], part: [2], alert_id: 2 } }]),
+  )
+})
+test('a new rule names what is missing, and a refusal of the server stands at its field [alert-configurations.54]', async () => {
+  const refusing = failing(createRule, 422, {
+    message: 'Controlla i campi',
+    code: 'invalid',
+    data: { destinations: ['Questa casella non esiste'] },
+  })
+  const shown = await open([], 'edit', refusing)
+  await userEvent.click(await screen.findByRole('button', { name: 'Nuova regola' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Nuova regola' }))
+  await userEvent.click(drawer.getByRole('button', { name: 'Salva' }))
+  expect(drawer.getAllByText('Questo campo è richiesto')).toHaveLength(3)
+  expect(written(shown)).toEqual([])
+  await userEvent.click(drawer.getByRole('combobox', { name: 'Avvisi' }))
+  await userEvent.click(
+    await screen.findByRole('option', { name: /^Temperatura fuori range/, hidden: true }),
+  )
+  await userEvent.click(drawer.getByRole('checkbox', { name: 'Tutti' }))
+  await userEvent.type(
+    drawer.getByRole('textbox', { name: 'Indirizzi e-mail' }),
+    'capo@rossi.example{Enter}',
+  )
+  await userEvent.click(drawer.getByRole('button', { name: 'Salva' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Salvare la regola?' }))
+  await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
+  expect(await drawer.findByText('Questa casella non esiste')).toBeInTheDocument()
+})
+test('removing a rule asks first and says how many configurations go', async () => {
+  const shown = await open([rule()], 'edit', answering(removeRule, null))
+  await userEvent.click(await screen.findByRole('button', { name: /^Altre azioni per/ }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Elimina la regola' }))
+  const question = within(await screen.findByRole('dialog', { name: /^Eliminare la regola/ }))
+  expect(question.getByText(/4 configurazioni/)).toBeInTheDocument()
+  await userEvent.click(question.getByRole('button', { name: 'Elimina' }))
+  await waitFor(() =>
+    expect(written(shown)).toMatchObject([{ method: 'DELETE', path: `/alerts/rules/${key}` }]),
+  )
+})

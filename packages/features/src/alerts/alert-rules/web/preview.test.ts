@@ -1,0 +1,24 @@
+// What saving a rule does to configurations, before it is saved.
+import { expect, test } from 'vitest'
+import { previewOf } from './preview.ts'
+
+const mail = (destination: string) => ({ alert_channel_id: 1, destination })
+const [boss, night] = [mail('capo@rossi.example'), mail('notte@rossi.example')]
+const before = { vehicles: [1, 2, 3], destinations: [boss] }
+
+test.each([
+  [
+    'a new rule of two alerts',
+    null,
+    { vehicles: [1, 2], destinations: [boss, night] },
+    2,
+    [8, 8, 0],
+  ],
+  ['the same', before, before, 1, [3, 0, 0]],
+  ['a vehicle more', before, { ...before, vehicles: [1, 2, 3, 4] }, 1, [4, 1, 0]],
+  ['a vehicle less', before, { ...before, vehicles: [1, 2] }, 1, [2, 0, 1]],
+  ['somebody else', before, { ...before, destinations: [night] }, 1, [3, 3, 3]],
+  ['somebody more', before, { ...before, destinations: [boss, night] }, 1, [6, 3, 0]],
+])('%s [alert-configurations.56]', (_, old, after, alerts, [total, made, removed]) => {
+  expect(previewOf(old, after, alerts)).toEqual({ total, made, removed })
+})

@@ -1,0 +1,229 @@
+// The form of a rule: a new one, a changed one, or some vehicles of one that get a rule of their own. It asks before it saves, and says how many configurations that is.
+import { Email } from '@flotta/core/contract.ts'
+import { call } from '@flotta/ui/api.ts'
+import { confirm } from '@flotta/ui/Confirm.tsx'
+import { hoursOf, type Span, spansOf } from '@flotta/ui/hours.ts'
+import { useUnsaved } from '@flotta/ui/resource/unsaved.ts'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { toast } from '@flotta/ui/toast.tsx'
+import { fieldErrors } from '@flotta/ui/zod-form.ts'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  areasOf,
+  type ChosenAreas,
+  NO_AREAS,
+  namedBy,
+} from '../../alert-configurations/web/named-areas.ts'
+import { EMAIL, PREFIX } from '../../alert-configurations/web/useConfigurationForm.ts'
+import { CHAT, SMS } from '../../alert-configurations/web/useConfigurations.ts'
+import { areWhole, inputsOf, type StepInput, stepsOf } from '../../escalations/web/steps.ts'
+import { alertDefinition } from '../../incidents/catalogue.ts'
+import type { RuleQuestion } from '../../recipients/web/Rehearsal.tsx'
+import { type AlertRule, changeRule, createRule } from '../contract.ts'
+import { type Preview, previewOf } from './preview.ts'
+import { useRulesChanged } from './useRules.ts'
+
+export type RuleTask =
+  | { readonly type: 'create' }
+  | { readonly type: 'edit' | 'split'; readonly rule: AlertRule }
+
+export interface RuleValues {
+  readonly alerts: readonly number[]
+  readonly areas: ChosenAreas
+  /** Minutes of a stay; '': those of the vehicle. */
+  readonly threshold: number | ''
+  /** null: at all hours. */
+  readonly hours: readonly Span[] | null
+  readonly vehicle_ids: readonly number[]
+  readonly mails: readonly string[]
+  readonly phones: readonly string[]
+  readonly chats: readonly string[]
+  readonly steps: readonly StepInput[]
+}
+type Faults = Readonly<Record<string, string>>
+
+/** Whether the alerts can be limited to minutes of a stay, and to hours. */
+export const limitsOf = (alerts: readonly number[]) => {
+  const areas = alerts.map(id => alertDefinition(id)?.areas?.length ?? 0)
+  return {
+    takesMinutes: areas.length > 0 && areas.every(n => n > 1),
+    takesHours: areas.length > 0 && areas.every(n => n > 0),
+  }
+}
+
+/** @param members the vehicles of the rule; a rule that is split begins without any */
+function valuesOf(task: RuleTask, members: readonly number[]): RuleValues {
+  if (task.type === 'create')
+    return {
+      alerts: [],
+      areas: NO_AREAS,
+      threshold: '',
+      hours: null,
+      vehicle_ids: [],
+      mails: [],
+      phones: [],
+      chats: [],
+      steps: [],
+    }
+  const { rule } = task
+  const to = (channel: number) =>
+    rule.destinations
+      .filter(one => one.alert_channel_id === channel)
+      .map(({ destination }) => destination)
+  return {
+    alerts: [rule.alert_id],
+    areas: areasOf(rule),
+    threshold: rule.threshold ?? '',
+    hours: rule.schedule === null ? null : spansOf(rule.schedule),
+    vehicle_ids: task.type === 'edit' ? members : [],
+    mails: to(EMAIL),
+    phones: to(SMS),
+    chats: to(CHAT),
+    steps: inputsOf(rule.escalation),
+  }
+}
+
+/** National numbers are Italian. */
+const phoneOf = (typed: string): string => (typed.startsWith('+') ? typed : `${PREFIX}${typed}`)
+const destinationsOf = ({ mails, phones, chats }: RuleValues) => [
+  ...mails.map(destination => ({ alert_channel_id: EMAIL, destination: destination.trim() })),
+  ...phones.map(typed => ({ alert_channel_id: SMS, destination: phoneOf(typed.trim()) })),
+  ...chats.map(destination => ({ alert_channel_id: CHAT, destination })),
+]
+
+/** The fields that the calls of a new and of a changed rule share. */
+function bodyOf(values: RuleValues) {
+  const { alerts, areas, threshold, hours, vehicle_ids, steps } = values
+  const { takesMinutes, takesHours } = limitsOf(alerts)
+  const { area_ids, hub_ids, poi_ids } = namedBy(alerts, areas)
+  return {
+    vehicles: [...vehicle_ids],
+    destinations: destinationsOf(values),
+    area_ids: [...area_ids],
+    hub_ids: [...hub_ids],
+    poi_ids: [...poi_ids],
+    threshold: takesMinutes && threshold !== '' ? threshold : null,
+    schedule: takesHours && hours !== null ? hoursOf(hours) : null,
+    escalation: stepsOf(steps),
+  }
+}
+
+/** What is missing or wrong: the key of a text, by field. */
+function faultsOf({ alerts, vehicle_ids, mails, phones, chats, hours, steps }: RuleValues) {
+  const rules: readonly (readonly [isWrong: boolean, field: string, key: string])[] = [
+    [alerts.length === 0, 'alerts', 'validation.required'],
+    [vehicle_ids.length === 0, 'vehicles', 'validation.required'],
+    [mails.some(one => !Email.safeParse(one.trim()).success), 'mails', 'validation.email'],
+    [phones.some(one => !/^\+?\d[\d\s]*$/.test(one.trim())), 'phones', 'validation.digits'],
+    [mails.length + phones.length + chats.length === 0, 'mails', 'validation.required'],
+    [hours?.length === 0, 'hours', 'validation.required'],
+    [!areWhole(steps), 'escalation', 'escalations.fault.one_target'],
+  ]
+  const faults: Record<string, string> = {}
+  for (const [isWrong, field, key] of rules) if (isWrong) faults[field] ??= key
+  return faults
+}
+
+/** The faults that the server found, under the names of the form's fields; null for any other error. */
+function answeredFaults(error: unknown): Faults | null {
+  const errors = fieldErrors(error)
+  return (
+    errors && {
+      ...errors,
+      alerts: errors.alerts ?? errors.alert_id ?? '',
+      mails: errors.destinations ?? errors.alert_channel_id ?? '',
+      hours: errors.schedule ?? '',
+    }
+  )
+}
+
+const store = (task: RuleTask, values: RuleValues) =>
+  task.type === 'create'
+    ? call(createRule, { body: { ...bodyOf(values), alerts: [...values.alerts] } })
+    : call(changeRule, {
+        params: { rule: task.rule.rule },
+        body: {
+          ...bodyOf(values),
+          alert_id: values.alerts[0] ?? 0,
+          part: task.type === 'split' ? [...values.vehicle_ids] : null,
+        },
+      })
+
+export type RuleForm = ReturnType<typeof useRuleForm>
+/** @param members the vehicles of the rule */
+export function useRuleForm(task: RuleTask, members: readonly number[], onStored: () => void) {
+  const { t } = useTranslation()
+  const [first] = useState(() => valuesOf(task, members))
+  const [values, setValues] = useState(first)
+  const [errors, setErrors] = useState<Faults>({})
+  const isStored = useRef(false)
+  const changed = useRulesChanged()
+  useUnsaved(() => values !== first && !isStored.current)
+  const preview = previewOf(
+    task.type === 'create'
+      ? null
+      : {
+          vehicles: task.type === 'split' ? values.vehicle_ids : members,
+          destinations: task.rule.destinations,
+        },
+    { vehicles: values.vehicle_ids, destinations: destinationsOf(values) },
+    values.alerts.length,
+  )
+  const submit = async () => {
+    const faults = faultsOf(values)
+    setErrors(Object.fromEntries(Object.entries(faults).map(([field, key]) => [field, t(key)])))
+    if (Object.keys(faults).length > 0) return
+    const action = async () => {
+      try {
+        await store(task, values)
+        isStored.current = true
+      } catch (error) {
+        const answered = answeredFaults(error)
+        if (answered === null) throw error
+        setErrors(answered)
+      }
+    }
+    const title = t('alert_rules.confirm')
+    if (!(await confirm({ title, text: previewWords(preview, t), action })) || !isStored.current)
+      return
+    await changed()
+    toast.success(t('alert_rules.saved'))
+    onStored()
+  }
+  return {
+    values,
+    errors,
+    preview,
+    submit,
+    question: questionOf(task, values),
+    change(part: Partial<RuleValues>) {
+      setValues(before => ({ ...before, ...part }))
+      setErrors({})
+    },
+  }
+}
+
+/** How many configurations the rule stands for then, and what becomes of those before. */
+function previewWords(
+  { total, made, removed }: Preview,
+  t: ReturnType<typeof useTranslation>['t'],
+): string {
+  const words = [t('alert_rules.preview.total', { count: total, total: formatNumber(total) })]
+  if (made > 0 && made < total)
+    words.push(t('alert_rules.preview.made', { count: made, total: formatNumber(made) }))
+  if (removed > 0)
+    words.push(t('alert_rules.preview.removed', { count: removed, total: formatNumber(removed) }))
+  return words.join(' ')
+}
+
+/** What is asked of who would be told; null: the form has faults. */
+function questionOf(task: RuleTask, values: RuleValues): RuleQuestion | null {
+  if (Object.keys(faultsOf(values)).length > 0) return null
+  return {
+    ...bodyOf(values),
+    alerts: [...values.alerts],
+    rule: task.type === 'create' ? null : task.rule.rule,
+    part: task.type === 'split' ? [...values.vehicle_ids] : null,
+  }
+}

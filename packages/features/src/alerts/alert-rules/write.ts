@@ -1,0 +1,129 @@
+// Writes a rule: all of its configurations in one transaction, or nothing.
+import { Problem } from '@flotta/core/problem.ts'
+import type { WriteContext } from '@flotta/platform/resource.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { MOST_MADE } from '../alert-configurations/contract.ts'
+import {
+  checkConfigurations,
+  insertMissing,
+  MANY,
+  type RequestedConfigurations,
+  scheduleText,
+} from '../alert-configurations/queries.ts'
+import { storedAreas } from '../incidents/areas.ts'
+import { alertDefinition } from '../incidents/catalogue.ts'
+import type { NewRuleForm, RuleChange, RuleForm } from './contract.ts'
+import { ruleOrNotFound } from './queries.ts'
+
+type NewRule = z.output<typeof NewRuleForm>
+
+/** A rule as requests of one channel each. */
+function requestsOf({
+  vehicles,
+  alerts,
+  destinations,
+  escalation,
+  threshold,
+  schedule,
+  ...areas
+}: NewRule): RequestedConfigurations[] {
+  const channels = [...new Set(destinations.map(one => one.alert_channel_id))]
+  return channels.map(alert_channel_id => ({
+    vehicles,
+    alerts,
+    alert_channel_id,
+    destinations: destinations
+      .filter(one => one.alert_channel_id === alert_channel_id)
+      .map(one => one.destination),
+    areas,
+    escalation,
+    limits: { threshold, schedule },
+  }))
+}
+
+/** Throws the faults of the rule. @returns the requests with destinations and steps as they are stored */
+async function checkRule(rule: NewRule, names: typeof MANY, writing: WriteContext) {
+  const size = rule.vehicles.length * rule.alerts.length * rule.destinations.length
+  if (size > MOST_MADE)
+    throw new Problem('invalid', 'api.invalid', {
+      vehicles: [{ key: 'alert_configurations.too_many', values: { maximum: MOST_MADE } }],
+    })
+  const checkedRequests = []
+  for (const request of requestsOf(rule))
+    checkedRequests.push({ request, checked: await checkConfigurations(request, names, writing) })
+  return checkedRequests
+}
+type CheckedRequests = Awaited<ReturnType<typeof checkRule>>
+
+async function insertAll(requests: CheckedRequests, writing: WriteContext): Promise<number> {
+  let made = 0
+  for (const { request, checked } of requests)
+    made += (await insertMissing(request, checked, writing)).length
+  return made
+}
+
+export async function createRule(rule: NewRule, writing: WriteContext): Promise<RuleChange> {
+  const made = await insertAll(await checkRule(rule, MANY, writing), writing)
+  return { made, changed: 0, removed: 0 }
+}
+
+/** Nobody else changes configurations of the customer until the transaction ends. */
+const lockConfigurations = ({ tx, caller }: WriteContext) =>
+  sql`select id from alert_configurations where customer_id = ${caller.customer_id} order by id for update`.execute(
+    tx,
+  )
+
+/** Configurations that stay keep their id, and with it the story of their messages. Where another rule says the same already, theirs stays. */
+export async function changeRule(
+  key: string,
+  { alert_id, part, ...values }: z.output<typeof RuleForm>,
+  writing: WriteContext,
+): Promise<RuleChange> {
+  const { tx, caller, ctx } = writing
+  await lockConfigurations(writing)
+  const before = await ruleOrNotFound(tx, writing, key)
+  const ids = before.destinations.flatMap(one => one.ids)
+  const after: NewRule = { ...values, alerts: [alert_id] }
+  const requests = await checkRule(after, { ...MANY, alerts: 'alert_id' }, writing)
+  const targets = requests.flatMap(({ request, checked }) =>
+    checked.destinations.map(destination => ({ id: request.alert_channel_id, destination })),
+  )
+  const { hub_ids, poi_ids } = storedAreas(alertDefinition(alert_id), values)
+  const schedule = scheduleText(values)
+  const changing = sql`select c.id, c.vehicle_id, c.alert_channel_id, c.destination from alert_configurations c
+    where c.customer_id = ${caller.customer_id} and c.id = any(${ids}::int4[]) and ${part === null ? sql`true` : sql`c.vehicle_id = any(${part}::int4[])`}`
+  const removed = await sql`
+    with changing as (${changing}), staying as (
+      select c.id from changing c
+      join unnest(${targets.map(({ id }) => id)}::int2[], ${targets.map(one => one.destination)}::text[]) as t (channel, destination)
+        on t.channel = c.alert_channel_id and t.destination = c.destination
+      where c.vehicle_id in (select unnest(${values.vehicles}::int4[])) and not exists (
+        select from alert_configurations o
+        where o.customer_id = ${caller.customer_id} and o.vehicle_id = c.vehicle_id and o.alert_id = ${alert_id} and o.alert_channel_id = c.alert_channel_id
+          and o.destination = c.destination and o.hub_ids = ${[...hub_ids]}::int4[] and o.poi_ids = ${[...poi_ids]}::int4[]
+          and o.threshold is not distinct from ${values.threshold}::int4 and o.schedule is not distinct from ${schedule}::jsonb and o.id <> c.id)
+    )
+    delete from alert_configurations c where c.id in (select id from changing) and c.id not in (select id from staying)`.execute(
+    tx,
+  )
+  const changed = await sql`
+    update alert_configurations c set alert_id = ${alert_id}, hub_ids = ${[...hub_ids]}::int4[], poi_ids = ${[...poi_ids]}::int4[],
+      threshold = ${values.threshold}::int4, schedule = ${schedule}::jsonb, escalation = ${JSON.stringify(requests[0]?.checked.escalation ?? [])}::jsonb, updated_at = ${new Date(ctx.now())}
+    where c.id in (select id from (${changing}) x)`.execute(tx)
+  const made = await insertAll(requests, writing)
+  return {
+    made,
+    changed: Number(changed.numAffectedRows ?? 0),
+    removed: Number(removed.numAffectedRows ?? 0),
+  }
+}
+
+export async function removeRule(key: string, writing: WriteContext): Promise<void> {
+  const { tx, caller } = writing
+  await lockConfigurations(writing)
+  const { destinations } = await ruleOrNotFound(tx, writing, key)
+  await sql`delete from alert_configurations where customer_id = ${caller.customer_id} and id = any(${destinations.flatMap(one => one.ids)}::int4[])`.execute(
+    tx,
+  )
+}
