@@ -36,7 +36,7 @@ export const RuleDestination = z.object({
 
 /** An alert of some vehicles with the same areas, limits and escalation, and whom it tells; it stands for `configurations` of them. `plates`: the first few. `muted`: on how many vehicles the alert is switched off. `dwell_s`: for how long the condition must hold, over its vehicles; null: the alert takes no such time. */
 export const AlertRule = z.object({
-  rule: RuleKey,
+  rule: z.string(),
   alert_id: z.int(),
   area_ids: z.array(Id),
   hub_ids: z.array(Id),

@@ -15,7 +15,7 @@ export const groups: readonly GroupRole[] = Groups.options
 
 export const chatTarget = (name: string): string => `chat:${name}`
 /** What follows the kind of a target; a chat's name may hold a colon. */
-const valueOf = (target: string): string => target.slice(target.indexOf(':') + 1)
+const namedIn = (target: string): string => target.slice(target.indexOf(':') + 1)
 
 /** Minutes between two steps that the form proposes. */
 const PROPOSED = 10
@@ -48,7 +48,7 @@ export const inputsOf = (steps: readonly EscalationStep[]): StepInput[] =>
 export const stepsOf = (inputs: readonly StepInput[]): EscalationStep[] =>
   inputs.map(({ minutes, target, destination }) => {
     const [kind] = target.split(':')
-    const value = valueOf(target)
+    const value = namedIn(target)
     const nobody = { user_id: null, role: null, alert_channel_id: null, destination: null }
     const named =
       kind === 'user'
