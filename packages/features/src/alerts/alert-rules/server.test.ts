@@ -210,7 +210,7 @@ test('what cannot be is refused at its field, and nothing has changed [alert-con
       params: { rule },
       body: change(values),
     })
-    return [status, Object.keys(failure.data)]
+    return [status, Object.keys(failure.data ?? {})]
   }
   expect(await refusal({ vehicles: [...ids(0), dry.id] })).toEqual([422, ['alert_id']])
   expect(await refusal({ alert_id: SPEED })).toEqual([422, ['alert_id']])

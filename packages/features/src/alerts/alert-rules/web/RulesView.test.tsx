@@ -74,8 +74,9 @@ const standing = [
   answering(pins, []),
   answering(users.all, []),
   answering(chats.all, []),
-  answering(ruleDestinations, [{ alert_channel_id: 1, destination: 'capo@rossi.example' }]),
   answering(ruleVehicles, [1, 2]),
+  // after the call of one rule, whose path fits this one too
+  answering(ruleDestinations, [{ alert_channel_id: 1, destination: 'capo@rossi.example' }]),
   answering(rehearseRule, []),
 ]
 type Answers = Parameters<typeof showAt> extends [unknown, unknown, ...infer A] ? A : never
