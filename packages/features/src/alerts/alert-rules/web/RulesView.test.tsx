@@ -89,8 +89,8 @@ const open = (rules: readonly AlertRule[], role: 'view' | 'edit' = 'edit', ...mo
     ...signedInAs(role, { alert_sms: '1' }),
     ...more,
   )
-const written = (shown: ShownScreen) =>
-  shown.requests.filter(a => a.method !== 'GET' && !a.path.endsWith('/recipients'))
+const writeCalls = (view: ShownScreen) =>
+  view.requests.filter(a => a.method !== 'GET' && !a.path.endsWith('/recipients'))
 beforeEach(signIn)
 
 test('a rule is a sentence: vehicles, alert, since when, who by which channel, where it is switched off [alert-configurations.49, alert-configurations.50]', async () => {
@@ -108,7 +108,7 @@ test('who only looks sees no button that writes', async () => {
   expect(screen.queryByRole('button', { name: 'Nuova regola' })).toBeNull()
 })
 test('a filter and the search stand in the address and are asked of the server [alert-configurations.51]', async () => {
-  const shown = await open([rule()])
+  const view = await open([rule()])
   await userEvent.click(await screen.findByRole('combobox', { name: 'Destinatario' }))
   const choices = await screen.findByRole('listbox', { name: 'Destinatario', hidden: true })
   await userEvent.click(
@@ -117,17 +117,17 @@ test('a filter and the search stand in the address and are asked of the server [
   await userEvent.type(screen.getByRole('searchbox'), 'nord')
   await waitFor(() =>
     expect(
-      shown.requests.some(
+      view.requests.some(
         ({ path }) =>
           path.includes('destination=capo%40rossi.example') && path.includes('search=nord'),
       ),
     ).toBe(true),
   )
-  expect(shown.address()).toMatch(/to=capo(%40|@)rossi\.example/)
+  expect(view.address()).toMatch(/to=capo(%40|@)rossi\.example/)
 })
 test('editing a rule says how many configurations change before it changes them in one call [alert-configurations.52, alert-configurations.56]', async () => {
   const changing = answering(changeRule, { made: 2, changed: 4, removed: 0 })
-  const shown = await open([rule()], 'edit', changing)
+  const view = await open([rule()], 'edit', changing)
   await userEvent.click(await screen.findByRole('button', { name: /^Modifica Flotta NORD/ }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Modifica la regola' }))
   await userEvent.click(await drawer.findByRole('checkbox', { name: /CC003CC/ }))
@@ -136,10 +136,10 @@ test('editing a rule says how many configurations change before it changes them 
   expect(
     question.getByText('La regola vale per 6 configurazioni. 2 sono nuove.'),
   ).toBeInTheDocument()
-  expect(written(shown)).toEqual([])
+  expect(writeCalls(view)).toEqual([])
   await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
   await waitFor(() =>
-    expect(written(shown)).toMatchObject([
+    expect(writeCalls(view)).toMatchObject([
       {
         method: 'PUT',
         path: `/alerts/rules/${key}`,
@@ -159,7 +159,7 @@ test('editing a rule says how many configurations change before it changes them 
 })
 test('vehicles that are split off are named as a part of the rule [alert-configurations.53]', async () => {
   const changing = answering(changeRule, { made: 0, changed: 2, removed: 0 })
-  const shown = await open([rule()], 'edit', changing)
+  const view = await open([rule()], 'edit', changing)
   await userEvent.click(await screen.findByRole('button', { name: /^Altre azioni per/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Separa alcuni mezzi' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Separa alcuni mezzi' }))
@@ -169,7 +169,7 @@ test('vehicles that are split off are named as a part of the rule [alert-configu
   const question = within(await screen.findByRole('dialog', { name: 'Salvare la regola?' }))
   await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
   await waitFor(() =>
-    expect(written(shown)).toMatchObject([{ body: { vehicles: [2], part: [2], alert_id: 2 } }]),
+    expect(writeCalls(view)).toMatchObject([{ body: { vehicles: [2], part: [2], alert_id: 2 } }]),
   )
 })
 test('a new rule names what is missing, and a refusal of the server stands at its field [alert-configurations.54]', async () => {
@@ -178,12 +178,12 @@ test('a new rule names what is missing, and a refusal of the server stands at it
     code: 'invalid',
     data: { destinations: ['Questa casella non esiste'] },
   })
-  const shown = await open([], 'edit', refusing)
+  const view = await open([], 'edit', refusing)
   await userEvent.click(await screen.findByRole('button', { name: 'Nuova regola' }))
   const drawer = within(await screen.findByRole('dialog', { name: 'Nuova regola' }))
   await userEvent.click(drawer.getByRole('button', { name: 'Salva' }))
   expect(drawer.getAllByText('Questo campo è richiesto')).toHaveLength(3)
-  expect(written(shown)).toEqual([])
+  expect(writeCalls(view)).toEqual([])
   await userEvent.click(drawer.getByRole('combobox', { name: 'Avvisi' }))
   const list = await screen.findByRole('listbox', { name: 'Avvisi', hidden: true })
   await userEvent.click(
@@ -200,13 +200,13 @@ test('a new rule names what is missing, and a refusal of the server stands at it
   expect(await drawer.findByText('Questa casella non esiste')).toBeInTheDocument()
 })
 test('removing a rule asks first and says how many configurations go', async () => {
-  const shown = await open([rule()], 'edit', answering(removeRule, null))
+  const view = await open([rule()], 'edit', answering(removeRule, null))
   await userEvent.click(await screen.findByRole('button', { name: /^Altre azioni per/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Elimina la regola' }))
   const question = within(await screen.findByRole('dialog', { name: /^Eliminare la regola/ }))
   expect(question.getByText(/4 configurazioni/)).toBeInTheDocument()
   await userEvent.click(question.getByRole('button', { name: 'Elimina' }))
   await waitFor(() =>
-    expect(written(shown)).toMatchObject([{ method: 'DELETE', path: `/alerts/rules/${key}` }]),
+    expect(writeCalls(view)).toMatchObject([{ method: 'DELETE', path: `/alerts/rules/${key}` }]),
   )
 })
