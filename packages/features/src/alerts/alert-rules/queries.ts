@@ -257,12 +257,12 @@ async function newestDeliveries(
   { db }: Pick<Context, 'db'>,
   rows: readonly RuleRow[],
 ): Promise<Map<string, LastDelivery>> {
-  const asked = rows.flatMap(({ destinations }, place) =>
+  const destinationIds = rows.flatMap(({ destinations }, place) =>
     destinations.map(({ ids }, n) => ({ name: `${place} ${n}`, ids: `{${ids.join()}}` })),
   )
   const { rows: deliveries } = await sql<LastDelivery & { readonly name: string }>`
     select distinct on (l.name) l.name, d.state as delivery_state, d.fault as delivery_fault, coalesce(d.ended_at, d.created_at) as delivery_at
-    from unnest(${asked.map(({ name }) => name)}::text[], ${asked.map(({ ids }) => ids)}::text[]) as l (name, ids)
+    from unnest(${destinationIds.map(({ name }) => name)}::text[], ${destinationIds.map(({ ids }) => ids)}::text[]) as l (name, ids)
     cross join lateral unnest(l.ids::int4[]) as c (id)
     cross join lateral (select x.id, x.state, x.fault, x.ended_at, x.created_at from deliveries x
       where x.configuration_id = c.id order by x.id desc limit 1) d

@@ -57,15 +57,15 @@ async function checkRule(rule: NewRule, names: typeof MANY, writing: WriteContex
 type CheckedRequests = Awaited<ReturnType<typeof checkRule>>
 
 async function insertAll(requests: CheckedRequests, writing: WriteContext): Promise<number> {
-  let made = 0
+  let count = 0
   for (const { request, checked } of requests)
-    made += (await insertMissing(request, checked, writing)).length
-  return made
+    count += (await insertMissing(request, checked, writing)).length
+  return count
 }
 
 export async function createRule(rule: NewRule, writing: WriteContext): Promise<RuleChange> {
-  const made = await insertAll(await checkRule(rule, MANY, writing), writing)
-  return { made, changed: 0, removed: 0 }
+  const newCount = await insertAll(await checkRule(rule, MANY, writing), writing)
+  return { made: newCount, changed: 0, removed: 0 }
 }
 
 /** Nobody else changes configurations of the customer until the transaction ends. */
@@ -111,9 +111,9 @@ export async function changeRule(
     update alert_configurations c set alert_id = ${alert_id}, hub_ids = ${[...hub_ids]}::int4[], poi_ids = ${[...poi_ids]}::int4[],
       threshold = ${values.threshold}::int4, schedule = ${schedule}::jsonb, escalation = ${JSON.stringify(requests[0]?.checked.escalation ?? [])}::jsonb, updated_at = ${new Date(ctx.now())}
     where c.id in (select id from (${changing}) x)`.execute(tx)
-  const made = await insertAll(requests, writing)
+  const newCount = await insertAll(requests, writing)
   return {
-    made,
+    made: newCount,
     changed: Number(changed.numAffectedRows ?? 0),
     removed: Number(removed.numAffectedRows ?? 0),
   }
