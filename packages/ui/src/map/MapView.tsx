@@ -82,7 +82,7 @@ export function MapView({
 }: MapViewProps) {
   const { t } = useTranslation()
   const language = currentLanguage()
-  const { map, camera, nearer, choosing, drawing } = useStage()
+  const { map, camera, choosing, drawing } = useStage()
   const box = useRef<HTMLDivElement>(null)
   // The content beside the map is shown first.
   const isIdle = useIsIdle()
@@ -90,9 +90,7 @@ export function MapView({
   const ends = provided === undefined && !satellite
   useStandingMap(box, { theme, language, provided, isWanted: isIdle && drawable })
 
-  useEffect(() => {
-    map?.setMaxZoom(!ends ? MAX_ZOOM : nearer ? NEAR_ZOOM : EMBEDDED_MAX_ZOOM)
-  }, [map, ends, nearer])
+  useMaxZoom(map, ends)
   const atEnd = usePushedPastEnd(map, ends)
   const isMissingTiles = useMissingTiles(map)
   const isSketch = useZoomBeyond(map, SHAPES_END) && ends
@@ -178,6 +176,14 @@ function useStandingMap(
     if (provided === undefined) repaint(map, theme, language)
     setStage(map, theme)
   }, [map, theme, language, provided, setStage])
+}
+
+/** How far one may zoom in. @param ends the map is the embedded one, which ends before a provider's */
+function useMaxZoom(map: maplibre.Map | null, ends: boolean): void {
+  const { nearer } = useStage()
+  useEffect(() => {
+    map?.setMaxZoom(!ends ? MAX_ZOOM : nearer ? NEAR_ZOOM : EMBEDDED_MAX_ZOOM)
+  }, [map, ends, nearer])
 }
 
 /** Satellite pictures below everything else. */

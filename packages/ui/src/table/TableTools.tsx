@@ -18,90 +18,97 @@ interface ColumnName {
   readonly key: string
   readonly label: string
 }
-export function TableTools({
-  columns,
-  visible,
-  onToggle,
-  exported,
-}: {
+interface TableToolsProps {
   readonly columns: readonly ColumnName[]
   readonly visible: readonly ColumnName[]
   readonly onToggle: (key: string) => void
   readonly exported: () => TableExport
-}) {
+}
+export const TableTools = ({ exported, ...columns }: TableToolsProps) => (
+  <>
+    <ColumnChoice {...columns} />
+    <ExportMenu exported={exported} />
+  </>
+)
+
+function ColumnChoice({ columns, visible, onToggle }: Omit<TableToolsProps, 'exported'>) {
+  const { t } = useTranslation()
+  const isVisible = (column: ColumnName) => visible.some(c => c.key === column.key)
+  return (
+    <Popover position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconColumns3 size={16} aria-hidden />}
+        >
+          {t('ui.table.columns')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('ui.table.columns')}>
+        <Stack gap="sm" className={classes.choices ?? ''}>
+          {columns.map(c => (
+            <Checkbox
+              key={c.key}
+              label={c.label}
+              checked={isVisible(c)}
+              disabled={visible.length === 1 && isVisible(c)}
+              onChange={() => onToggle(c.key)}
+            />
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function ExportMenu({ exported }: Pick<TableToolsProps, 'exported'>) {
   const { t } = useTranslation()
   const attempt = (work: Promise<unknown>, onDone?: () => void) =>
     void work.then(onDone, error => toast.failed(error))
-  const isVisible = (column: ColumnName) => visible.some(c => c.key === column.key)
   return (
-    <>
-      <Popover position="bottom-end" trapFocus returnFocus>
-        <Popover.Target>
-          <Button
-            variant="default"
-            size="compact-md"
-            leftSection={<IconColumns3 size={16} aria-hidden />}
-          >
-            {t('ui.table.columns')}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label={t('ui.table.columns')}>
-          <Stack gap="sm" className={classes.choices ?? ''}>
-            {columns.map(c => (
-              <Checkbox
-                key={c.key}
-                label={c.label}
-                checked={isVisible(c)}
-                disabled={visible.length === 1 && isVisible(c)}
-                onChange={() => onToggle(c.key)}
-              />
-            ))}
-          </Stack>
-        </Popover.Dropdown>
-      </Popover>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button
-            variant="default"
-            size="compact-md"
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            {t('ui.table.export')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconCopy size={16} aria-hidden />}
-            onClick={() => attempt(copyTable(exported()), toast.copied)}
-          >
-            {t('ui.table.copy')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFileTypeCsv size={16} aria-hidden />}
-            onClick={() => csvFile(exported())}
-          >
-            CSV
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFileTypeXls size={16} aria-hidden />}
-            onClick={() => attempt(excelFile(exported()))}
-          >
-            Excel
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFileTypePdf size={16} aria-hidden />}
-            onClick={() => attempt(pdfFile(exported()))}
-          >
-            PDF
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconPrinter size={16} aria-hidden />}
-            onClick={() => printTable(exported())}
-          >
-            {t('ui.table.print')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </>
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          {t('ui.table.export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconCopy size={16} aria-hidden />}
+          onClick={() => attempt(copyTable(exported()), toast.copied)}
+        >
+          {t('ui.table.copy')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFileTypeCsv size={16} aria-hidden />}
+          onClick={() => csvFile(exported())}
+        >
+          CSV
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFileTypeXls size={16} aria-hidden />}
+          onClick={() => attempt(excelFile(exported()))}
+        >
+          Excel
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconFileTypePdf size={16} aria-hidden />}
+          onClick={() => attempt(pdfFile(exported()))}
+        >
+          PDF
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={() => printTable(exported())}
+        >
+          {t('ui.table.print')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -3,7 +3,7 @@ import type { Overview } from '../overview.ts'
 
 const overview: Overview = {
   texts: ({ driver }) => [
-    typeof driver === 'string' ? { text: driver } : { key: 'overviews.told.no_driver' },
+    typeof driver === 'string' ? { text: driver } : { key: 'overviews.reading.no_driver' },
   ],
 }
 export default overview

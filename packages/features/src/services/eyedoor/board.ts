@@ -61,7 +61,7 @@ const board: Board = {
         wired === 0
           ? null
           : open === 0
-            ? wordsCell('overviews.told.doors_closed')
+            ? wordsCell('overviews.reading.doors_closed')
             : {
                 key: 'eyedoor.board.open_doors',
                 values: { count: Number(open), doors: String(doors) },
@@ -84,17 +84,17 @@ const board: Board = {
       title: 'eyedoor.board.alarm',
       cell: ({ armed, siren }) =>
         siren === true
-          ? wordsCell('overviews.told.siren', 'alarm')
+          ? wordsCell('overviews.reading.siren', 'alarm')
           : armed === null
             ? null
-            : wordsCell(armed === true ? 'overviews.told.armed' : 'eyedoor.board.disarmed'),
+            : wordsCell(armed === true ? 'overviews.reading.armed' : 'eyedoor.board.disarmed'),
     },
   ],
   filters: [
     { name: 'siren', title: 'eyedoor.board.sirens', tone: 'alarm' },
     { name: 'on_road', title: 'eyedoor.board.open_on_road', tone: 'alarm' },
     { name: 'open', title: 'eyedoor.board.open', tone: 'warning' },
-    { name: 'armed', title: 'overviews.told.armed' },
+    { name: 'armed', title: 'overviews.reading.armed' },
   ],
   line: {
     kinds: [door.kind],

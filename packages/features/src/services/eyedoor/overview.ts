@@ -16,16 +16,16 @@ const overview: Overview = {
       wiredDoors.length === 0
         ? []
         : open.length === 0
-          ? [{ key: 'overviews.told.doors_closed' }]
+          ? [{ key: 'overviews.reading.doors_closed' }]
           : open.map(name => ({
-              key: 'overviews.told.door_open',
+              key: 'overviews.reading.door_open',
               values: { door: name.slice('door_'.length) },
               tone: 'warning',
             }))
     return [
-      ...(data.siren === true ? [{ key: 'overviews.told.siren', tone: 'alarm' } as const] : []),
+      ...(data.siren === true ? [{ key: 'overviews.reading.siren', tone: 'alarm' } as const] : []),
       ...doors,
-      ...(data.armed === true ? [{ key: 'overviews.told.armed' }] : []),
+      ...(data.armed === true ? [{ key: 'overviews.reading.armed' }] : []),
     ]
   },
 }

@@ -87,9 +87,9 @@ const board: Board = {
       title: 'eyefuel.board.theft',
       cell: ({ alarm_status, armed }) =>
         alarm_status === 1
-          ? wordsCell('overviews.told.theft', 'alarm')
+          ? wordsCell('overviews.reading.theft', 'alarm')
           : armed === true
-            ? wordsCell('overviews.told.armed')
+            ? wordsCell('overviews.reading.armed')
             : null,
     },
   ],

@@ -19,9 +19,9 @@ const overview: Overview = {
       : null
   },
   texts: ({ tank_usage, cap_status, alarm_status }) => [
-    ...(alarm_status === 1 ? [{ key: 'overviews.told.theft', tone: 'alarm' } as const] : []),
+    ...(alarm_status === 1 ? [{ key: 'overviews.reading.theft', tone: 'alarm' } as const] : []),
     ...figure(tank_usage, '%', { tone: toneOf(tank_usage) }),
-    ...(cap_status === 1 ? [{ key: 'overviews.told.cap_open', tone: 'warning' } as const] : []),
+    ...(cap_status === 1 ? [{ key: 'overviews.reading.cap_open', tone: 'warning' } as const] : []),
   ],
 }
 export default overview

@@ -13,7 +13,7 @@ const overview: Overview = {
       decimals: 1,
       tone: typeof percent === 'number' ? tones[voltageLevel(percent)] : undefined,
     }),
-    ...figure(battery_capacity, '%', { sign: 'overviews.told.battery' }),
+    ...figure(battery_capacity, '%', { sign: 'overviews.reading.battery' }),
   ],
 }
 export default overview

@@ -18,9 +18,9 @@ const overview: Overview = {
   },
   texts: ({ ignition_status, lock_status }) => [
     ...(typeof ignition_status === 'number'
-      ? [{ key: `overviews.told.starter.${ignition_status}` }]
+      ? [{ key: `overviews.reading.starter.${ignition_status}` }]
       : []),
-    ...(typeof lock_status === 'number' ? [{ key: `overviews.told.lock.${lock_status}` }] : []),
+    ...(typeof lock_status === 'number' ? [{ key: `overviews.reading.lock.${lock_status}` }] : []),
   ],
 }
 export default overview

@@ -144,11 +144,11 @@ const board: Board = {
       title: 'eyeway.board.brakes',
       cell: ({ brakes, warning }) =>
         brakes === 1
-          ? wordsCell('overviews.told.brakes', 'alarm')
+          ? wordsCell('overviews.reading.brakes', 'alarm')
           : warning === 'red'
-            ? wordsCell('overviews.told.red_warning', 'alarm')
+            ? wordsCell('overviews.reading.red_warning', 'alarm')
             : warning === 'amber'
-              ? wordsCell('overviews.told.amber_warning', 'warning')
+              ? wordsCell('overviews.reading.amber_warning', 'warning')
               : brakes === 0
                 ? wordsCell('eyeway.board.fine')
                 : null,

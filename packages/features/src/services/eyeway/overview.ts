@@ -37,17 +37,17 @@ const overview: Overview = {
       typeof count === 'number' && count > 0 ? [{ key, values: { count }, tone }] : []
     const wrong = [
       ...(brake_lining_alarm === 1
-        ? [{ key: 'overviews.told.brakes', tone: 'alarm' } as const]
+        ? [{ key: 'overviews.reading.brakes', tone: 'alarm' } as const]
         : []),
-      ...(red_warning === 1 ? [{ key: 'overviews.told.red_warning', tone: 'alarm' } as const] : []),
-      ...countText(tyres_critical, 'overviews.told.tyres_critical', 'alarm'),
-      ...countText(tyres_underinflated, 'overviews.told.tyres_underinflated', 'warning'),
+      ...(red_warning === 1 ? [{ key: 'overviews.reading.red_warning', tone: 'alarm' } as const] : []),
+      ...countText(tyres_critical, 'overviews.reading.tyres_critical', 'alarm'),
+      ...countText(tyres_underinflated, 'overviews.reading.tyres_underinflated', 'warning'),
       ...(amber_warning === 1
-        ? [{ key: 'overviews.told.amber_warning', tone: 'warning' } as const]
+        ? [{ key: 'overviews.reading.amber_warning', tone: 'warning' } as const]
         : []),
     ]
     const fine =
-      wrong.length === 0 && tyres_critical !== null ? [{ key: 'overviews.told.tyres_fine' }] : []
+      wrong.length === 0 && tyres_critical !== null ? [{ key: 'overviews.reading.tyres_fine' }] : []
     return [...wrong, ...fine, ...figure(load, 'kg')]
   },
 }

@@ -22,7 +22,7 @@ test.each<[string, string, string, Values, unknown[]]>([
     { tank_usage: 12, cap_status: 1, alarm_status: 0, armed: null },
     [
       { value: 12, unit: '%', tone: 'alarm' },
-      { key: 'overviews.told.cap_open', tone: 'warning' },
+      { key: 'overviews.reading.cap_open', tone: 'warning' },
     ],
   ],
   [
@@ -31,7 +31,7 @@ test.each<[string, string, string, Values, unknown[]]>([
     '',
     { tank_usage: 60, cap_status: 0, alarm_status: 1, armed: null },
     [
-      { key: 'overviews.told.theft', tone: 'alarm' },
+      { key: 'overviews.reading.theft', tone: 'alarm' },
       { value: 60, unit: '%' },
     ],
   ],
@@ -40,14 +40,14 @@ test.each<[string, string, string, Values, unknown[]]>([
     'eyedoor',
     '',
     { door_1: true, door_2: false, door_3: null, door_4: null, armed: null, siren: null },
-    [{ key: 'overviews.told.door_open', values: { door: '1' }, tone: 'warning' }],
+    [{ key: 'overviews.reading.door_open', values: { door: '1' }, tone: 'warning' }],
   ],
   [
     'closed doors',
     'eyedoor',
     '',
     { door_1: false, door_2: null, door_3: null, door_4: null, armed: true, siren: false },
-    [{ key: 'overviews.told.doors_closed' }, { key: 'overviews.told.armed' }],
+    [{ key: 'overviews.reading.doors_closed' }, { key: 'overviews.reading.armed' }],
   ],
   [
     'no doors at all',
@@ -62,7 +62,7 @@ test.each<[string, string, string, Values, unknown[]]>([
     '',
     { load: 7_500, tyres_critical: 1, tyres_underinflated: 0 },
     [
-      { key: 'overviews.told.tyres_critical', values: { count: 1 }, tone: 'alarm' },
+      { key: 'overviews.reading.tyres_critical', values: { count: 1 }, tone: 'alarm' },
       { value: 7_500, unit: 'kg' },
     ],
   ],
@@ -71,7 +71,7 @@ test.each<[string, string, string, Values, unknown[]]>([
     'eyeway',
     '',
     { load: null, tyres_critical: 0, tyres_underinflated: 0 },
-    [{ key: 'overviews.told.tyres_fine' }],
+    [{ key: 'overviews.reading.tyres_fine' }],
   ],
   [
     'nothing of tyres where none tells',
@@ -85,7 +85,7 @@ test.each<[string, string, string, Values, unknown[]]>([
     'tandt',
     '',
     { locked: 1, authorized: 0, beacon_code: 'A1' },
-    [{ key: 'overviews.told.beacon.unauthorized', tone: 'alarm' }, { text: 'A1' }],
+    [{ key: 'overviews.reading.beacon.unauthorized', tone: 'alarm' }, { text: 'A1' }],
   ],
   [
     'one sensor without its name',
@@ -114,7 +114,7 @@ test.each<[string, string, string, Values, unknown[]]>([
   ],
   ['nothing where nothing is due', 'eyeservice', 'eyeservice', { type: null, state: null }, []],
   ['who drives', 'eyecar', '', { driver: 'Anna Neri' }, [{ text: 'Anna Neri' }]],
-  ['nobody at the wheel', 'eyecar', '', { driver: null }, [{ key: 'overviews.told.no_driver' }]],
+  ['nobody at the wheel', 'eyecar', '', { driver: null }, [{ key: 'overviews.reading.no_driver' }]],
 ])('%s', (_, code, page, values, expected) => {
   expect(overviewOf(code)?.texts(values, page)).toEqual(expected)
 })

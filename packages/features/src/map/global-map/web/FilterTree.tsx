@@ -79,16 +79,7 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
   const matching = words.trim() === '' ? groups : matchingGroups(groups, words, label, featureLabel)
   return (
     <div className={classes.tree}>
-      <TextInput
-        size="xs"
-        mb={4}
-        type="search"
-        value={words}
-        onChange={event => setWords(event.currentTarget.value)}
-        placeholder={t('global_map.filter_search')}
-        aria-label={t('global_map.filter_search')}
-        leftSection={<IconSearch size={14} aria-hidden />}
-      />
+      <WordsField value={words} onChange={setWords} />
       {matching.length === 0 && (
         <p className={classes.noFilter} role="status">
           {t('global_map.filter_none')}
@@ -128,6 +119,28 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
         {t('global_map.filter_clear')}
       </Button>
     </div>
+  )
+}
+
+function WordsField({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (words: string) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      size="xs"
+      mb={4}
+      type="search"
+      value={value}
+      onChange={event => onChange(event.currentTarget.value)}
+      placeholder={t('global_map.filter_search')}
+      aria-label={t('global_map.filter_search')}
+      leftSection={<IconSearch size={14} aria-hidden />}
+    />
   )
 }
 

@@ -114,65 +114,88 @@ const Header = memo(function Header({
   readonly fleet: Fleet | undefined
   readonly onClose: () => void
 }) {
-  const { t } = useTranslation()
   const summary = pin ?? vehicle
-  const { data: definitions } = useQuery({
-    ...query(alertsAll, {}),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const alerts = pin?.active_alerts ?? vehicle?.alerts ?? []
-  const grave = alerts
-    .map(alert => ({ alert, definition: definitions?.find(d => d.id === alert.alert_id) }))
-    .filter(({ definition }) => definition !== undefined && definition.severity > 0)
-    .sort((a, b) => (b.definition?.severity ?? 0) - (a.definition?.severity ?? 0))
-  const copy = (plate: string) =>
-    void navigator.clipboard?.writeText(plate).then(() => toast.copied())
   return (
     <header className={classes.vehicleHead}>
       {summary === undefined ? (
         <Skeleton height={24} width={180} />
       ) : (
-        <div className={classes.line}>
-          <VehicleTypeIcon type={summary.vehicle_type} size={24} />
-          <h2 className={classes.vehiclePlate}>{summary.plate}</h2>
-          <Tooltip label={t('global_map.copy_plate')}>
-            <ActionIcon
-              className={classes.copyPlate ?? ''}
-              size="sm"
-              aria-label={t('global_map.copy_plate')}
-              onClick={() => copy(summary.plate)}
-            >
-              <IconCopy size={16} />
-            </ActionIcon>
-          </Tooltip>
-          <span className={classes.grow} />
-          <span className={classes.badge} data-status={summary.status}>
-            <StatusDot status={summary.status} withWord />
-          </span>
-          <ReportIcon vehicle={vehicle} />
-          <Tooltip label={t('global_map.vehicle_close')}>
-            <ActionIcon aria-label={t('global_map.vehicle_close')} onClick={onClose}>
-              <IconX size={18} />
-            </ActionIcon>
-          </Tooltip>
-        </div>
-      )}
-      {summary !== undefined && (
-        <div className={classes.line} data-quiet>
-          <span>
-            {[t(`vehicles.type.${summary.vehicle_type}`), summary.model]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-          {fleet !== undefined && (
-            <span className={classes.fleet} title={fleet.description}>
-              <span className={classes.fleetDot} style={{ background: fleet.color }} />
-              {fleet.code}
-            </span>
-          )}
-        </div>
+        <Identity summary={summary} vehicle={vehicle} fleet={fleet} onClose={onClose} />
       )}
       {pin !== undefined && <Doing pin={pin} />}
+      <GraveAlerts alerts={pin?.active_alerts ?? vehicle?.alerts ?? []} />
+    </header>
+  )
+})
+
+interface IdentityProps {
+  readonly summary: Pin | Vehicle
+  readonly vehicle: Vehicle | undefined
+  readonly fleet: Fleet | undefined
+  readonly onClose: () => void
+}
+/** Which vehicle it is, with its status and what can be done here. */
+function Identity({ summary, vehicle, fleet, onClose }: IdentityProps) {
+  const { t } = useTranslation()
+  const copy = () => void navigator.clipboard?.writeText(summary.plate).then(() => toast.copied())
+  return (
+    <>
+      <div className={classes.line}>
+        <VehicleTypeIcon type={summary.vehicle_type} size={24} />
+        <h2 className={classes.vehiclePlate}>{summary.plate}</h2>
+        <Tooltip label={t('global_map.copy_plate')}>
+          <ActionIcon
+            className={classes.copyPlate ?? ''}
+            size="sm"
+            aria-label={t('global_map.copy_plate')}
+            onClick={copy}
+          >
+            <IconCopy size={16} />
+          </ActionIcon>
+        </Tooltip>
+        <span className={classes.grow} />
+        <span className={classes.badge} data-status={summary.status}>
+          <StatusDot status={summary.status} withWord />
+        </span>
+        <ReportIcon vehicle={vehicle} />
+        <Tooltip label={t('global_map.vehicle_close')}>
+          <ActionIcon aria-label={t('global_map.vehicle_close')} onClick={onClose}>
+            <IconX size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div className={classes.line} data-quiet>
+        <span>
+          {[t(`vehicles.type.${summary.vehicle_type}`), summary.model].filter(Boolean).join(' · ')}
+        </span>
+        {fleet !== undefined && (
+          <span className={classes.fleet} title={fleet.description}>
+            <span className={classes.fleetDot} style={{ background: fleet.color }} />
+            {fleet.code}
+          </span>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Warnings and alarms, the gravest first. */
+function GraveAlerts({
+  alerts,
+}: {
+  readonly alerts: NonNullable<Pin['active_alerts']> | Vehicle['alerts']
+}) {
+  const { t } = useTranslation()
+  const { data: definitions } = useQuery({
+    ...query(alertsAll, {}),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const grave = alerts
+    .map(alert => ({ alert, definition: definitions?.find(d => d.id === alert.alert_id) }))
+    .filter(({ definition }) => definition !== undefined && definition.severity > 0)
+    .sort((a, b) => (b.definition?.severity ?? 0) - (a.definition?.severity ?? 0))
+  return (
+    <>
       {grave.map(({ alert, definition }) => (
         <div
           key={`${alert.alert_id} ${alert.customer_id} ${alert.created_at}`}
@@ -188,9 +211,9 @@ const Header = memo(function Header({
           <AlertAge alert={alert} />
         </div>
       ))}
-    </header>
+    </>
   )
-})
+}
 
 /** Movement, place, driver, and their age. */
 function Doing({ pin }: { readonly pin: Pin }) {
@@ -304,6 +327,52 @@ const Tab = memo(function Tab({ service, isChosen, disabled, count, onOpen }: Ta
   )
 }, isSameTab)
 
+/** The open tab that an arrow key leads to. */
+function neighbourOf(
+  shownTab: Service | undefined,
+  open: readonly Service[],
+  key: string,
+): Service | undefined {
+  const step =
+    key === 'ArrowDown' || key === 'ArrowRight'
+      ? 1
+      : key === 'ArrowUp' || key === 'ArrowLeft'
+        ? -1
+        : 0
+  return step === 0 || shownTab === undefined
+    ? undefined
+    : open[(open.indexOf(shownTab) + step + open.length) % open.length]
+}
+
+interface TabBodyProps {
+  readonly service: Service | undefined
+  readonly vehicle: Vehicle
+  readonly pin: Pin | undefined
+}
+function TabBody({ service, vehicle, pin }: TabBodyProps) {
+  const Panel = service === undefined ? undefined : panels.get(service.code)
+  return (
+    <div
+      role="tabpanel"
+      id="vehicle-tab"
+      aria-labelledby={`tab-${service?.code ?? ''}`}
+      className={classes.tabBody}
+    >
+      {Panel !== undefined && (
+        <ErrorBoundary key={service?.code}>
+          <Suspense fallback={<SkeletonRows rows={6} />}>
+            <Speed value={pin?.speed}>
+              <Ignition value={pin?.ignition}>
+                <ServicePanel of={Panel} vehicle={vehicle} pin={pin} />
+              </Ignition>
+            </Speed>
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </div>
+  )
+}
+
 function Tabs({
   vehicle,
   pin,
@@ -327,7 +396,6 @@ function Tabs({
   const shownTab =
     open.find(s => s.code === code) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
   const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, tabs)
-  const Panel = shownTab === undefined ? undefined : panels.get(shownTab.code)
   // The code of one panel is loaded now, that of the others in an idle moment.
   const codes = open.map(s => s.code).join()
   useEffect(() => whenIdle(() => codes.split(',').forEach(preload)), [codes])
@@ -351,17 +419,8 @@ function Tabs({
         aria-label={t('global_map.services')}
         className={classes.tabStrip}
         onKeyDown={event => {
-          const step =
-            event.key === 'ArrowDown' || event.key === 'ArrowRight'
-              ? 1
-              : event.key === 'ArrowUp' || event.key === 'ArrowLeft'
-                ? -1
-                : 0
-          const next =
-            shownTab === undefined
-              ? undefined
-              : open[(open.indexOf(shownTab) + step + open.length) % open.length]
-          if (step === 0 || next === undefined) return
+          const next = neighbourOf(shownTab, open, event.key)
+          if (next === undefined) return
           event.preventDefault()
           onCode(next.code)
           document.getElementById(`tab-${next.code}`)?.focus()
@@ -370,24 +429,7 @@ function Tabs({
         {open.map(s => tab(s, false))}
         {closedServices.map(s => tab(s, true))}
       </div>
-      <div
-        role="tabpanel"
-        id="vehicle-tab"
-        aria-labelledby={`tab-${shownTab?.code ?? ''}`}
-        className={classes.tabBody}
-      >
-        {Panel !== undefined && (
-          <ErrorBoundary key={shownTab?.code}>
-            <Suspense fallback={<SkeletonRows rows={6} />}>
-              <Speed value={pin?.speed}>
-                <Ignition value={pin?.ignition}>
-                  <ServicePanel of={Panel} vehicle={vehicle} pin={pin} />
-                </Ignition>
-              </Speed>
-            </Suspense>
-          </ErrorBoundary>
-        )}
-      </div>
+      <TabBody service={shownTab} vehicle={vehicle} pin={pin} />
     </div>
   )
 }

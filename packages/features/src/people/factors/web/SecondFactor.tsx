@@ -58,15 +58,11 @@ export function SecondFactor({ step, onSignedIn, onBack }: StepProps) {
       <Stack gap="md">
         {isOver && <Notice kind="bad" text={messageOf(prove.error)} />}
         {has('passkey') && hasPasskeys() && !isRecovery && (
-          <Button
-            size="md"
-            variant={has('totp') ? 'default' : 'filled'}
-            leftSection={<IconFingerprint size={18} aria-hidden />}
+          <PasskeyButton
+            isMain={!has('totp')}
+            isPending={prove.isPending && prove.variables === 'passkey'}
             onClick={() => prove.mutate('passkey')}
-            loading={prove.isPending && prove.variables === 'passkey'}
-          >
-            {t('factors.passkey.use')}
-          </Button>
+          />
         )}
         {(has('totp') || isRecovery) && (
           <CodeEntry
@@ -98,6 +94,26 @@ export function SecondFactor({ step, onSignedIn, onBack }: StepProps) {
         <TextButton label={t('auth.forgot.back')} onClick={onBack} />
       </Stack>
     </form>
+  )
+}
+
+interface PasskeyButtonProps {
+  readonly isMain: boolean
+  readonly isPending: boolean
+  readonly onClick: () => void
+}
+function PasskeyButton({ isMain, isPending, onClick }: PasskeyButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <Button
+      size="md"
+      variant={isMain ? 'filled' : 'default'}
+      leftSection={<IconFingerprint size={18} aria-hidden />}
+      onClick={onClick}
+      loading={isPending}
+    >
+      {t('factors.passkey.use')}
+    </Button>
   )
 }
 

@@ -56,35 +56,37 @@ const isAbout = (parameters: unknown, vehicle: number): boolean =>
   (parameters as { readonly params?: { readonly id?: unknown } } | undefined)?.params?.id ===
   vehicle
 
-export function CommandButton(props: CommandButtonProps) {
-  const {
-    vehicle,
-    endpoint,
-    label,
-    now,
-    valueText,
-    text,
-    locked = null,
-    onSend,
-    color = 'blue',
-    icon,
-    variant = 'default',
-    fullWidth = true,
-  } = props
+const Change = ({ now, valueText }: Pick<CommandButtonProps, 'now' | 'valueText'>) => {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.change}>
+      <span>
+        <small>{t('commands.value_now')}</small>
+        <strong>{now ?? '—'}</strong>
+      </span>
+      <IconArrowRight size={18} role="img" aria-label={t('commands.becomes')} />
+      <span>
+        <small>{t('commands.value_wanted')}</small>
+        <strong>{valueText}</strong>
+      </span>
+    </div>
+  )
+}
+
+/** What opens the dialog, in which the command is confirmed and sent. */
+function useCommandDialog({
+  vehicle,
+  label,
+  now,
+  valueText,
+  text,
+  onSend,
+  color = 'blue',
+}: CommandButtonProps): () => Promise<void> {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const may = useMay(endpoint)
   const speed = useContext(Speed)
-  const isContested = useContested(vehicle.id, may)
-  if (!may) return null
-  const offline = vehicle.status !== connectionStatus.connected
-  const reason = offline
-    ? t('commands.offline_now')
-    : isContested
-      ? t('commands.contested')
-      : locked
-
-  const ask = async () => {
+  return async () => {
     const headers: CommandHeaders = { 'idempotency-key': newKey() }
     let command: Command | undefined
     const isConfirmed = await confirm({
@@ -92,17 +94,7 @@ export function CommandButton(props: CommandButtonProps) {
       text: (
         <>
           {text}
-          <div className={classes.change}>
-            <span>
-              <small>{t('commands.value_now')}</small>
-              <strong>{now ?? '—'}</strong>
-            </span>
-            <IconArrowRight size={18} role="img" aria-label={t('commands.becomes')} />
-            <span>
-              <small>{t('commands.value_wanted')}</small>
-              <strong>{valueText}</strong>
-            </span>
-          </div>
+          <Change now={now} valueText={valueText} />
           {t('commands.of_vehicle', { plate: vehicle.plate })}
           {speed !== undefined && ` · ${formatNumber(speed, { unit: 'km/h' })}`}
         </>
@@ -119,6 +111,31 @@ export function CommandButton(props: CommandButtonProps) {
     if (command === undefined || !hasFailed(command)) toast.info(t('commands.submitted'))
     invalidatePanels(client, vehicle.id)
   }
+}
+
+export function CommandButton(props: CommandButtonProps) {
+  const {
+    vehicle,
+    endpoint,
+    label,
+    locked = null,
+    color = 'blue',
+    icon,
+    variant = 'default',
+    fullWidth = true,
+  } = props
+  const { t } = useTranslation()
+  const may = useMay(endpoint)
+  const ask = useCommandDialog(props)
+  const isContested = useContested(vehicle.id, may)
+  if (!may) return null
+  const offline = vehicle.status !== connectionStatus.connected
+  const reason = offline
+    ? t('commands.offline_now')
+    : isContested
+      ? t('commands.contested')
+      : locked
+
   const button = (
     <Button
       variant={offline ? 'default' : variant}

@@ -72,7 +72,7 @@ function AlarmStat({ status }: { readonly status: Fridge['alarm_status'] }) {
     <Stat
       label={t('eyecold.alarm_status')}
       value={alarm === null ? null : t(`eyecold.alarm.${alarm}`)}
-      why={t('eyecold.untold')}
+      why={t('eyecold.not_reported')}
       after={
         Icon !== null && (
           <Icon size={16} aria-hidden className={classes.sign ?? ''} data-alarm={alarm} />
@@ -88,7 +88,7 @@ interface HoursStatProps {
 }
 function HoursStat({ label, hours }: HoursStatProps) {
   const { t } = useTranslation()
-  return <Stat label={label} value={hours} unit="h" decimals={0} why={t('eyecold.untold')} />
+  return <Stat label={label} value={hours} unit="h" decimals={0} why={t('eyecold.not_reported')} />
 }
 
 function Health({ fridge }: { readonly fridge: Fridge }) {
@@ -103,7 +103,7 @@ function Health({ fridge }: { readonly fridge: Fridge }) {
     hour_meter_fuel,
     current_sensor,
   } = fridge
-  const why = t('eyecold.untold')
+  const why = t('eyecold.not_reported')
   return (
     <div className={shared.grid}>
       <Stat

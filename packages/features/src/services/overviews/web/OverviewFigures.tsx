@@ -24,7 +24,7 @@ export function OverviewFigures({ page, pin, newest }: Props) {
     return newest === undefined ? null : (
       <Parts
         parts={partsOf(page, newest)}
-        emptyText={overviewOf(page.tells)?.emptyText ?? 'overviews.nothing_told'}
+        emptyText={overviewOf(page.tells)?.emptyText ?? 'overviews.no_reading'}
       />
     )
   if (pin.private) return t('private_trips.private')

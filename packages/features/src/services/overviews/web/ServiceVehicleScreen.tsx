@@ -129,7 +129,7 @@ function LastStatus({
             <dt>{t(`overviews.figure.${page.figures}`)}</dt>
             <dd>{figures}</dd>
             {newest?.message_datetime != null && (
-              <dd className={classes.told_age}>
+              <dd className={classes.reading_age}>
                 <Age at={newest.message_datetime} />
               </dd>
             )}
