@@ -3,6 +3,8 @@ import type { Overview } from '../overview.ts'
 
 const overview: Overview = {
   texts: ({ shared }) =>
-    typeof shared === 'number' ? [{ key: 'overviews.reading.shared', values: { count: shared } }] : [],
+    typeof shared === 'number'
+      ? [{ key: 'overviews.reading.shared', values: { count: shared } }]
+      : [],
 }
 export default overview

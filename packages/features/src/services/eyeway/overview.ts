@@ -39,7 +39,9 @@ const overview: Overview = {
       ...(brake_lining_alarm === 1
         ? [{ key: 'overviews.reading.brakes', tone: 'alarm' } as const]
         : []),
-      ...(red_warning === 1 ? [{ key: 'overviews.reading.red_warning', tone: 'alarm' } as const] : []),
+      ...(red_warning === 1
+        ? [{ key: 'overviews.reading.red_warning', tone: 'alarm' } as const]
+        : []),
       ...countText(tyres_critical, 'overviews.reading.tyres_critical', 'alarm'),
       ...countText(tyres_underinflated, 'overviews.reading.tyres_underinflated', 'warning'),
       ...(amber_warning === 1

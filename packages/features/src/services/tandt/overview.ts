@@ -25,7 +25,10 @@ const overview: Overview = {
       authorized: authorized as 0 | 1 | null,
     })
     return [
-      { key: `overviews.reading.beacon.${state}`, ...(state === 'unauthorized' && { tone: 'alarm' }) },
+      {
+        key: `overviews.reading.beacon.${state}`,
+        ...(state === 'unauthorized' && { tone: 'alarm' }),
+      },
       ...(typeof beacon_code === 'string' ? [{ text: shownCode(beacon_code) }] : []),
     ]
   },
