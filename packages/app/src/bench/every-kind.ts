@@ -16,7 +16,7 @@ import {
 } from './harness.ts'
 import { bareServer, theProduct } from './ingest.ts'
 import { startDatabase } from './product.ts'
-import { withProduct } from './stage.ts'
+import { type Stage, withProduct } from './stage.ts'
 import { inTurns, processorTimes, type RatedWindow, type Subject } from './turns.ts'
 
 /** Records of a packet. */
@@ -109,7 +109,6 @@ function measurePanels(options: Options): Promise<Figure[]> {
     [VEHICLES],
     async ({ database, product, companies, load }) => {
       const company = companies[0] as Company
-      const id = company.vehicle_ids[0] as number
       const { pool } = database
       const agreements = [...new Set(services.flatMap(s => s.agreements))]
       await pool.query(
@@ -136,67 +135,84 @@ function measurePanels(options: Options): Promise<Figure[]> {
       )
       load.pause()
       options.say('  … writing what was kept')
-      await pool.query(
-        `with sample as (select distinct on (kind) kind, data from readings where vehicle_id = $1 order by kind, message_datetime desc)
-       insert into readings (message_datetime, vehicle_id, seq, kind, data)
-       select g.at, v.id, 0, s.kind, s.data from unnest($2::int[]) with ordinality v(id, n), sample s,
-         generate_series(date_trunc('hour', now()) - $3::interval, now() - interval '20 minutes', $4::interval) g(at)
-       where s.kind = 'temperature' or v.n % $5 = 1
-       on conflict do nothing`,
-        [
-          id,
-          company.vehicle_ids,
-          `${options.quick ? 10 : DAYS} days`,
-          `${KEPT_EVERY} milliseconds`,
-          EACH,
-        ],
-      )
-      await fillMinutes(database, company.vehicle_ids[1] as number)
-      await pool.query('vacuum analyze readings')
-      // months that are over are packed once, which takes a processor while it lasts
-      await until(
-        'the months before are packed',
-        async () => (await keysToPack(pool, Date.now())).length === 0,
-        { every: 1_000, within: 600_000 },
-      )
-      // months of rows that came in one go are on the disk before anybody is timed
-      await pool.query('checkpoint')
-      const storedRows =
-        (await pool.query<{ n: number }>('select count(*)::float8 as n from readings')).rows[0]
-          ?.n ?? 0
-
-      const token = await signIn(product.url, company)
-      const period = `period_from=${new Date(Date.now() - PERIOD_DAYS * DAY_MS + 3_600_000).toISOString()}&period_to=${new Date().toISOString()}`
-      const figures = [figure('readings stored', storedRows, '')]
-      for (const { code } of services.filter(s => readings.some(r => s.kinds.includes(r.kind)))) {
-        const times: number[] = []
-        let bytes = 0
-        for (let i = 0; i < (options.quick ? 10 : ASKED); i++) {
-          // another vehicle each time: its rows are not in anybody's hand
-          const vehicle = company.vehicle_ids[(i * EACH) % VEHICLES]
-          const began = performance.now()
-          const answer = await fetch(
-            `${product.url}/api/v1/services/${code}/${vehicle}/history?${period}`,
-            { headers: { authorization: `Bearer ${token}` } },
-          )
-          const text = await answer.text()
-          times.push(performance.now() - began)
-          if (answer.status === 404) break
-          if (!answer.ok) throw new Error(`history of ${code} answered ${answer.status}: ${text}`)
-          bytes = text.length
-        }
-        if (bytes === 0) continue
-        figures.push(
-          figure(`${code}, ${PERIOD_DAYS} days: p50`, percentile(times, 0.5), 'ms'),
-          figure(`${code}, ${PERIOD_DAYS} days: p99`, percentile(times, 0.99), 'ms', {
-            goal: { below: 100 },
-          }),
-          figure(`${code}, ${PERIOD_DAYS} days: answer`, bytes / 1e3, 'kB'),
-        )
-      }
-      return [...figures, ...(await panelsOpened(product.url, company))]
+      const storedRows = await writeReadings(database, company, options)
+      return [
+        figure('readings stored', storedRows, ''),
+        ...(await historyFigures(product.url, company, options)),
+        ...(await panelsOpened(product.url, company)),
+      ]
     },
   )
+}
+
+/** Repeats the readings of the first vehicle for all vehicles and days. @returns how many there are then */
+async function writeReadings(
+  database: Stage['database'],
+  company: Company,
+  options: Options,
+): Promise<number> {
+  const { pool } = database
+  await pool.query(
+    `with sample as (select distinct on (kind) kind, data from readings where vehicle_id = $1 order by kind, message_datetime desc)
+   insert into readings (message_datetime, vehicle_id, seq, kind, data)
+   select g.at, v.id, 0, s.kind, s.data from unnest($2::int[]) with ordinality v(id, n), sample s,
+     generate_series(date_trunc('hour', now()) - $3::interval, now() - interval '20 minutes', $4::interval) g(at)
+   where s.kind = 'temperature' or v.n % $5 = 1
+   on conflict do nothing`,
+    [
+      company.vehicle_ids[0],
+      company.vehicle_ids,
+      `${options.quick ? 10 : DAYS} days`,
+      `${KEPT_EVERY} milliseconds`,
+      EACH,
+    ],
+  )
+  await fillMinutes(database, company.vehicle_ids[1] as number)
+  await pool.query('vacuum analyze readings')
+  // months that are over are packed once, which takes a processor while it lasts
+  await until(
+    'the months before are packed',
+    async () => (await keysToPack(pool, Date.now())).length === 0,
+    { every: 1_000, within: 600_000 },
+  )
+  // months of rows that came in one go are on the disk before anybody is timed
+  await pool.query('checkpoint')
+  return (
+    (await pool.query<{ n: number }>('select count(*)::float8 as n from readings')).rows[0]?.n ?? 0
+  )
+}
+
+/** How long the history of each service takes, vehicle after vehicle. */
+async function historyFigures(url: string, company: Company, options: Options): Promise<Figure[]> {
+  const token = await signIn(url, company)
+  const period = `period_from=${new Date(Date.now() - PERIOD_DAYS * DAY_MS + 3_600_000).toISOString()}&period_to=${new Date().toISOString()}`
+  const figures: Figure[] = []
+  for (const { code } of services.filter(s => readings.some(r => s.kinds.includes(r.kind)))) {
+    const times: number[] = []
+    let bytes = 0
+    for (let i = 0; i < (options.quick ? 10 : ASKED); i++) {
+      // another vehicle each time: its rows are not in anybody's hand
+      const vehicle = company.vehicle_ids[(i * EACH) % VEHICLES]
+      const began = performance.now()
+      const answer = await fetch(`${url}/api/v1/services/${code}/${vehicle}/history?${period}`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const text = await answer.text()
+      times.push(performance.now() - began)
+      if (answer.status === 404) break
+      if (!answer.ok) throw new Error(`history of ${code} answered ${answer.status}: ${text}`)
+      bytes = text.length
+    }
+    if (bytes === 0) continue
+    figures.push(
+      figure(`${code}, ${PERIOD_DAYS} days: p50`, percentile(times, 0.5), 'ms'),
+      figure(`${code}, ${PERIOD_DAYS} days: p99`, percentile(times, 0.99), 'ms', {
+        goal: { below: 100 },
+      }),
+      figure(`${code}, ${PERIOD_DAYS} days: answer`, bytes / 1e3, 'kB'),
+    )
+  }
+  return figures
 }
 
 /** From the press on a tab until its data stand and the main thread is free, once its code is there: the median of several times. */

@@ -17,6 +17,7 @@ import {
   IconSearch,
   IconServerCog,
   IconShieldLock,
+  type TablerIcon,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -89,44 +90,37 @@ function FurtherEntries({
       ))}
       {main.length + management.length > 1 && <Divider />}
       {user.provider && (
-        <NavLink
-          component={Link}
-          to="/provider"
-          label={t('area.open')}
-          leftSection={<IconServerCog size={20} stroke={1.75} aria-hidden />}
-          h={48}
-          px={16}
-          onClick={onClose}
-        />
+        <Entry to="/provider" label={t('area.open')} icon={IconServerCog} onClick={onClose} />
       )}
-      <NavLink
-        component={Link}
+      <Entry
         to="/account"
         label={t('auth.sessions_and_tokens')}
-        leftSection={<IconShieldLock size={20} stroke={1.75} aria-hidden />}
-        h={48}
-        px={16}
+        icon={IconShieldLock}
         onClick={onClose}
       />
-      <NavLink
-        component="button"
-        label={t('auth.change.title')}
-        leftSection={<IconKey size={20} stroke={1.75} aria-hidden />}
-        h={48}
-        px={16}
-        onClick={onChangePassword}
-      />
-      <NavLink
-        component="button"
-        label={t('auth.logout')}
-        leftSection={<IconLogout size={20} stroke={1.75} aria-hidden />}
-        h={48}
-        px={16}
-        onClick={() => void signOut()}
-      />
+      <Entry label={t('auth.change.title')} icon={IconKey} onClick={onChangePassword} />
+      <Entry label={t('auth.logout')} icon={IconLogout} onClick={() => void signOut()} />
     </>
   )
 }
+
+interface EntryProps {
+  readonly label: string
+  readonly icon: TablerIcon
+  readonly onClick: () => void
+  /** Without it the entry is a button. */
+  readonly to?: '/provider' | '/account'
+}
+const Entry = ({ label, icon: Icon, onClick, to }: EntryProps) => (
+  <NavLink
+    {...(to === undefined ? { component: 'button' } : { component: Link, to })}
+    label={label}
+    leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
+    h={48}
+    px={16}
+    onClick={onClick}
+  />
+)
 
 /** A screen that the customer does not have is dimmed and leads to its description. */
 export function ScreenLink({

@@ -71,35 +71,35 @@ interface DriverFieldsProps {
   readonly form: UseFormReturnType<DriverFormValues>
   readonly labels: DriverLabels
 }
+interface DriverTextProps extends DriverFieldsProps {
+  readonly field: Exclude<keyof DriverFormValues, 'active' | 'private_trips'>
+  readonly required?: boolean
+  readonly type?: string
+  readonly inputMode?: 'tel'
+}
+const DriverText = ({ form, labels, field, ...more }: DriverTextProps) => (
+  <TextInput
+    {...form.getInputProps(field)}
+    label={labels[field]}
+    autoComplete="off"
+    withAsterisk={false}
+    {...more}
+  />
+)
+
 function DriverFields({ form, labels }: DriverFieldsProps) {
   const { t } = useTranslation()
-  const text = (
-    field: Exclude<keyof DriverFormValues, 'active' | 'private_trips'>,
-    more: {
-      readonly required?: boolean
-      readonly type?: string
-      readonly inputMode?: 'tel'
-    } = {},
-  ) => (
-    <TextInput
-      {...form.getInputProps(field)}
-      label={labels[field]}
-      autoComplete="off"
-      withAsterisk={false}
-      {...more}
-    />
-  )
   return (
     <>
       <FormSection title={t('drivers.section.person')}>
-        {text('name', { required: true })}
-        {text('surname', { required: true })}
-        {text('phone_number', { type: 'tel', inputMode: 'tel' })}
-        {text('email', { type: 'email' })}
+        <DriverText form={form} labels={labels} field="name" required />
+        <DriverText form={form} labels={labels} field="surname" required />
+        <DriverText form={form} labels={labels} field="phone_number" type="tel" inputMode="tel" />
+        <DriverText form={form} labels={labels} field="email" type="email" />
       </FormSection>
       <FormSection title={t('drivers.section.driving')}>
         <SimpleGrid cols={2} spacing="sm">
-          {text('license')}
+          <DriverText form={form} labels={labels} field="license" />
           <DayInput
             {...form.getInputProps('license_expiration_date')}
             label={labels.license_expiration_date}

@@ -3,7 +3,7 @@ import { formatDateTime } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { CloseButton, Combobox, Kbd, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { memo, type RefObject, useMemo, useState } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Pin } from '../contract.ts'
 import { suggestions } from '../rules.ts'
@@ -29,6 +29,12 @@ export const VehicleSearch = memo(function VehicleSearch({
     setWords('')
     combobox.closeDropdown()
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    clear()
+    if (words === '') input.current?.blur()
+  }
   return (
     <Combobox
       store={combobox}
@@ -47,15 +53,7 @@ export const VehicleSearch = memo(function VehicleSearch({
           placeholder={t('global_map.search')}
           value={words}
           leftSection={<IconSearch size={16} aria-hidden />}
-          rightSection={
-            words === '' ? (
-              <Kbd size="xs" visibleFrom="sm">
-                /
-              </Kbd>
-            ) : (
-              <CloseButton size="sm" aria-label={t('global_map.search_clear')} onClick={clear} />
-            )
-          }
+          rightSection={words === '' ? <SlashKey /> : <ClearButton onClick={clear} />}
           onChange={event => {
             setWords(event.currentTarget.value)
             combobox.openDropdown()
@@ -63,12 +61,7 @@ export const VehicleSearch = memo(function VehicleSearch({
           }}
           onFocus={() => combobox.openDropdown()}
           onBlur={() => combobox.closeDropdown()}
-          onKeyDown={event => {
-            if (event.key !== 'Escape') return
-            event.stopPropagation()
-            clear()
-            if (words === '') input.current?.blur()
-          }}
+          onKeyDown={onKeyDown}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={words.trim() === ''}>
@@ -77,6 +70,17 @@ export const VehicleSearch = memo(function VehicleSearch({
     </Combobox>
   )
 })
+
+const SlashKey = () => (
+  <Kbd size="xs" visibleFrom="sm">
+    /
+  </Kbd>
+)
+
+function ClearButton({ onClick }: { readonly onClick: () => void }) {
+  const { t } = useTranslation()
+  return <CloseButton size="sm" aria-label={t('global_map.search_clear')} onClick={onClick} />
+}
 
 function Suggestions({ pins }: { readonly pins: ReturnType<typeof suggestions> }) {
   const { t } = useTranslation()

@@ -111,16 +111,31 @@ export function CustomerFields({
   )
 }
 
+/** Reads and sets the parameters in the form. */
+const settingsOf = (form: CustomerForm) => (parameter: Parameter) => {
+  const i = parameters.indexOf(parameter)
+  return {
+    value: form.values.configurations[i]?.value ?? '',
+    set: (value: string) => form.setFieldValue(`configurations.${i}.value`, value as never),
+    error: form.errors[`configurations.${i}.value`],
+  }
+}
+
 /** What the company may use, and how long its data are kept. */
 function Configuration({ form }: { readonly form: CustomerForm }) {
   const { t } = useTranslation()
-  const setting = (parameter: Parameter) => {
-    const i = parameters.indexOf(parameter)
-    return {
-      value: form.values.configurations[i]?.value ?? '',
-      set: (value: string) => form.setFieldValue(`configurations.${i}.value`, value as never),
-      error: form.errors[`configurations.${i}.value`],
-    }
+  const setting = settingsOf(form)
+  const option = (parameter: (typeof switches)[number] | Choice, on: string, off: string) => {
+    const { value, set } = setting(parameter)
+    return (
+      <Switch
+        key={parameter}
+        label={t(`customers.configuration.${parameter}`)}
+        description={t(`customers.configuration_text.${parameter}`)}
+        checked={value === on}
+        onChange={e => set(e.currentTarget.checked ? on : off)}
+      />
+    )
   }
   return (
     <>
@@ -147,31 +162,8 @@ function Configuration({ form }: { readonly form: CustomerForm }) {
         ))}
       </FormSection>
       <FormSection title={t('customers.configurations')}>
-        {switches.map(parameter => {
-          const { value, set } = setting(parameter)
-          return (
-            <Switch
-              key={parameter}
-              label={t(`customers.configuration.${parameter}`)}
-              description={t(`customers.configuration_text.${parameter}`)}
-              checked={value === '1'}
-              onChange={e => set(e.currentTarget.checked ? '1' : '0')}
-            />
-          )
-        })}
-        {choiceNames.map(parameter => {
-          const { value, set } = setting(parameter)
-          const [word] = choices[parameter]
-          return (
-            <Switch
-              key={parameter}
-              label={t(`customers.configuration.${parameter}`)}
-              description={t(`customers.configuration_text.${parameter}`)}
-              checked={value === word}
-              onChange={e => set(e.currentTarget.checked ? word : '')}
-            />
-          )
-        })}
+        {switches.map(parameter => option(parameter, '1', '0'))}
+        {choiceNames.map(parameter => option(parameter, choices[parameter][0], ''))}
       </FormSection>
     </>
   )

@@ -20,11 +20,10 @@ export interface NewViewProps {
   readonly onClose: () => void
   readonly onMade: (id: number) => void
 }
-export function NewView({ list, current, onClose, onMade }: NewViewProps) {
+/** The form of a new view, and how it is saved. */
+function useNewView({ list, current, onClose, onMade }: NewViewProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  // Who may edit may share.
-  const mayShare = useMay(requestReport)
   const form = useForm({
     initialValues: { name: '', shared: false },
     validate: { name: name => (name.trim() === '' ? t('validation.required') : null) },
@@ -49,6 +48,14 @@ export function NewView({ list, current, onClose, onMade }: NewViewProps) {
     },
     onError: error => form.setErrors(fieldErrors(error) ?? {}),
   })
+  return { form, save }
+}
+
+export function NewView({ list, current, onClose, onMade }: NewViewProps) {
+  const { t } = useTranslation()
+  // Who may edit may share.
+  const mayShare = useMay(requestReport)
+  const { form, save } = useNewView({ list, current, onClose, onMade })
   return (
     <FormDrawer title={t('views.save_title')} onClose={onClose}>
       <form
