@@ -111,16 +111,20 @@ interface EntryProps {
   /** Without it the entry is a button. */
   readonly to?: '/provider' | '/account'
 }
-const Entry = ({ label, icon: Icon, onClick, to }: EntryProps) => (
-  <NavLink
-    {...(to === undefined ? { component: 'button' } : { component: Link, to })}
-    label={label}
-    leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
-    h={48}
-    px={16}
-    onClick={onClick}
-  />
-)
+function Entry({ label, icon: Icon, onClick, to }: EntryProps) {
+  const look = {
+    label,
+    leftSection: <Icon size={20} stroke={1.75} aria-hidden />,
+    h: 48,
+    px: 16,
+    onClick,
+  }
+  return to === undefined ? (
+    <NavLink component="button" {...look} />
+  ) : (
+    <NavLink component={Link} to={to} {...look} />
+  )
+}
 
 /** A screen that the customer does not have is dimmed and leads to its description. */
 export function ScreenLink({
