@@ -1,4 +1,4 @@
-// Before the tests: one real PostgreSQL for all of them (TEST_DATABASE_URL for one that runs already).
+// Before the tests: one real PostgreSQL for all of them, of whatever project (TEST_DATABASE_URL for one that runs already).
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,15 +13,16 @@ declare module 'vitest' {
   }
 }
 
-export default async function setup(
-  project: TestProject,
-): Promise<(() => Promise<void>) | undefined> {
-  const configuredUrl = process.env.TEST_DATABASE_URL
-  if (configuredUrl) {
-    project.provide('postgres', configuredUrl)
-    project.provide('postgresAdmin', configuredUrl)
-    return undefined
-  }
+interface SharedDatabase {
+  /** Projects that use it. */
+  users: number
+  readonly started: ReturnType<typeof start>
+}
+/** Each project of the tests loads this file anew: what they share stands here. */
+const DATABASE = Symbol.for('flotta.tests.database')
+const globals = globalThis as { [DATABASE]?: SharedDatabase }
+
+async function start() {
   const dir = await mkdtemp(join(tmpdir(), 'flotta-test-'))
   await chmod(dir, 0o755)
   // nothing of it outlives the tests: those of durability start a server of their own
@@ -32,11 +33,35 @@ export default async function setup(
     synchronous_commit: 'off',
   }
   const postgres = await startPostgres({ dataDir: dir, settings })
+  return {
+    postgres,
+    async stop() {
+      await postgres.stop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+export default async function setup(
+  project: TestProject,
+): Promise<(() => Promise<void>) | undefined> {
+  const configuredUrl = process.env.TEST_DATABASE_URL
+  if (configuredUrl) {
+    project.provide('postgres', configuredUrl)
+    project.provide('postgresAdmin', configuredUrl)
+    return undefined
+  }
+  globals[DATABASE] ??= { users: 0, started: start() }
+  const database = globals[DATABASE]
+  database.users++
+  const { postgres, stop } = await database.started
   // tests run as the application does, as a plain role; their databases are made and dropped by the superuser
   project.provide('postgres', postgres.url)
   project.provide('postgresAdmin', postgres.adminUrl)
   return async () => {
-    await postgres.stop()
-    await rm(dir, { recursive: true, force: true })
+    database.users--
+    if (database.users > 0) return
+    delete globals[DATABASE]
+    await stop()
   }
 }

@@ -4,7 +4,7 @@ import { openPool } from '@flotta/platform/db.ts'
 import { avlFrame, CODEC_8, loginFrame } from '@flotta/protocols/teltonika/device.ts'
 import { makeCompanies } from '../bench/fleet.ts'
 import { percentile, until } from '../bench/harness.ts'
-import { type Product, startDatabase, startProduct } from '../bench/product.ts'
+import { migratedDirectory, type Product, startDatabase, startProduct } from '../bench/product.ts'
 import { imeiOf } from '../bench/traffic.ts'
 import { compareRows, type Verdict } from './compare.ts'
 import { type Devices, startDevices } from './devices.ts'
@@ -36,7 +36,7 @@ export async function badSockets({
   healthy,
   packets,
 }: BadSocketsOptions): Promise<BadSocketsVerdict> {
-  const database = await startDatabase('sockets')
+  const database = await startDatabase('sockets', await migratedDirectory('sockets'))
   let product: Product | undefined
   let devices: Devices | undefined
   let crowd: ReturnType<typeof startCrowd> | undefined

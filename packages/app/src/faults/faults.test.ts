@@ -2,6 +2,7 @@
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Company, makeCompanies } from '../bench/fleet.ts'
+import { removeMigratedDirectory } from '../bench/product.ts'
 import { badSockets } from './bad-sockets.ts'
 import { bundleServer } from './bundle.ts'
 import { failover } from './failover.ts'
@@ -14,6 +15,7 @@ let main: string
 beforeAll(async () => {
   main = (await bundleServer()).main
 })
+afterAll(removeMigratedDirectory)
 
 describe('what was acknowledged is stored exactly once', () => {
   test('when server and database are killed at random moments, and what is derived is as if nothing had happened [gateway.2]', async () => {

@@ -6,12 +6,7 @@ import { openPool } from '@flotta/platform/db.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
 import { makeCompanies } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
-import {
-  type Product,
-  removeDirectory,
-  startProduct,
-  temporaryDirectory,
-} from '../bench/product.ts'
+import { migratedDirectory, type Product, removeDirectory, startProduct } from '../bench/product.ts'
 import { compareRows, derivedOf, differences, type Verdict } from './compare.ts'
 import { type DeviceOptions, type Devices, startDevices } from './devices.ts'
 
@@ -106,7 +101,7 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
 
 /** A data directory whose embedded database holds one company. @param protocolOf what the tracker of an index speaks; default: Teltonika's */
 export async function homeOf(count: number, protocolOf?: (index: number) => string) {
-  const dir = temporaryDirectory('kill')
+  const dir = await migratedDirectory('kill')
   const postgres = await startPostgres({ dataDir: dir })
   const [company] = await makeCompanies(postgres.url, [count], protocolOf)
   await postgres.stop()

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@flotta/platform/db.ts'
 import { makeCompanies } from '../bench/fleet.ts'
 import { memoryMb, until } from '../bench/harness.ts'
-import { type Product, startDatabase, startProduct } from '../bench/product.ts'
+import { migratedDirectory, type Product, startDatabase, startProduct } from '../bench/product.ts'
 import { compareRows, type Verdict } from './compare.ts'
 import { type Devices, recentDays, startDevices } from './devices.ts'
 
@@ -31,7 +31,7 @@ export async function databaseAway({
   devices: count,
   records,
 }: OutageOptions): Promise<OutageVerdict> {
-  const database = await startDatabase('outage')
+  const database = await startDatabase('outage', await migratedDirectory('outage'))
   let product: Product | undefined
   let devices: Devices | undefined
   try {

@@ -8,7 +8,7 @@ import { adminUrlOf, readAccess, urlOf } from '@flotta/platform/postgres/files.t
 import { launch, type Postmaster } from '@flotta/platform/postgres/postmaster.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
 import { processTree, until } from '../bench/harness.ts'
-import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
+import { migratedDirectory, removeDirectory, temporaryDirectory } from '../bench/product.ts'
 
 export interface Pair {
   /** As DATABASE_URL names both. */
@@ -32,7 +32,7 @@ export interface PreparedDatabase {
 }
 /** @param fill hears where it is */
 export async function preparePair(fill: (url: string) => Promise<void>): Promise<PreparedDatabase> {
-  const dir = temporaryDirectory('prepared')
+  const dir = await migratedDirectory('prepared')
   const remove = () => removeDirectory(dir)
   try {
     const postgres = await startPostgres({ dataDir: dir, settings: SETTINGS })
