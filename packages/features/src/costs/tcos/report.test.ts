@@ -71,8 +71,8 @@ test('types, vehicles and months have the same sum, which the screen has too [re
     ['CC003CC', 10],
   ])
   expect(months.rows.map(row => [row.month, row.total_cost])).toEqual([
-    ['2026-10', 100.1],
-    ['2026-11', 60.25],
+    ['October 2026', 100.1],
+    ['November 2026', 60.25],
   ])
   const caller = await app.as(await app.make.user(customer_id))
   const { total_cost, total_activities } = (await caller.call(stats, { query: { period: 1 } })).data

@@ -1,6 +1,7 @@
 // The cost report: what was spent in a period by type, by vehicle and by month, and every single activity.
 
 import { groupBy } from '@flotta/core/group-by.ts'
+import type { Language } from '@flotta/core/languages.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import {
@@ -56,11 +57,16 @@ interface Grouping {
   readonly name: string
   readonly column: Column
   readonly keyOf: (cost: CostActivity) => string | number
-  readonly nameOf: (cost: CostActivity) => string
-  /** By cost, highest first, or by name. */
-  readonly order: 'cost' | 'name'
+  readonly nameOf: (cost: CostActivity, language: Language) => string
+  /** By cost, highest first, or by time. */
+  readonly order: 'cost' | 'time'
 }
 const monthOf = (cost: CostActivity): string => cost.date.slice(0, 7)
+/** `October 2026` */
+const monthName = (cost: CostActivity, language: Language): string =>
+  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(`${monthOf(cost)}-01T00:00:00Z`),
+  )
 const groupings: readonly Grouping[] = [
   {
     key: 'tco_types',
@@ -83,12 +89,16 @@ const groupings: readonly Grouping[] = [
     name: 'tcos.over_time',
     column: column('month', 'text', 'tcos.month'),
     keyOf: monthOf,
-    nameOf: monthOf,
-    order: 'name',
+    nameOf: monthName,
+    order: 'time',
   },
 ]
 
-const groupSheet = (readCosts: ReadCosts, { key, name, column, ...grouping }: Grouping): Sheet => ({
+const groupSheet = (
+  readCosts: ReadCosts,
+  { key, name, column, ...grouping }: Grouping,
+  language: Language,
+): Sheet => ({
   key,
   name: { key: name },
   columns: [column, ...figureColumns],
@@ -96,12 +106,13 @@ const groupSheet = (readCosts: ReadCosts, { key, name, column, ...grouping }: Gr
     const costs = await readCosts()
     const groups = [...groupBy(costs, grouping.keyOf).values()].map(groupCosts => ({
       groupCosts,
-      name: groupCosts[0] === undefined ? '' : grouping.nameOf(groupCosts[0]),
+      name: groupCosts[0] === undefined ? '' : grouping.nameOf(groupCosts[0], language),
+      month: groupCosts[0] === undefined ? '' : monthOf(groupCosts[0]),
     }))
-    groups.sort(
-      (a, b) =>
-        (grouping.order === 'cost' ? totalCost(b.groupCosts) - totalCost(a.groupCosts) : 0) ||
-        (a.name < b.name ? -1 : 1),
+    groups.sort((a, b) =>
+      grouping.order === 'time'
+        ? a.month.localeCompare(b.month)
+        : totalCost(b.groupCosts) - totalCost(a.groupCosts) || (a.name < b.name ? -1 : 1),
     )
     for (const { groupCosts, name } of groups)
       yield { row: [name, ...figuresOf(groupCosts, costs)] }
@@ -151,7 +162,10 @@ function sheets(ask: ReportAsk): readonly Sheet[] {
     costs ??= costsOf(ask)
     return costs
   }
-  return [...groupings.map(grouping => groupSheet(readCosts, grouping)), activitySheet(readCosts)]
+  return [
+    ...groupings.map(grouping => groupSheet(readCosts, grouping, ask.language)),
+    activitySheet(readCosts),
+  ]
 }
 
 export const reports: readonly ReportPart[] = [

@@ -9,7 +9,7 @@ import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Kbd, Tabs } from '@mantine/core'
-import { IconCircleCheck, IconFilterOff, IconHistory } from '@tabler/icons-react'
+import { IconCalendarOff, IconCircleCheck, IconFilterOff } from '@tabler/icons-react'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -123,7 +123,7 @@ function Past({ address, onCount }: Part) {
       none={{
         title: t('incidents.none_then'),
         text: t('incidents.none_then_text'),
-        icon: IconHistory,
+        icon: IconCalendarOff,
       }}
     />
   )

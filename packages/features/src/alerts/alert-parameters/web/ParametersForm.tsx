@@ -1,7 +1,7 @@
 // The form of one alert's parameters on a vehicle, with a trial on the last days.
 import { messageOf } from '@flotta/ui/api.ts'
 import { Alert, Button, Group, SimpleGrid, Stack, Switch } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
+import { IconTestPipe } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AlertParameters, BACKTEST_DAYS } from '../contract.ts'
@@ -41,7 +41,7 @@ export function ParametersForm({ vehicle_id, parameters, isTried = false }: Para
         <Fields form={form} settable={parameters.settable} />
         <Button
           variant="light"
-          leftSection={<IconHistory size={16} />}
+          leftSection={<IconTestPipe size={16} />}
           loading={form.trial.isPending}
           onClick={form.tryDraft}
         >

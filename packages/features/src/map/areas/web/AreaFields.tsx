@@ -1,5 +1,6 @@
 // The fields of a hub or point of interest: what it is called, where it is (by the map, by an
 // address, by numbers), and how large.
+import { FormSection } from '@flotta/ui/FormDrawer.tsx'
 import { ColorField, colorSwatches, RequiredText } from '@flotta/ui/form-fields.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
@@ -36,24 +37,30 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
   const isCircle = form.values.shape.type === 'circle'
   return (
     <>
-      <Group grow gap="sm" align="flex-start" wrap="nowrap">
-        <RequiredText {...form.getInputProps('code')} label={labels.code} maxLength={30} />
-        <ColorField {...form.getInputProps('color')} label={labels.color} swatches={SWATCHES} />
-      </Group>
-      <RequiredText {...form.getInputProps('name')} label={labels.name} maxLength={100} />
-      <ShapeFields form={form} onDrawn={shape => void addressOf(shape)} />
-      {isCircle && (
-        <>
-          <PointFields {...fields} onPick={take} onPoint={placeHere} />
-          <RadiusFields {...fields} />
-        </>
-      )}
-      <AddressFields {...fields} unknownParts={unknownParts} />
-      {isCircle && form.values.latitude === '' && (
-        <Text size="sm" c="dimmed">
-          {t('areas.no_point')}
-        </Text>
-      )}
+      <FormSection title={t('areas.section.name')}>
+        <Group grow gap="sm" align="flex-start" wrap="nowrap">
+          <RequiredText {...form.getInputProps('code')} label={labels.code} maxLength={30} />
+          <ColorField {...form.getInputProps('color')} label={labels.color} swatches={SWATCHES} />
+        </Group>
+        <RequiredText {...form.getInputProps('name')} label={labels.name} maxLength={100} />
+      </FormSection>
+      <FormSection title={t('areas.section.shape')}>
+        <ShapeFields form={form} onDrawn={shape => void addressOf(shape)} />
+        {isCircle && (
+          <>
+            <PointFields {...fields} onPick={take} onPoint={placeHere} />
+            <RadiusFields {...fields} />
+          </>
+        )}
+        {isCircle && form.values.latitude === '' && (
+          <Text size="sm" c="dimmed">
+            {t('areas.no_point')}
+          </Text>
+        )}
+      </FormSection>
+      <FormSection title={t('areas.section.address')}>
+        <AddressFields {...fields} unknownParts={unknownParts} />
+      </FormSection>
     </>
   )
 }

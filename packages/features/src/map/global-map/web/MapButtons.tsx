@@ -1,6 +1,6 @@
 // The buttons on the global map, with a switch for each kind of area that the customer has.
 import { MapTool, MapTools, type MapToolsProps } from '@flotta/ui/map/Tools.tsx'
-import { IconHistory } from '@tabler/icons-react'
+import { IconClockPlay } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { areaIcons } from './AreaPanel.tsx'
 import type { AreasOfKind } from './useAreas.ts'
@@ -30,7 +30,7 @@ export function MapButtons({ areas, onPast, ...tools }: MapButtonsProps) {
       })}
       {onPast !== undefined && (
         <MapTool label={t('time_machine.title')} onClick={onPast}>
-          <IconHistory size={18} />
+          <IconClockPlay size={18} />
         </MapTool>
       )}
     </MapTools>

@@ -2,7 +2,7 @@
 
 import { mayCall } from '@flotta/core/contract.ts'
 import { searchable } from '@flotta/core/searchable.ts'
-import { IconFileText, IconHistory, IconPlus } from '@tabler/icons-react'
+import { IconClockHour4, IconFileText, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
@@ -71,7 +71,7 @@ export function usePalette(
       options: recents.map(recent => ({
         key: recent.href,
         href: recent.href,
-        mark: <IconHistory size={18} stroke={1.75} aria-hidden />,
+        mark: <IconClockHour4 size={18} stroke={1.75} aria-hidden />,
         name: recent.name,
         more: null,
       })),

@@ -6,7 +6,7 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconHelpCircle,
-  IconHistory,
+  IconHourglassEmpty,
   IconWorldQuestion,
   type TablerIcon,
 } from '@tabler/icons-react'
@@ -20,7 +20,7 @@ const outcomeStyles: Readonly<
   genuine: ['good', IconCircleCheck],
   altered: ['bad', IconAlertTriangle],
   forged: ['bad', IconCircleX],
-  forgotten: ['calm', IconHistory],
+  forgotten: ['calm', IconHourglassEmpty],
   foreign: ['calm', IconWorldQuestion],
   unreadable: ['calm', IconHelpCircle],
 }
