@@ -73,6 +73,8 @@ export const ActiveAlert = z.object({
   assigned_to: z.object({ id: Id, name: z.string() }).nullable(),
   snoozed: z.object({ until: Instant, by: z.string() }).optional(),
   escalated: z.object({ to: z.string(), at: Instant }).optional(),
+  /** Who drove when it was raised; where the list is ordered by drivers. */
+  driver: z.object({ id: Id, name: z.string() }).nullable().optional(),
   pivot: z.object({ vehicle_id: Id }),
 })
 export type ActiveAlert = z.infer<typeof ActiveAlert>
@@ -179,14 +181,14 @@ export const active = endpoint({
   method: 'GET',
   path: '/alerts/active',
   summary:
-    'Incidents open now on the vehicles that the caller sees, newest first; by `weight` those that nobody acknowledged, the gravest and oldest first; by `vehicle` those of a vehicle together, by plate',
+    'Incidents open now on the vehicles that the caller sees, newest first; by `weight` those that nobody acknowledged, the gravest and oldest first; by `vehicle` those of a vehicle together, by plate; by `driver` those of who drove then, day by day, the newest day first',
   allow: 'view',
   scope: 'customer',
   query: Page.extend({
     ...filters,
     /** Put off until later, or not. */
     snoozed: YesNo.optional(),
-    order: z.enum(['newest', 'weight', 'vehicle']).default('newest'),
+    order: z.enum(['newest', 'weight', 'vehicle', 'driver']).default('newest'),
   }),
   reply: z.array(ActiveAlert),
   meta: PageMeta.extend({ acknowledged: z.int() }),

@@ -50,6 +50,9 @@ export interface OpenRow {
   /** Who was told last because nobody had taken it. */
   readonly escalated_to: string | null
   readonly escalated_at: Date | null
+  /** Who drove when it was raised; absent: it was not asked for. */
+  readonly driver_id?: number | null
+  readonly driver_name?: string | null
 }
 
 const DEFINITIONS = sql.raw(
@@ -225,6 +228,9 @@ function activeAlertOf(
     ...(row.escalated_at !== null && {
       escalated: { to: row.escalated_to ?? '', at: row.escalated_at.toISOString() },
     }),
+    ...(row.driver_id !== undefined && {
+      driver: row.driver_id === null ? null : { id: row.driver_id, name: row.driver_name ?? '' },
+    }),
     pivot: { vehicle_id: row.vehicle_id },
   }
 }
@@ -311,8 +317,16 @@ const ORDERS = {
   newest: sql`o.opened_at desc`,
   weight: BY_WEIGHT,
   vehicle: sql`upper(o.plate), o.vehicle_id, ${BY_WEIGHT}`,
+  driver: sql`upper(who.driver_name) nulls last, who.driver_id, clock.day desc, ${BY_WEIGHT}`,
 }
-/** A page of the open incidents, newest first, by weight or by vehicle, with their total and the number of acknowledged ones, which the filter of acknowledgement does not change. */
+/** Joins to the incidents `o` who of the customer drove when it was raised, and the day by the customer's clocks. */
+const joinDrivers = (customer_id: number) => sql`cross join lateral (
+    select (o.opened_at at time zone (select timezone from customers where id = ${customer_id}))::date as day) clock
+  left join lateral (select d.id as driver_id, d.name || ' ' || d.surname as driver_name
+    from driver_activities a join drivers d on d.id = a.driver_id
+    where a.customer_id = ${customer_id} and a.vehicle_id = o.vehicle_id and a.period_from <= o.opened_at and (a.period_to is null or a.period_to > o.opened_at)
+    order by a.period_from desc limit 1) who on true`
+/** A page of the open incidents, newest first, by weight, by vehicle or by driver and day, with their total and the number of acknowledged ones, which the filter of acknowledgement does not change. */
 export async function activePage(
   ctx: Context,
   language: Language,
@@ -328,11 +342,20 @@ export async function activePage(
   readonly total: number
   readonly acknowledged: number
 }> {
-  const matches = sql`${openIncidents(customer_id, ctx.now(), filter.vehicle_id === undefined ? undefined : [filter.vehicle_id])} o where ${conditionsOf(customer_id, filter)}`
+  const incidents = openIncidents(
+    customer_id,
+    ctx.now(),
+    filter.vehicle_id === undefined ? undefined : [filter.vehicle_id],
+  )
+  const conditions = conditionsOf(customer_id, filter)
+  const matches = sql`${incidents} o where ${conditions}`
+  const isByDriver = order === 'driver'
+  const columns = isByDriver ? sql`o.*, who.driver_id, who.driver_name` : sql`o.*`
+  const drivers = isByDriver ? joinDrivers(customer_id) : sql``
   const acknowledgedCondition =
     acknowledged === undefined ? sql`true` : sql`(${isAcknowledged}) = ${acknowledged}`
   const [{ rows }, countResult] = await Promise.all([
-    sql<OpenRow>`select o.* from ${matches} and ${acknowledgedCondition} order by ${ORDERS[order]}, o.id limit ${limit} offset ${offset}`.execute(
+    sql<OpenRow>`select ${columns} from ${incidents} o ${drivers} where ${conditions} and ${acknowledgedCondition} order by ${ORDERS[order]}, o.id limit ${limit} offset ${offset}`.execute(
       ctx.db,
     ),
     sql<{

@@ -71,6 +71,36 @@ test('by vehicle those of one stand together, by plate, within it by weight [ale
   ])
   await app.ctx.pool.query('delete from incidents where vehicle_id = $1', [later.id])
 })
+test('by driver those of who drove then stand together, day by day; whom nobody drove comes last [alerts.146]', async () => {
+  const { customer_id } = vehicle
+  const parked = await app.make.vehicle(customer_id, { plate: 'AA000AA' })
+  await app.make.agreement(parked.id, customer_id, agreement.eyegeo)
+  await app.make.incident(parked.id, 1)
+  const driver = await app.ctx.db
+    .insertInto('drivers')
+    .values({ customer_id, name: 'Ada', surname: 'Neri' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.ctx.db
+    .insertInto('driver_activities')
+    .values({
+      customer_id,
+      vehicle_id: vehicle.id,
+      driver_id: driver.id,
+      period_from: new Date(app.clock.now - 60 * MINUTE),
+      period_to: null,
+    })
+    .execute()
+  const { data } = await caller.call(active, { query: { order: 'driver' } })
+  expect(data.map(alert => [alert.driver?.name, alert.plate])).toEqual([
+    ['Ada Neri', 'AA111AA'],
+    ['Ada Neri', 'AA111AA'],
+    ['Ada Neri', 'AA111AA'],
+    [undefined, 'AA000AA'],
+  ])
+  await app.ctx.pool.query('delete from driver_activities where driver_id = $1', [driver.id])
+  await app.ctx.pool.query('delete from incidents where vehicle_id = $1', [parked.id])
+})
 test('an alert tells the value and the limit that it left [alerts.130]', async () => {
   const { data } = await caller.call(active, { query: {} })
   const measured = Object.fromEntries(data.map(alert => [alert.code, alert.measured]))

@@ -471,3 +471,19 @@ test('those of a vehicle stand together below its plate [alerts.137]', async () 
   expect(within(group).getAllByRole('link')).toHaveLength(2)
   expect(questions(requests).at(-1)).toMatchObject({ order: 'vehicle' })
 })
+test('those of a driver’s day stand together below the name and the day [alerts.146]', async () => {
+  const driver = { id: 5, name: 'Ada Neri' }
+  const { requests, address } = await at(
+    '/active-alerts',
+    answering(active, {
+      data: [alert(1, { driver }), alert(2, { driver }), alert(3, { driver: null })],
+      meta: meta(3),
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Per giornata dell’autista' }))
+  await waitFor(() => expect(address()).toBe('/active-alerts?group=driver'))
+  const group = await screen.findByRole('region', { name: /^Ada Neri · / })
+  expect(within(group).getAllByRole('link')).toHaveLength(2)
+  expect(await screen.findByRole('region', { name: /^Nessun autista · / })).toBeInTheDocument()
+  expect(questions(requests).at(-1)).toMatchObject({ order: 'driver' })
+})

@@ -18,6 +18,7 @@ import { type ActiveAlert, acknowledge, active, history } from '../../incidents/
 import { AlertFilters } from './AlertFilters.tsx'
 import { AlertRow } from './AlertRow.tsx'
 import classes from './activealerts.module.css'
+import { type AlertGrouping, groupsOf } from './groups.ts'
 import { MarkBar } from './MarkBar.tsx'
 import { NoiseTable } from './NoiseTable.tsx'
 import { useAlertKeys } from './useAlertKeys.ts'
@@ -186,7 +187,7 @@ function List({
     <Alerts
       alerts={alerts}
       label={label}
-      isGrouped={tab === 'active' && search.group !== undefined}
+      grouping={tab === 'active' ? search.group : undefined}
       page={page}
       pages={data?.meta.total_pages ?? 1}
       onPage={to => change({ page: to === 1 ? undefined : to })}
@@ -197,15 +198,16 @@ function List({
 interface AlertsProps {
   readonly alerts: readonly ActiveAlert[]
   readonly label: string
-  /** The alerts of a vehicle stand together below its plate. */
-  readonly isGrouped: boolean
+  /** The alerts of a vehicle, or of a driver's day, stand together below their name; undefined: none does. */
+  readonly grouping: AlertGrouping | undefined
   readonly page: number
   readonly pages: number
   readonly onPage: (page: number) => void
 }
 /** The alerts of a page; who may works them off, by pointer or by keys alone. */
-function Alerts({ alerts, label, isGrouped, page, pages, onPage }: AlertsProps) {
+function Alerts({ alerts, label, grouping, page, pages, onPage }: AlertsProps) {
   const { t } = useTranslation()
+  const isGrouped = grouping !== undefined
   const may = useMay(acknowledge)
   const { selection, choose, toggle, openAlertId, open } = useAlertChoice()
   const { work, dialogs, marks } = useAlertWork(alerts)
@@ -226,15 +228,15 @@ function Alerts({ alerts, label, isGrouped, page, pages, onPage }: AlertsProps) 
     <>
       <div className={lists.frame}>
         {may && <MarkBar alerts={alerts} chosen={selection} onChoose={choose} marks={marks} />}
-        {groupsOf(alerts, isGrouped).map(group => (
-          <section key={group.key} {...(isGrouped && { 'aria-label': group.plate ?? label })}>
+        {groupsOf(alerts, grouping, t).map(group => (
+          <section key={group.key} {...(isGrouped && { 'aria-label': group.name ?? label })}>
             {isGrouped && (
               <h2 className={classes.group}>
-                {group.plate ?? t('incidents.no_plate')}{' '}
+                {group.name}{' '}
                 <span className={classes.count}>{formatNumber(group.alerts.length)}</span>
               </h2>
             )}
-            <ul className={lists.lines} aria-label={group.plate ?? label}>
+            <ul className={lists.lines} aria-label={group.name ?? label}>
               {group.alerts.map(alert => (
                 <AlertRow
                   key={alert.id}
@@ -266,28 +268,6 @@ function Alerts({ alerts, label, isGrouped, page, pages, onPage }: AlertsProps) 
       </div>
     </>
   )
-}
-
-interface AlertGroup {
-  readonly key: number | 'all'
-  /** null: the alerts of all vehicles, or the vehicle has none. */
-  readonly plate: string | null
-  readonly alerts: readonly ActiveAlert[]
-}
-/** The alerts by vehicle, in their order; not grouped they are one. */
-function groupsOf(alerts: readonly ActiveAlert[], isGrouped: boolean): readonly AlertGroup[] {
-  if (!isGrouped) return [{ key: 'all', plate: null, alerts }]
-  const groups = new Map<number, ActiveAlert[]>()
-  for (const alert of alerts) {
-    const group = groups.get(alert.pivot.vehicle_id)
-    if (group === undefined) groups.set(alert.pivot.vehicle_id, [alert])
-    else group.push(alert)
-  }
-  return [...groups].map(([key, ofVehicle]) => ({
-    key,
-    plate: ofVehicle[0]?.plate ?? null,
-    alerts: ofVehicle,
-  }))
 }
 
 const hints = ['e', 'a', 's', 'm', 'x'] as const

@@ -10,6 +10,7 @@ import {
   IconChevronUp,
   IconClockPause,
   IconFilter,
+  IconSteeringWheel,
   IconTruck,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -100,7 +101,8 @@ function FilterFields({ address }: FilterProps) {
         <YesNoFilter address={address} field="ack" label={t('incidents.acknowledged')} />
         <ColleagueFilter address={address} />
         {tab === 'active' && <SnoozedFilter address={address} />}
-        {tab === 'active' && <GroupButton address={address} />}
+        {tab === 'active' && <GroupButton address={address} by="vehicle" />}
+        {tab === 'active' && <GroupButton address={address} by="driver" />}
         {tab === 'history' && (
           <YesNoFilter address={address} field="late" label={t('incidents.ended.late')} />
         )}
@@ -126,19 +128,24 @@ function SnoozedFilter({ address: { search, change } }: FilterProps) {
   )
 }
 
-/** Puts the alerts of a vehicle together. */
-function GroupButton({ address: { search, change } }: FilterProps) {
+const groupIcons = { vehicle: IconTruck, driver: IconSteeringWheel } as const
+/** Puts the alerts of a vehicle, or of a driver's day, together. */
+function GroupButton({
+  address: { search, change },
+  by,
+}: FilterProps & { readonly by: 'vehicle' | 'driver' }) {
   const { t } = useTranslation()
-  const isOn = search.group !== undefined
+  const isOn = search.group === by
+  const Icon = groupIcons[by]
   return (
     <Button
       size="compact-md"
       variant={isOn ? 'light' : 'default'}
       aria-pressed={isOn}
-      leftSection={<IconTruck size={14} aria-hidden />}
-      onClick={() => change({ group: isOn ? undefined : 'vehicle' })}
+      leftSection={<Icon size={14} aria-hidden />}
+      onClick={() => change({ group: isOn ? undefined : by })}
     >
-      {t('incidents.by_vehicle')}
+      {t(`incidents.by_${by}`)}
     </Button>
   )
 }

@@ -15,8 +15,8 @@ export const AlertsSearch = z.object({
   /** Acknowledged or not. */
   ack: searchParam(z.enum(yesNo)),
   assigned: searchParam(id),
-  /** Those of a vehicle together. */
-  group: searchParam(z.literal('vehicle')),
+  /** Those of a vehicle, or of a driver's day, together. */
+  group: searchParam(z.enum(['vehicle', 'driver'])),
   /** Those that were put off until later. */
   snoozed: searchParam(z.literal('yes')),
   late: searchParam(z.enum(yesNo)),

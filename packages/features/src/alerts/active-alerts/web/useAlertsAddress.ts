@@ -94,7 +94,7 @@ export function useAlertsAddress() {
     asked: {
       ...filters,
       snoozed: search.snoozed === undefined ? '0' : '1',
-      order: search.group === undefined ? ('weight' as const) : ('vehicle' as const),
+      order: search.group ?? ('weight' as const),
       page,
       per_page: PER_PAGE,
     },

@@ -67,7 +67,9 @@ function dwellWords(
   return [
     least === most
       ? t('alert_rules.longer', { time: formatDuration(least) })
-      : t('alert_rules.between', { least: formatDuration(least), most: formatDuration(most) }),
+      : least === 0
+        ? t('alert_rules.at_once', { most: formatDuration(most) })
+        : t('alert_rules.between', { least: formatDuration(least), most: formatDuration(most) }),
   ]
 }
 

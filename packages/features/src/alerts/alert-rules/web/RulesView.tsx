@@ -115,44 +115,48 @@ function Bar({
   const destinations = [...new Set(useRuleDestinations().map(one => one.destination))]
   const isNarrow = address.search !== '' || alert !== undefined || to !== undefined
   return (
-    <ListBar
-      count={
-        total === undefined
-          ? ''
-          : isNarrow
-            ? t('ui.list.found', { count: total, total: formatNumber(total) })
-            : formatNumber(total)
-      }
-    >
-      <ViewChoice value="rules" />
-      <SearchField label={t('alert_rules.search')} typed={address.typed} onType={address.type} />
-      <AddressChoice
-        name="alert"
-        label={t('alert_configurations.alert')}
-        all={t('alert_rules.all_alerts')}
-        value={alert === undefined ? undefined : String(alert)}
-        options={[...alerts.values()]
-          .map(({ id, name }) => ({ value: String(id), label: name }))
-          .toSorted((a, b) => a.label.localeCompare(b.label))}
-      />
-      <AddressChoice
-        name="to"
-        label={t('alert_rules.recipient')}
-        all={t('alert_rules.all_recipients')}
-        value={to}
-        options={destinations.map(value => ({ value, label: value }))}
-      />
-      {mayEdit && <ChatsButton />}
-      {mayEdit && (
-        <Button
-          className={page.add ?? ''}
-          leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={onAdd}
-        >
-          {t('alert_rules.add')}
-        </Button>
-      )}
-    </ListBar>
+    <>
+      <ListBar
+        count={
+          total === undefined
+            ? ''
+            : isNarrow
+              ? t('ui.list.found', { count: total, total: formatNumber(total) })
+              : formatNumber(total)
+        }
+      >
+        <ViewChoice value="rules" />
+        {mayEdit && <ChatsButton />}
+        {mayEdit && (
+          <Button
+            className={page.add ?? ''}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={onAdd}
+          >
+            {t('alert_rules.add')}
+          </Button>
+        )}
+      </ListBar>
+      <div className={classes.filters}>
+        <SearchField label={t('alert_rules.search')} typed={address.typed} onType={address.type} />
+        <AddressChoice
+          name="alert"
+          label={t('alert_configurations.alert')}
+          all={t('alert_rules.all_alerts')}
+          value={alert === undefined ? undefined : String(alert)}
+          options={[...alerts.values()]
+            .map(({ id, name }) => ({ value: String(id), label: name }))
+            .toSorted((a, b) => a.label.localeCompare(b.label))}
+        />
+        <AddressChoice
+          name="to"
+          label={t('alert_rules.recipient')}
+          all={t('alert_rules.all_recipients')}
+          value={to}
+          options={destinations.map(value => ({ value, label: value }))}
+        />
+      </div>
+    </>
   )
 }
 
