@@ -763,6 +763,23 @@ create table identities (
 );
 CREATE INDEX identities_user ON public.identities USING btree (user_id);
 
+create table identity_logouts (
+  provider text not null,
+  token_id text not null,
+  expires_at timestamp with time zone not null,
+  constraint identity_logouts_pkey PRIMARY KEY (provider, token_id)
+);
+
+create table identity_sessions (
+  session_id uuid not null,
+  provider text not null,
+  subject text not null,
+  sid text,
+  constraint identity_sessions_pkey PRIMARY KEY (session_id),
+  constraint identity_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
+);
+CREATE INDEX identity_sessions_subject ON public.identity_sessions USING btree (provider, subject);
+
 create table identity_visits (
   token_hash bytea not null,
   provider text not null,
@@ -1064,6 +1081,12 @@ create table passkey_challenges (
   constraint passkey_challenges_pkey PRIMARY KEY (user_id, challenge),
   constraint passkey_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint passkey_challenges_purpose_check CHECK ((purpose = ANY (ARRAY['enrol'::text, 'prove'::text])))
+);
+
+create table passkey_visits (
+  challenge text not null,
+  expires_at timestamp with time zone not null,
+  constraint passkey_visits_pkey PRIMARY KEY (challenge)
 );
 
 create table password_resets (

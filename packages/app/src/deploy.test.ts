@@ -40,6 +40,7 @@ const ANY = '5000'
 const SECRETS = {
   DATABASE_URL: 'postgres://flotta:secret@db1,db2/flotta',
   NATS_TOKEN: 'secret',
+  FLOTTA_SECRETS_KEY: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
   FLOTTA_REGISTER_KEY: 'MC4CAQAwBQYDK2VwBCIEIDc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3',
 }
 

@@ -287,6 +287,16 @@ export interface Way {
   /** Where the page leads that tells a failure. */
   readonly back: string
 }
+/** An address outside of the API to which another server posts a form: 200 without a body, or 400 with the code of the refusal. Its path has an `:id`. */
+export interface PostedForm {
+  readonly path: `/${string}`
+  readonly run: (visit: FormVisit) => Promise<void>
+}
+export interface FormVisit {
+  readonly id: string
+  readonly form: URLSearchParams
+  readonly ctx: Context
+}
 /** A page of the web app that others open by a secret address. Its status tells whether there is something, and no search engine lists it. Its path has an `:id`. */
 export interface SecretPage {
   readonly path: `/${string}`
@@ -358,6 +368,7 @@ export class CallRefused extends Error {
 export interface Feature {
   readonly handlers?: readonly EndpointHandler[]
   readonly ways?: readonly Way[]
+  readonly posted_forms?: readonly PostedForm[]
   readonly mounts?: readonly Mount[]
   readonly pages?: readonly SecretPage[]
   readonly resolvers?: Partial<Resolvers>

@@ -11,6 +11,7 @@ import { mount } from './http/endpoint.ts'
 import { serveHealth } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { callsOf, openMount } from './http/mounts.ts'
+import { mountForms } from './http/posted-forms.ts'
 import { openQuotas } from './http/quotas.ts'
 import { addRequestHooks } from './http/request-hooks.ts'
 import { handlersOf, recordsOf, resolversOf, type ServerState } from './http/routing.ts'
@@ -84,6 +85,8 @@ export async function openHttp({
   }
   for (const handler of handlersOf(features, endpoints)) mount(app, handler, routing)
   for (const way of features.flatMap(({ ways = [] }) => ways)) mountWay(app, way, routing)
+  const forms = features.flatMap(({ posted_forms = [] }) => posted_forms)
+  await mountForms(app, forms, ctx)
   for (const mount of features.flatMap(({ mounts = [] }) => mounts)) openMount(app, mount, routing)
   const document = () =>
     openApi(endpoints, schemaNames, { title: 'Flotta', version }, `${config.publicUrl}${API}`)

@@ -82,6 +82,7 @@ test('what there is, is seen; what is not there, is said [installation.53]', asy
           backup_age: null,
           register_overdue: 0,
           packs_damaged: [],
+          audits_broken: [],
           webhooks_failing: [],
           alternating: [],
         },

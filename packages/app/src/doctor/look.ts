@@ -9,6 +9,7 @@ import { lastBackup } from '@flotta/features/house/backups/queries.ts'
 import { tasksByKind } from '@flotta/features/house/tasks/figures.ts'
 import { failingWebhooks } from '@flotta/features/integrations/webhooks/figures.ts'
 import { migrations } from '@flotta/features/migrations.ts'
+import { brokenAudits } from '@flotta/features/people/audit/queries.ts'
 import { openPages } from '@flotta/features/reports/register/figures.ts'
 import { damagedDays } from '@flotta/features/telemetry/packs/checks.ts'
 import { replaysWaiting } from '@flotta/features/telemetry/pipeline/figures.ts'
@@ -279,6 +280,7 @@ async function storedIn(config: Config, pool: Pool): Promise<DatabaseState> {
     backup_age: backup === null ? null : (Date.now() - backup.marked_at.getTime()) / 1_000,
     register_overdue: pages.overdue_seconds,
     packs_damaged: await damagedDays(ctx),
+    audits_broken: await brokenAudits(ctx.db),
     webhooks_failing: hooks.map(({ since, url, ...hook }) => ({
       ...hook,
       host: new URL(url).host,

@@ -25,6 +25,7 @@ const database: DatabaseState = {
   backup_age: HOUR,
   register_overdue: 0,
   packs_damaged: [],
+  audits_broken: [],
   webhooks_failing: [],
   alternating: [],
 }
@@ -114,6 +115,13 @@ test.each<[string, Observations, State, string, RegExp]>([
     'fail',
     'packed days',
     /changed in 2 of them \(vehicle 7, 2026-11-01: positions; vehicle 7, 2026-11-01: power\)/,
+  ],
+  [
+    'an audit trail with a row that was changed [privacy.34]',
+    inside({ audits_broken: [{ customer_id: 3, kind: 'changed', number: 17 }] }),
+    'fail',
+    'audit trail',
+    /company 3: row 17 was changed/,
   ],
   [
     'a web hook that takes nothing',

@@ -73,6 +73,12 @@ export interface DatabaseState {
   readonly register_overdue: number
   /** Packed days of which a bit has changed. */
   readonly packs_damaged: readonly DamagedDay[]
+  /** Companies whose audit trail is not as it was written, by the newest rows. */
+  readonly audits_broken: readonly {
+    readonly customer_id: number
+    readonly kind: 'changed' | 'missing' | 'missing_end'
+    readonly number: number
+  }[]
   /** Web hooks that have taken nothing for an hour or were switched off for it within a week. */
   readonly webhooks_failing: readonly {
     readonly id: number
@@ -342,6 +348,7 @@ const storedFindings = (state: DatabaseState): Finding[] => [
   gatewayFinding(state),
   ...storageFindings(state),
   ...packFindings(state),
+  ...auditFindings(state),
   ...webhookFindings(state),
   ...alternationFindings(state),
 ]
@@ -439,6 +446,20 @@ const packFindings = ({ packs_damaged: damaged }: DatabaseState): Finding[] => {
   })
   return [finding('fail', 'packs', says, words('damaged_do'))]
 }
+
+/** At most this many companies are named, each on a line of its own. */
+const MOST_AUDITS = 10
+const auditFindings = ({ audits_broken: broken }: DatabaseState): Finding[] =>
+  broken
+    .slice(0, MOST_AUDITS)
+    .map(({ customer_id, kind, number }) =>
+      finding(
+        'fail',
+        'audit',
+        words(`audit_${kind}`, { customer: customer_id, number }),
+        words('audit_do'),
+      ),
+    )
 
 const storageFindings = ({ backup_age, register_overdue }: DatabaseState): Finding[] => [
   backup_age === null

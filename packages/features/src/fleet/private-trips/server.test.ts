@@ -10,6 +10,7 @@ import * as activealerts from '../../alerts/incidents/contract.ts'
 import { endpoints } from '../../features.ts'
 import * as feed from '../../integrations/feed/contract.ts'
 import { delivery, links } from '../../integrations/links/contract.ts'
+import { fleetPositions } from '../../integrations/positions/contract.ts'
 import { hubs, hubVehicles } from '../../map/areas/contract.ts'
 import { allPins, onePin, pins } from '../../map/global-map/contract.ts'
 import * as live from '../../map/live/contract.ts'
@@ -207,6 +208,7 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
       (c: Company): EndpointCall => [endpoint, { query: { from: period(c).period_from } }],
     ]),
   ),
+  'GET /positions': c => [fleetPositions, { query: period(c) }],
   'GET /provider/visits/:id/vehicles': async ({ owner }) => {
     const provider = await app.as(await makeProvider(app.ctx))
     const visit = await provider.call(openVisit, {

@@ -73,6 +73,18 @@ const changes =
 
 const fields = <R extends object>(...names: readonly (keyof R & string)[]): Column<R>[] =>
   names.map(name => ({ name, value: row => row[name] }))
+export const positionColumns = fields<contract.FeedPosition>(
+  'id',
+  'vehicle_id',
+  'plate',
+  'message_datetime',
+  'latitude',
+  'longitude',
+  'altitude',
+  'direction',
+  'speed',
+  'satellites',
+)
 
 export default feature({
   handlers: [
@@ -81,18 +93,7 @@ export default feature({
         feed: 'positions',
         keys: arrivals('positions'),
         rows: ({ ctx }, reader, keys) => positionRows(ctx, reader, keys),
-        columns: fields<contract.FeedPosition>(
-          'id',
-          'vehicle_id',
-          'plate',
-          'message_datetime',
-          'latitude',
-          'longitude',
-          'altitude',
-          'direction',
-          'speed',
-          'satellites',
-        ),
+        columns: positionColumns,
       }),
     ),
     handle(contract.readings, request =>

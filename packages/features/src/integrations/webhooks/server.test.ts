@@ -1,10 +1,17 @@
 // Web hooks through the contract and to a real receiver: who hears what, in which order, and what happens when the receiver or the sender fails.
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
+import { address } from '@flotta/platform/bus.ts'
+import { startQueue } from '@flotta/platform/queue-runner.ts'
+import { outgoing } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { acknowledge } from '../../alerts/incidents/contract.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { makeDriver } from '../../fleet/drivers/testing.ts'
+import { requestReport } from '../../reports/reports/contract.ts'
+import { reportTask } from '../../reports/reports/task.ts'
+import * as eyesafe from '../../services/eyesafe/contract.ts'
+import { writeConnections } from '../../telemetry/registry/connections.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
 import * as contract from './contract.ts'
 import { failingWebhooks } from './figures.ts'
@@ -528,4 +535,52 @@ test('several processes share the hooks, each event is sent once and in order; a
         .map(({ body }) => body.type),
     ).toEqual(Array.from({ length: 5 }, () => ['incident.opened', 'incident.closed']).flat())
   stop = startSender(app.ctx)
+})
+
+test('a report is told once it is made [api.99, webhooks.16]', async () => {
+  await hook({ events: ['report.ready'] })
+  const { data: asked } = await caller.call(requestReport, {
+    body: {
+      type: 'custom',
+      services: 'eyegeo',
+      vehicle_id: vehicle.id,
+      period_from: new Date(app.clock.now - 2 * DAY).toISOString(),
+      period_to: new Date(app.clock.now - DAY).toISOString(),
+    },
+  })
+  const queue = await startQueue([{ tasks: [reportTask] }], app.ctx)
+  try {
+    await count(1)
+  } finally {
+    await queue.stop()
+  }
+  expect(receiver.received[0]?.body).toMatchObject({
+    type: 'report.ready',
+    data: { id: asked.id, ready: 1, vehicle: { id: vehicle.id } },
+  })
+})
+test('a command is told when it is ordered [api.99, webhooks.16]', async () => {
+  const profiles = app.ctx.profiles as Map<string, unknown>
+  profiles.set('fmb1xx', { commandText: () => 'setdigout' })
+  const device = await app.make.device(vehicle.id)
+  await sql`update devices set wiring = '{"start_enabled":"out1","start_blocked":"out2"}' where id = ${device.id}`.execute(
+    app.ctx.db,
+  )
+  await app.make.agreement(vehicle.id, user.customer_id, agreement.eyesafe_ignition)
+  await app.make.state(vehicle.id, { ignition: false, moving: false, speed: 0 })
+  const at = app.clock.now
+  const common = { device_id: device.id, vehicle_id: vehicle.id, gateway: 'g', protocol: 'test' }
+  const session = { session: crypto.randomUUID(), address: '10.0.0.1', sign_in: at, opened_at: at }
+  await writeConnections([{ ...common, ...session, event: 'open', at }], app.ctx)
+  app.ctx.bus.consume(address(outgoing, 'g'), 'gateway', { batch: 1, linger: 0 }, async () => {})
+  await hook({ events: ['command.changed'] })
+  const boss = await app.as(await app.make.user(user.customer_id, 'control'))
+  const params = { id: vehicle.id }
+  const { data: command } = await boss.call(eyesafe.startLock, { params })
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0))
+  expect(receiver.received[0]?.body).toMatchObject({
+    type: 'command.changed',
+    data: { id: command.id, status: 1, action: 'start_lock', vehicle: { id: vehicle.id } },
+  })
+  profiles.delete('fmb1xx')
 })

@@ -41,6 +41,9 @@ export const AuditRow = z.object({
   previous_hash: z.string(),
 })
 export type AuditRow = z.infer<typeof AuditRow>
+/** `subject_name`: what people call the record today; null: it has no name, or is no more. */
+export const NamedAuditRow = AuditRow.extend({ subject_name: z.string().nullable() })
+export type NamedAuditRow = z.infer<typeof NamedAuditRow>
 
 const filters = {
   from: z.preprocess(value => (value === '' ? undefined : value), Instant.optional()),
@@ -57,7 +60,7 @@ export const audit = endpoint({
   allow: 'control',
   scope: 'customer',
   query: Page.extend(filters),
-  reply: z.array(AuditRow),
+  reply: z.array(NamedAuditRow),
   meta: PageMeta,
 })
 export const auditExport = endpoint({

@@ -5,7 +5,8 @@ import type { AuditLine, Context } from '@flotta/platform/feature.ts'
 import { pageWithTotal } from '@flotta/platform/page.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Break, FIRST_HASH, type HashedRow, hashedText } from './chain.ts'
-import { AUDIT_YEARS, type AuditRow } from './contract.ts'
+import { AUDIT_YEARS, type AuditRow, type NamedAuditRow } from './contract.ts'
+import { subjectNames } from './subjects.ts'
 import './tables.ts'
 
 const hashOf = (row: HashedRow): string =>
@@ -110,7 +111,7 @@ export async function auditPage(
   ctx: Context,
   customer_id: number,
   query: AuditFilters & { readonly page: number; readonly per_page: number },
-): Promise<{ readonly rows: AuditRow[]; readonly total: number }> {
+): Promise<{ readonly rows: NamedAuditRow[]; readonly total: number }> {
   const matches = sql`from audit a where ${matching(customer_id, query)}`
   const numbers = sql`array(select a.number ${matches} order by a.number desc limit ${sql.lit(query.per_page)} offset ${sql.lit((query.page - 1) * query.per_page)})`
   const { rows, total } = await pageWithTotal<Row>(ctx, {
@@ -119,7 +120,15 @@ export async function auditPage(
     found: matches,
     now: ctx.now(),
   })
-  return { rows: rows.map(rowOf), total }
+  const names = await subjectNames(
+    ctx.db,
+    customer_id,
+    rows.map(({ subject }) => subject),
+  )
+  return {
+    rows: rows.map(row => ({ ...rowOf(row), subject_name: names.get(row.subject) ?? null })),
+    total,
+  }
 }
 
 const BATCH = 1_000
@@ -141,17 +150,37 @@ export async function* auditRows(
   }
 }
 
-/** What is wrong with the chain of a company; null: nothing. */
+export interface AuditFault {
+  readonly kind: Break
+  readonly number: number
+}
+/** Where a look at the newest rows of a chain begins: after this row, with its hash; null: at the first. */
+async function beginOfNewest(
+  db: Db,
+  customer_id: number,
+  newest: number,
+): Promise<{ readonly number: number; readonly hash: string } | null> {
+  const { rows } = await sql<{ number: number; hash: string }>`
+    select a.number, a.hash from audit_heads h join audit a on a.customer_id = h.customer_id and a.number = h.number - ${newest}
+    where h.customer_id = ${customer_id}`.execute(db)
+  return rows[0] ?? null
+}
+/** What is wrong with the chain of a company, or with so many of its newest rows; null: nothing. */
 export async function auditFault(
   db: Db,
   customer_id: number,
-): Promise<{ readonly kind: Break; readonly number: number } | null> {
+  newest?: number,
+): Promise<AuditFault | null> {
   const head = await db
     .selectFrom('audit_heads')
     .selectAll()
     .where('customer_id', '=', customer_id)
     .executeTakeFirst()
-  let [number, previous] = [(head?.first_number ?? 1) - 1, head?.first_previous_hash ?? FIRST_HASH]
+  const begin = newest === undefined ? null : await beginOfNewest(db, customer_id, newest)
+  let [number, previous] =
+    begin === null
+      ? [(head?.first_number ?? 1) - 1, head?.first_previous_hash ?? FIRST_HASH]
+      : [begin.number, begin.hash]
   for (;;) {
     const { rows } = await sql<HashedRow & { readonly hash: string; readonly time: Date }>`
       select customer_id, number, at as time, actor_id, via, address, action, subject, call, before::text, after::text, previous_hash, hash
@@ -179,6 +208,20 @@ export async function auditedCustomers(db: Db): Promise<number[]> {
     db,
   )
   return rows.map(({ customer_id }) => customer_id)
+}
+
+/** Rows of each company that the doctor looks at. */
+const DOCTOR_ROWS = 2_000
+/** Companies in whose newest rows something was changed or is missing. */
+export async function brokenAudits(
+  db: Db,
+): Promise<(AuditFault & { readonly customer_id: number })[]> {
+  const broken: (AuditFault & { readonly customer_id: number })[] = []
+  for (const customer_id of await auditedCustomers(db)) {
+    const fault = await auditFault(db, customer_id, DOCTOR_ROWS)
+    if (fault !== null) broken.push({ ...fault, customer_id })
+  }
+  return broken
 }
 
 /** Job: rows older than two years go, and the chain begins after them. */

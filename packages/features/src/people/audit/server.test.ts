@@ -7,7 +7,7 @@ import * as auth from '../auth/contract.ts'
 import { beginTotp, confirmTotp, stepUp } from '../factors/contract.ts'
 import { users } from '../users/contract.ts'
 import * as contract from './contract.ts'
-import { auditFault, purgeAudit } from './queries.ts'
+import { auditFault, brokenAudits, purgeAudit } from './queries.ts'
 
 const DAY = 86_400_000
 let app: TestApp
@@ -34,6 +34,15 @@ const newUser = (name: string) => ({
 })
 
 describe('a line', () => {
+  test('names its subject, as far as it is the company’s own [privacy.33]', async () => {
+    const { user, caller } = await company()
+    const neighbour = await company()
+    const { id } = (await caller.call(users.create, { body: newUser('Ada') })).data
+    await neighbour.caller.call(users.update, { params: { id }, body: { name: 'Eva' } })
+    const nameIn = async ({ caller: reader }: Company) =>
+      (await rowsOf(reader)).find(({ subject }) => subject === `users/${id}`)?.subject_name ?? null
+    expect([await nameIn({ user, caller }), await nameIn(neighbour)]).toEqual(['Ada', null])
+  })
   test('is left by making, changing and removing, with what differed before and after [privacy.16, privacy.17]', async () => {
     const { user, caller } = await company()
     const { id } = (await caller.call(users.create, { body: newUser('Ada') })).data
@@ -174,6 +183,17 @@ describe('the chain', () => {
     )
     expect((await rowsOf(caller)).map(({ id }) => id)).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
     expect(await fault(user.customer_id)).toBeNull()
+  })
+  test('its newest rows can be looked at alone, and a company where one is missing is named [privacy.34]', async () => {
+    const id = await chain()
+    const faultOfCompany = async () =>
+      (await brokenAudits(app.ctx.db)).find(({ customer_id }) => customer_id === id)
+    expect(await faultOfCompany()).toBeUndefined()
+    await app.ctx.pool.query('delete from audit where customer_id = $1 and number = 2', [id])
+    expect(await faultOfCompany()).toMatchObject({ kind: 'missing', number: 2 })
+    expect(await auditFault(app.ctx.db, id, 1)).toBeNull()
+    await app.ctx.pool.query('delete from audit where customer_id = $1 and number = 3', [id])
+    expect(await auditFault(app.ctx.db, id, 1)).toMatchObject({ kind: 'missing' })
   })
   test.each([
     ['delete from audit where customer_id = $1 and number = 2', 'missing', 2],

@@ -12,6 +12,9 @@ import './tables.ts'
 /** Who gave the right password; its failures are forgotten when the whole sign-in is done (`forgetFailures`). */
 export interface SignedIn {
   readonly id: number
+  readonly email: string
+  readonly customer_id: number | null
+  readonly provider: boolean
   readonly role: Role | null
   readonly configurations: Readonly<Record<string, string>>
 }
@@ -26,7 +29,16 @@ export async function signIn(
   const user = await ctx.db
     .selectFrom('users as u')
     .leftJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['u.id', 'u.role', 'u.password_hash', 'u.password_changed_at', 'c.configurations'])
+    .select([
+      'u.id',
+      'u.email',
+      'u.customer_id',
+      'u.provider',
+      'u.role',
+      'u.password_hash',
+      'u.password_changed_at',
+      'c.configurations',
+    ])
     .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
     .where('u.deleted_at', 'is', null)
     .where('u.disabled', '=', false)
@@ -44,7 +56,15 @@ export async function signIn(
     )
   )
     throw new Problem('locked')
-  return { id: user.id, role: user.role, configurations: user.configurations ?? {} }
+  const { id, customer_id, provider, role } = user
+  return {
+    id,
+    email: user.email,
+    customer_id,
+    provider,
+    role,
+    configurations: user.configurations ?? {},
+  }
 }
 
 /** A sign-in that succeeded clears the failures of its account: only then, or a right password would make room for more tries at the second factor. */

@@ -71,6 +71,27 @@ export const loginFactorOptions = endpoint({
   reply: PasskeyOptions,
 })
 
+export const loginPasskeyOptions = endpoint({
+  method: 'POST',
+  path: '/login/passkey/options',
+  summary: 'What the browser needs to sign in by a passkey alone',
+  allow: 'anyone',
+  scope: 'none',
+  reads_only: true,
+  reply: PasskeyOptions,
+})
+export const loginPasskey = endpoint({
+  method: 'POST',
+  path: '/login/passkey',
+  secret_body: true,
+  summary:
+    'Sign in by a passkey alone, without password: its device has verified the person. Answered like `login`',
+  allow: 'anyone',
+  scope: 'none',
+  body: z.object({ credential: Credential }),
+  reply: Token,
+})
+
 export const factors = endpoint({
   method: 'GET',
   path: '/factors',

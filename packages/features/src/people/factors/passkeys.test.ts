@@ -96,3 +96,44 @@ test('the ticket of an enrolment enrols a passkey and signs in [auth.91]', async
   const answer = await caller.call(contract.addPasskey, { body: { credential } })
   expect(answer.headers['set-cookie']).toMatch(/flotta_session=/)
 })
+
+const challengeAlone = async () =>
+  (await app.with(null).call(contract.loginPasskeyOptions, {})).data.challenge
+const enter = (credential: contract.Credential) =>
+  app.with(null).call(contract.loginPasskey, { body: { credential } })
+test('a passkey signs in alone, and counts as both factors [auth.116]', async () => {
+  const { user, device } = await enrol()
+  const options = (await app.with(null).call(contract.loginPasskeyOptions, {})).data
+  expect(options).toMatchObject({ userVerification: 'required', rpId: HOST })
+  expect(options.allowCredentials ?? []).toEqual([])
+  const credential = device.get(options.challenge)
+  const answer = await enter(credential)
+  const caller = app.with(answer.data.token)
+  expect((await caller.call(auth.profile, {})).data).toMatchObject({ id: user.id })
+  expect(answer.headers['set-cookie']).toMatch(/flotta_session/)
+  // the fresh proof of the sign-in opens the own factors
+  expect((await caller.call(contract.renewRecoveryCodes, {})).status).toBe(200)
+  expect((await enter(credential)).status).toBe(401)
+})
+test('unknown passkeys, old challenges and devices that verified nobody open nothing [auth.117]', async () => {
+  const { user, device } = await enrol()
+  const refusal = async (credential: contract.Credential) => {
+    const answer = await enter(credential)
+    return [answer.status, Object.keys(answer.failure.data ?? {})]
+  }
+  const refused = [401, ['credential']]
+  expect(await refusal(device.get(await challengeAlone(), false))).toEqual(refused)
+  expect(await refusal(device.get('bm8gY2hhbGxlbmdl'))).toEqual(refused)
+  expect(await refusal(softwareAuthenticator(HOST, ORIGIN).get(await challengeAlone()))).toEqual(
+    refused,
+  )
+  // a challenge of the second step is none of a sign-in by the passkey alone
+  const { ticket } = await ticketOf(user.email)
+  const { challenge } = (await optionsFor(ticket)).data
+  expect(await refusal(device.get(challenge))).toEqual(refused)
+  const late = device.get(await challengeAlone())
+  app.clock.now += 5 * 60_000 + 1
+  expect(await refusal(late)).toEqual(refused)
+  await app.ctx.pool.query('update users set disabled = true where id = $1', [user.id])
+  expect(await refusal(device.get(await challengeAlone()))).toEqual(refused)
+})

@@ -165,18 +165,80 @@ export async function proofOptions(ctx: Context, user_id: number): Promise<Passk
   return { ...options }
 }
 
+/** What the browser needs to sign in by a passkey of whomever it has one: the device names it, and verifies the person. */
+export async function visitOptions(ctx: Context): Promise<PasskeyOptions> {
+  const options = await generateAuthenticationOptions({
+    rpID: partyOf(ctx).id,
+    userVerification: 'required',
+  })
+  await ctx.db
+    .insertInto('passkey_visits')
+    .values({ challenge: options.challenge, expires_at: new Date(ctx.now() + CHALLENGE_MS) })
+    .execute()
+  return { ...options }
+}
+async function spendVisit(
+  tx: Tx,
+  ctx: Context,
+  clientData: string | undefined,
+): Promise<string | null> {
+  const challenge = challengeIn(clientData)
+  if (challenge === null) return null
+  const row = await tx
+    .deleteFrom('passkey_visits')
+    .where('challenge', '=', challenge)
+    .where('expires_at', '>', new Date(ctx.now()))
+    .returning('challenge')
+    .executeTakeFirst()
+  return row?.challenge ?? null
+}
+/** Who may sign in by a passkey. */
+export const holderOfPasskey = (db: Context['db'], credential_id: string) =>
+  db
+    .selectFrom('factors as f')
+    .innerJoin('users as u', 'u.id', 'f.user_id')
+    .leftJoin('customers as c', 'c.id', 'u.customer_id')
+    .select(['u.id', 'u.email', 'u.role', 'u.provider', 'u.customer_id', 'c.configurations'])
+    .where('f.credential_id', '=', credential_id)
+    .where('f.type', '=', 'passkey')
+    .where('f.confirmed_at', 'is not', null)
+    .where('u.disabled', '=', false)
+    .where('u.deleted_at', 'is', null)
+    .where('c.deleted_at', 'is', null)
+    .executeTakeFirst()
+
 /** Whether this is what a passkey of the user signed just now, once. */
-export function provePasskey(
+export const provePasskey = (
   ctx: Context,
   user_id: number,
   credential: Credential | undefined,
+): Promise<boolean> =>
+  proveSignature(ctx, user_id, credential, false, (tx, clientData) =>
+    spendChallenge(tx, ctx, user_id, 'prove', clientData),
+  )
+/** The same where nothing else was proved: the device must have verified the person. */
+export const provePasskeyAlone = (
+  ctx: Context,
+  user_id: number,
+  credential: Credential,
+): Promise<boolean> =>
+  proveSignature(ctx, user_id, credential, true, (tx, clientData) =>
+    spendVisit(tx, ctx, clientData),
+  )
+
+function proveSignature(
+  ctx: Context,
+  user_id: number,
+  credential: Credential | undefined,
+  requireUserVerification: boolean,
+  challengeOf: (tx: Tx, clientData: string | undefined) => Promise<string | null>,
 ): Promise<boolean> {
   return withoutLastStep(ctx.db)
     .transaction()
     .execute(async tx => {
       const response = credential && responseOf<AuthenticationResponseJSON>(credential)
       const clientData = response?.response?.clientDataJSON
-      const expectedChallenge = await spendChallenge(tx, ctx, user_id, 'prove', clientData)
+      const expectedChallenge = await challengeOf(tx, clientData)
       if (expectedChallenge === null || response === undefined) return false
       const key = await keysOf(tx, user_id)
         .where('credential_id', '=', response.id)
@@ -194,7 +256,7 @@ export function provePasskey(
           publicKey: new Uint8Array(key.public_key),
           counter: Number(key.sign_count),
         },
-        requireUserVerification: false,
+        requireUserVerification,
       }).catch(() => null)
       if (verified?.verified !== true) return false
       await tx

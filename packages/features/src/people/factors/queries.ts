@@ -234,6 +234,11 @@ export async function isRequired(db: Db | Tx, user_id: number): Promise<boolean>
 
 /** Job: forgets what ran out. */
 export async function purgeFactors(db: Db, now: number): Promise<void> {
-  for (const table of ['sign_in_tickets', 'remembered_devices', 'passkey_challenges'] as const)
+  for (const table of [
+    'sign_in_tickets',
+    'remembered_devices',
+    'passkey_challenges',
+    'passkey_visits',
+  ] as const)
     await db.deleteFrom(table).where('expires_at', '<', new Date(now)).execute()
 }

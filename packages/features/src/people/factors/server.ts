@@ -12,7 +12,7 @@ import { managedUserOf } from '../users/queries.ts'
 import { mayManage } from '../users/rules.ts'
 import { askPasswordAgain, countProof } from '../users/tries.ts'
 import * as contract from './contract.ts'
-import { enrolOptions, enrolPasskey, proofOptions } from './passkeys.ts'
+import { enrolOptions, enrolPasskey, proofOptions, visitOptions } from './passkeys.ts'
 import {
   beginTotp,
   confirmTotp,
@@ -36,6 +36,7 @@ import {
   optionsForTicket,
   type Proof,
   prove,
+  signInByPasskey,
   spendTicket,
 } from './sign-in.ts'
 import './tables.ts'
@@ -156,6 +157,10 @@ export default feature({
       await openByTicket(ctx, caller, { http, address })
       return { recovery_codes: [...codes] }
     }),
+    handle(contract.loginPasskeyOptions, ({ ctx }) => visitOptions(ctx)),
+    handle(contract.loginPasskey, ({ body, address, http, ctx }) =>
+      signInByPasskey(ctx, body.credential, { http, address }),
+    ),
     handle(contract.loginFactorOptions, ({ body, ctx }) => optionsForTicket(ctx, body.ticket)),
     handle(contract.passkeyOptions, ({ caller, ctx }) => {
       byPerson(caller)

@@ -9,6 +9,7 @@ import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import type { Token } from '../auth/contract.ts'
 import { forgetFailures, replyWithSession, type SignedIn } from '../auth/login.ts'
 import { beginSession, COOKIE_PATH } from '../auth/sessions.ts'
+import { mayBeLocal } from '../providers/local-accounts.ts'
 import { countProof } from '../users/tries.ts'
 import {
   type Credential,
@@ -17,7 +18,7 @@ import {
   REMEMBER_DAYS,
   STEP_UP_MINUTES,
 } from './contract.ts'
-import { proofOptions, provePasskey } from './passkeys.ts'
+import { holderOfPasskey, proofOptions, provePasskey, provePasskeyAlone } from './passkeys.ts'
 import { isRequired, methodsOf, proveTotp, spendRecoveryCode } from './queries.ts'
 import './tables.ts'
 
@@ -33,12 +34,13 @@ export interface Origin {
   readonly address: string
 }
 
-/** Begins a session and answers it; `proof`: the second factor was proved right now. */
+/** Begins a session and answers it; `proof`: the second factor was proved right now; `beside`: what is written with it. */
 export async function openSession(
   ctx: Context,
   user_id: number,
   { http, address }: Origin,
   proof: boolean,
+  beside?: (tx: Tx, session_id: string) => Promise<unknown>,
 ): Promise<Token> {
   const now = ctx.now()
   Object.assign(http.audit, { user_id, action: 'sign_in', subject: `users/${user_id}` })
@@ -50,12 +52,14 @@ export async function openSession(
       .executeTakeFirstOrThrow()
     await forgetFailures(tx, email)
     const session = await beginSession(tx, user_id, address, http.header('user-agent'), now)
+    const session_id = session.cookie.split('.')[0] ?? ''
     if (proof)
       await tx
         .updateTable('sessions')
         .set({ factor_at: new Date(now) })
-        .where('id', '=', session.cookie.split('.')[0] ?? '')
+        .where('id', '=', session_id)
         .execute()
+    await beside?.(tx, session_id)
     return session
   })
   return replyWithSession(http, issued)
@@ -63,6 +67,7 @@ export async function openSession(
 
 /** After the right password: a session, or the problem that names the next step with its ticket. */
 export async function afterPassword(ctx: Context, user: SignedIn, origin: Origin): Promise<Token> {
+  await mayBeLocal(ctx, user)
   const methods = await methodsOf(ctx.db, user.id)
   if (methods.length === 0) {
     // the kiosk of the printing area is shared, and nobody's telephone is at hand there
@@ -185,6 +190,29 @@ export async function finishSignIn(
   if (!(await spendTicket(ctx.db, digest(form.ticket)))) throw ticketOver()
   if (form.remember) await rememberDevice(ctx, holder.user_id, origin.http)
   return openSession(ctx, holder.user_id, origin, true)
+}
+
+/** A sign-in by a passkey that shows by itself whose it is, with the person verified by the device: both factors in one. */
+export async function signInByPasskey(
+  ctx: Context,
+  credential: Credential,
+  origin: Origin,
+): Promise<Token> {
+  const wrong = new Problem('unauthorized', 'factors.passkey_unknown', {
+    credential: [{ key: 'factors.passkey_unknown' }],
+  })
+  const holder = await holderOfPasskey(ctx.db, credential.id)
+  if (holder === undefined) throw wrong
+  Object.assign(origin.http.audit, { user_id: holder.id, subject: `users/${holder.id}` })
+  const attempt = {
+    account: holder.email.toLowerCase(),
+    address: networkOf(origin.address),
+    user_id: holder.id,
+  }
+  if (!(await countProof(ctx, attempt, () => provePasskeyAlone(ctx, holder.id, credential))))
+    throw wrong
+  await mayBeLocal(ctx, { ...holder, configurations: holder.configurations ?? {} })
+  return openSession(ctx, holder.id, origin, true)
 }
 
 /** What the browser of a sign-in needs to prove a passkey. */

@@ -35,6 +35,7 @@ declare module '@flotta/platform/db.ts' {
       created_at: Generated<Date>
       expires_at: Date
     }
+    passkey_visits: { challenge: string; expires_at: Date }
     passkey_challenges: {
       user_id: number
       challenge: string

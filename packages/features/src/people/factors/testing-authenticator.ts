@@ -56,9 +56,9 @@ export function softwareAuthenticator(host: string, origin: string) {
         },
       }
     },
-    /** Answers the options of a proof. */
-    get(challenge: string) {
-      const data = dataOf(USER_PRESENT | USER_VERIFIED)
+    /** Answers the options of a proof; by default the device has verified the person. */
+    get(challenge: string, isVerified = true) {
+      const data = dataOf(USER_PRESENT | (isVerified ? USER_VERIFIED : 0))
       const client = clientData('webauthn.get', challenge)
       const signature = createSign('sha256')
         .update(Buffer.concat([data, sha256(client)]))

@@ -5,8 +5,8 @@ import { Problem } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
+import { type IdentityProvider, mayVouch, roleOf } from '../providers/rules.ts'
 import { createUser } from '../users/queries.ts'
-import { type IdentityProvider, mayVouch, roleOf } from './rules.ts'
 import './tables.ts'
 
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../testing/app.ts'
-import { profile, session } from '../auth/contract.ts'
+import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
+import { login, profile, session } from '../auth/contract.ts'
 import { loginProviders } from './contract.ts'
 import { type Lie, openProvider } from './testing-provider.ts'
 
@@ -219,5 +219,90 @@ describe('the account', () => {
       [user.id],
     )
     expect(rows).toEqual([{ action: 'sign_in', subject: `users/${user.id}` }])
+  })
+})
+
+describe('the news of a sign-out at the provider', () => {
+  const tell = (logout_token: string, id = 'work') =>
+    app.server.app.inject({
+      method: 'POST',
+      url: `/login/oidc/${id}/logout`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ logout_token }).toString(),
+    })
+  /** A session of a person, by the provider's name of it. */
+  async function signedIn(person: string, sid: string) {
+    const email = `${person}@example.com`
+    const { back } = await visit(ada({ sub: person, email, sid }))
+    const cookie = cookieOf(back.headers['set-cookie'], 'flotta_session')
+    const { token } = (await app.with(null).call(session, {}, { headers: { cookie } })).data
+    return async () => (await app.with(token).call(profile, {})).status
+  }
+  test('ends the session that it names, or all that the provider opened for the person [auth.113]', async () => {
+    const person = sub()
+    const [first, second] = [await signedIn(person, 'one'), await signedIn(person, 'two')]
+    const stranger = await signedIn(sub(), 'one')
+    const answer = await tell(provider.logoutToken({ sub: person, sid: 'one' }))
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect([await first(), await second(), await stranger()]).toEqual([401, 200, 200])
+    expect((await tell(provider.logoutToken({ sub: person }))).statusCode).toBe(200)
+    expect([await second(), await stranger()]).toEqual([401, 200])
+  })
+  test('counts once, and at its provider alone [auth.113]', async () => {
+    const person = sub()
+    const token = provider.logoutToken({ sub: person })
+    expect([(await tell(token)).statusCode, (await tell(token)).statusCode]).toEqual([200, 400])
+    const open = await signedIn(person, 'one')
+    expect((await tell(provider.logoutToken({ sub: person }), 'closed')).statusCode).toBe(200)
+    expect((await tell(provider.logoutToken({ sub: person }), 'nobody')).statusCode).toBe(404)
+    expect(await open()).toBe(200)
+  })
+  const now = () => Math.floor(Date.now() / 1000)
+  const lies: readonly (readonly [string, () => Lie])[] = [
+    ['of another issuer', () => ({ claims: { iss: 'http://127.0.0.1:1' } })],
+    ['for somebody else', () => ({ claims: { aud: 'somebody else' } })],
+    ['by a key of somebody else', () => ({ signature: 'stranger' })],
+    ['without a signature', () => ({ signature: 'none' })],
+    ['by a shared secret', () => ({ header: { alg: 'HS256' } })],
+    ['of long ago', () => ({ claims: { iat: now() - 600, exp: now() + 60 } })],
+    ['that is over', () => ({ claims: { exp: now() - 120 } })],
+    ['that is an identity', () => ({ claims: { nonce: 'a visit' } })],
+    ['of another event', () => ({ claims: { events: {} } })],
+    ['without a name of its own', () => ({ claims: { jti: undefined } })],
+    ['of nobody', () => ({ claims: { sub: undefined } })],
+  ]
+  test.each(lies)('%s is not believed [auth.114]', async (_, lie) => {
+    const person = sub()
+    const open = await signedIn(person, 'one')
+    expect((await tell(provider.logoutToken({ sub: person }, lie()))).statusCode).toBe(400)
+    expect(await open()).toBe(200)
+  })
+})
+describe('a company without local accounts [auth.115]', () => {
+  const forbid = (id: number) =>
+    app.ctx.pool.query(
+      `update customers set configurations = '{"local_accounts": "forbidden"}' where id = $1`,
+      [id],
+    )
+  const enter = async (email: string) =>
+    (await app.with(null).call(login, { body: { email, password: PASSWORD } })).status
+  test('its people sign in by the provider; who has none, the kiosk and who runs the installation are not locked out', async () => {
+    await forbid(customer_id)
+    const people = {
+      eva: await app.make.user(customer_id, 'control', { email: 'eva.local@example.com' }),
+      kiosk: await app.make.user(customer_id, 'printing', { email: 'kiosk@example.com' }),
+      outside: await app.make.user(customer_id, 'view', { email: 'outside@elsewhere.example' }),
+      operator: await app.make.user(customer_id, 'view', { email: 'operator@example.com' }),
+    }
+    await app.ctx.pool.query('update users set provider = true where id = $1', [people.operator.id])
+    const { eva, kiosk, outside, operator } = people
+    expect(await enter(eva.email)).toBe(403)
+    for (const person of [kiosk, outside, operator]) expect(await enter(person.email)).toBe(200)
+    const { back } = await visit(ada({ email: eva.email }))
+    expect(await whoIs(back)).toMatchObject({ id: eva.id })
+    await app.ctx.pool.query(`update customers set configurations = '{}' where id = $1`, [
+      customer_id,
+    ])
+    expect(await enter(eva.email)).toBe(200)
   })
 })

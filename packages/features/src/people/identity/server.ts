@@ -1,7 +1,8 @@
 // The identity providers of the installation, and the way there and back.
 import { every, feature, handle } from '@flotta/platform/feature.ts'
+import { providersOf } from '../providers/providers.ts'
 import { loginProviders } from './contract.ts'
-import { providersOf } from './providers.ts'
+import { purgeLogouts, takeLogout } from './logout.ts'
 import { beginVisit, endVisit, VISIT_PATH } from './visits.ts'
 
 export default feature({
@@ -23,9 +24,11 @@ export default feature({
       back: '/login',
     },
   ],
+  posted_forms: [{ path: `${VISIT_PATH}/:id/logout`, run: takeLogout }],
   jobs: [
     every('identity_visits_purge', 3_600, async ({ db, now }) => {
       await db.deleteFrom('identity_visits').where('expires_at', '<', new Date(now())).execute()
+      await purgeLogouts(db, now())
     }),
   ],
   // a file that cannot be used stops the start

@@ -11,6 +11,17 @@ declare module '@flotta/platform/db.ts' {
       created_at: Generated<Date>
       last_used_at: Generated<Date>
     }
+    identity_sessions: {
+      session_id: string
+      provider: string
+      subject: string
+      sid: string | null
+    }
+    identity_logouts: {
+      provider: string
+      token_id: string
+      expires_at: Date
+    }
     identity_visits: {
       token_hash: Buffer
       provider: string

@@ -21,15 +21,17 @@ export async function openProvider(client_id: string) {
   let nonce = ''
   let person: Readonly<Record<string, unknown>> = {}
   let lie: Lie = {}
+  const tokenWith = (more: object | undefined, claims: object, by: Lie['signature']): string => {
+    const header = { alg: by === 'none' ? 'none' : 'RS256', kid, ...more }
+    const text = `${jsonOf(header)}.${jsonOf(claims)}`
+    if (by === 'none') return `${text}.`
+    const { privateKey } = by === 'stranger' ? stranger : key
+    return `${text}.${createSign('sha256').update(text).sign(privateKey).toString('base64url')}`
+  }
   const tokenOf = () => {
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer, aud: client_id, iat: now, exp: now + 300, nonce, ...person }
-    const unsigned = lie.signature === 'none'
-    const header = { alg: unsigned ? 'none' : 'RS256', kid, ...lie.header }
-    const text = `${jsonOf(header)}.${jsonOf({ ...claims, ...lie.claims })}`
-    if (unsigned) return `${text}.`
-    const { privateKey } = lie.signature === 'stranger' ? stranger : key
-    return `${text}.${createSign('sha256').update(text).sign(privateKey).toString('base64url')}`
+    return tokenWith(lie.header, { ...claims, ...lie.claims }, lie.signature)
   }
   const answers: Readonly<Record<string, () => object>> = {
     '/.well-known/openid-configuration': () => ({
@@ -69,6 +71,17 @@ export async function openProvider(client_id: string) {
       person = claims
       nonce = visit
       lie = how
+    },
+    /** The news of a sign-out. */
+    logoutToken(claims: Readonly<Record<string, unknown>>, how: Lie = {}): string {
+      const now = Math.floor(Date.now() / 1000)
+      const news = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+      const common = { iss: issuer, aud: client_id, iat: now, exp: now + 120, jti: randomUUID() }
+      return tokenWith(
+        { typ: 'logout+jwt', ...how.header },
+        { ...common, events: news, ...claims, ...how.claims },
+        how.signature,
+      )
     },
     rotate(): void {
       key = newKey()

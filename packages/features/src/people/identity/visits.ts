@@ -4,9 +4,10 @@ import type { Context, HttpExchange } from '@flotta/platform/feature.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import * as client from 'openid-client'
 import { openSession } from '../factors/sign-in.ts'
+import { discover, providerOf, provingOurselves } from '../providers/providers.ts'
+import type { IdentityProvider } from '../providers/rules.ts'
 import { accountFor, type Claims } from './accounts.ts'
-import { discover, providersOf, provingOurselves } from './providers.ts'
-import type { IdentityProvider } from './rules.ts'
+import { noteSession } from './logout.ts'
 import './tables.ts'
 
 export const VISIT_COOKIE = 'flotta_visit'
@@ -15,12 +16,6 @@ const VISIT_S = 600
 
 const callbackOf = ({ config }: Pick<Context, 'config'>, id: string): string =>
   `${config.publicUrl}${VISIT_PATH}/${id}/callback`
-/** Throws not_found for an id that is none. */
-async function providerOf(ctx: Context, id: string): Promise<IdentityProvider> {
-  const provider = (await providersOf(ctx.config)).find(one => one.id === id)
-  if (provider === undefined) throw new Problem('not_found')
-  return provider
-}
 /** Paths of our own pages alone. */
 const localOnly = (next: string | undefined): string | null =>
   next !== undefined && /^\/(?![/\\])[^\s\\]{0,500}$/.test(next) ? next : null
@@ -94,7 +89,9 @@ export async function endVisit(
   if (visit === undefined) throw new Problem('unauthorized', 'identity.over')
   const claims = await claimsOf(ctx, provider, search, visit)
   const user_id = await ctx.db.transaction().execute(tx => accountFor(ctx, tx, provider, claims))
-  await openSession(ctx, user_id, { http, address }, false)
+  await openSession(ctx, user_id, { http, address }, false, (tx, session_id) =>
+    noteSession(tx, provider, claims, session_id),
+  )
   return visit.next ?? '/'
 }
 

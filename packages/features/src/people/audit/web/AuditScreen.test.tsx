@@ -14,6 +14,7 @@ const row = {
   address: '10.0.0.7',
   action: 'update',
   subject: 'users/12',
+  subject_name: 'Ada Lovelace',
   call: 'PUT /users/:id',
   before: { name: 'Ada' },
   after: { name: 'Ada Lovelace' },
@@ -24,7 +25,7 @@ const row = {
 test('a change tells who, what, and what differed [privacy.30]', async () => {
   await showAt('/audit?search=users', <AuditScreen />, answering(audit, { data: [row], meta }))
   expect(await screen.findByText('Marta Neri')).toBeVisible()
-  expect(screen.getByText('users/12')).toBeVisible()
+  expect(screen.getByText('Utente Ada Lovelace')).toBeVisible()
   expect(screen.getByText('name: Ada → Ada Lovelace')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Esporta tutto' })).toBeEnabled()
 })

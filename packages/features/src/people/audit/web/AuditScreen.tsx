@@ -18,12 +18,12 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AuditRow, audit, auditActions, auditExport } from '../contract.ts'
+import { audit, auditActions, auditExport, type NamedAuditRow } from '../contract.ts'
 import { AuditSearch } from './address.ts'
 
 const PER_PAGE = 50
 /** `name: before → after`, one after the other. */
-const changesOf = ({ before, after }: AuditRow): string =>
+const changesOf = ({ before, after }: NamedAuditRow): string =>
   [...new Set(Object.keys({ ...before, ...after }))]
     .filter(name => name !== 'id')
     .map(name => {
@@ -80,10 +80,10 @@ export default function AuditScreen() {
   )
 }
 
-function useAuditColumns(): Column<AuditRow>[] {
+function useAuditColumns(): Column<NamedAuditRow>[] {
   const { t } = useTranslation()
   return useMemo(
-    (): Column<AuditRow>[] => [
+    (): Column<NamedAuditRow>[] => [
       {
         key: 'at',
         label: t('audit.at'),
@@ -98,7 +98,13 @@ function useAuditColumns(): Column<AuditRow>[] {
         value: row => row.action,
         written: row => t(`audit.actions.${row.action}`),
       },
-      { key: 'subject', label: t('audit.subject'), value: row => row.subject },
+      {
+        key: 'subject',
+        label: t('audit.subject'),
+        value: row => row.subject,
+        written: ({ subject, subject_name: name }) =>
+          name === null ? subject : `${t(`audit.kinds.${subject.split('/')[0]}`)} ${name}`,
+      },
       { key: 'changes', label: t('audit.changes'), value: changesOf, width: 3 },
       { key: 'address', label: t('audit.address'), value: row => row.address },
       { key: 'call', label: t('audit.call'), value: row => row.call, shown: false },

@@ -3,6 +3,7 @@ import { AccountEmail } from '@flotta/ui/form-fields.tsx'
 import { Anchor, Button, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { NextStep } from '../../factors/web/next-step.ts'
+import { PasskeySignIn } from '../../factors/web/PasskeySignIn.tsx'
 import { EnrolAtSignIn, SecondFactor } from '../../factors/web/SecondFactor.tsx'
 import { ProviderLinks } from '../../identity/web/ProviderLinks.tsx'
 import classes from './auth.module.css'
@@ -55,6 +56,7 @@ function FirstStep({ signIn, linkSent, onForgot, demo }: FirstStepProps) {
         <SignInNotices signIn={signIn} linkSent={linkSent} />
         <PasswordForm signIn={signIn} onForgot={onForgot} />
       </Stack>
+      {onForgot && <PasskeySignIn onSignedIn={token => void signIn.open(token)} />}
       {onForgot && <ProviderLinks />}
       <DemoSignIn account={demo} onFill={values => signIn.form.setValues(values)} />
     </>

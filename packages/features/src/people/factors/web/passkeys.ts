@@ -11,6 +11,7 @@ import {
   addPasskey,
   type Credential,
   loginFactorOptions,
+  loginPasskeyOptions,
   passkeyOptions,
   stepUpOptions,
 } from '../contract.ts'
@@ -37,6 +38,11 @@ export const proofForTicket = async (ticket: string): Promise<Credential> =>
     await startAuthentication({
       optionsJSON: request(await call(loginFactorOptions, { body: { ticket } })),
     }),
+  )
+/** What a passkey signs that signs in by itself. */
+export const proofAlone = async (): Promise<Credential> =>
+  asCredential(
+    await startAuthentication({ optionsJSON: request(await call(loginPasskeyOptions, {})) }),
   )
 /** What a passkey signs for a fresh proof. */
 export const freshProof = async (): Promise<Credential> =>

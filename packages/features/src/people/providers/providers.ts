@@ -1,5 +1,6 @@
 // The file of identity providers, read once; what each says of itself is asked when somebody goes there.
 import { readFile } from 'node:fs/promises'
+import { Problem } from '@flotta/core/problem.ts'
 import type { Config } from '@flotta/platform/config.ts'
 import * as client from 'openid-client'
 import { z } from 'zod'
@@ -31,6 +32,16 @@ export function providersOf({
   const providers = files.get(path) ?? readProviders(path)
   files.set(path, providers)
   return providers
+}
+
+/** Throws not_found for an id that is none. */
+export async function providerOf(
+  { config }: { readonly config: Pick<Config, 'FLOTTA_OIDC_FILE'> },
+  id: string,
+): Promise<IdentityProvider> {
+  const provider = (await providersOf(config)).find(one => one.id === id)
+  if (provider === undefined) throw new Problem('not_found')
+  return provider
 }
 
 const discoveries = new Map<string, Promise<client.ServerMetadata>>()

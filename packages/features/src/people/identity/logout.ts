@@ -1,0 +1,119 @@
+// The news of an identity provider that somebody has signed out there, or may sign in no more (OpenID Connect Back-Channel Logout 1.0): the sessions that it opened end.
+import { Problem } from '@flotta/core/problem.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Context, FormVisit } from '@flotta/platform/feature.ts'
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { discover, providerOf } from '../providers/providers.ts'
+import type { IdentityProvider } from '../providers/rules.ts'
+import type { Claims } from './accounts.ts'
+import './tables.ts'
+
+const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
+/** News that is older is not believed. */
+const OLDEST_S = 120
+/** How far the provider's clock may be off. */
+const CLOCK_S = 60
+/** Those that only the provider can sign with. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
+
+const LogoutClaims = z
+  .object({
+    sub: z.string().min(1).optional(),
+    sid: z.string().min(1).optional(),
+    jti: z.string().min(1).max(500),
+    events: z.object({ [EVENT]: z.object({}) }),
+    /** It would make an identity of a sign-in pass for the news of a sign-out. */
+    nonce: z.undefined().optional(),
+  })
+  .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
+
+/** The session that a provider has opened, by its own names. */
+export const noteSession = (
+  tx: Tx,
+  provider: IdentityProvider,
+  { sub, sid }: Claims,
+  session_id: string,
+) =>
+  tx
+    .insertInto('identity_sessions')
+    .values({
+      session_id,
+      provider: provider.id,
+      subject: sub,
+      sid: typeof sid === 'string' ? sid : null,
+    })
+    .execute()
+
+const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
+/** A key that is not known yet is asked for at most every half minute. */
+function keysAt(address: string): ReturnType<typeof createRemoteJWKSet> {
+  const keys = keySets.get(address) ?? createRemoteJWKSet(new URL(address))
+  keySets.set(address, keys)
+  return keys
+}
+async function verifiedPayload(
+  { now }: Pick<Context, 'now'>,
+  provider: IdentityProvider,
+  token: string,
+): Promise<JWTPayload> {
+  const { jwks_uri = '', issuer } = (await discover(provider)).serverMetadata()
+  const { payload } = await jwtVerify(token, keysAt(jwks_uri), {
+    issuer,
+    audience: provider.client_id,
+    algorithms: ALGORITHMS,
+    requiredClaims: ['iat', 'exp', 'jti'],
+    maxTokenAge: OLDEST_S,
+    clockTolerance: CLOCK_S,
+    currentDate: new Date(now()),
+  })
+  return payload
+}
+
+/** Ends the session that the token names, or all that the provider has opened for the person. Throws `invalid` for what is not the provider's news. */
+export async function takeLogout({ id, form, ctx }: FormVisit): Promise<void> {
+  const provider = await providerOf(ctx, id)
+  const claims = await verifiedPayload(ctx, provider, form.get('logout_token') ?? '')
+    .then(payload => LogoutClaims.parse(payload))
+    .catch((error: unknown) => {
+      const fault = error instanceof Error ? error.message : String(error)
+      ctx.log.warn(
+        { security: 'logout_refused', provider: id, error: fault },
+        'the news of a sign-out was not believed',
+      )
+      throw new Problem('invalid', 'identity.not_believed')
+    })
+  const sessionCount = await ctx.db.transaction().execute(async tx => {
+    const { numInsertedOrUpdatedRows = 0n } = await tx
+      .insertInto('identity_logouts')
+      .values({
+        provider: id,
+        token_id: claims.jti,
+        expires_at: new Date(ctx.now() + (OLDEST_S + 2 * CLOCK_S) * 1_000),
+      })
+      .onConflict(conflict => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) throw new Problem('invalid', 'identity.not_believed')
+    return endProviderSessions(tx, id, claims, ctx.now())
+  })
+  ctx.log.info({ provider: id, sessions: sessionCount }, 'an identity provider ended sessions')
+}
+async function endProviderSessions(
+  tx: Tx,
+  provider: string,
+  { sub, sid }: z.infer<typeof LogoutClaims>,
+  now: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update sessions s set ended_at = ${new Date(now)} from identity_sessions i
+    where i.session_id = s.id and s.ended_at is null and i.provider = ${provider}
+      and ${sub === undefined ? sql`true` : sql`i.subject = ${sub}`} and ${sid === undefined ? sql`true` : sql`i.sid = ${sid}`}`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}
+
+/** Job: forgets news that nobody could repeat any more. */
+export const purgeLogouts = async (db: Db, now: number): Promise<void> =>
+  void (await db.deleteFrom('identity_logouts').where('expires_at', '<', new Date(now)).execute())

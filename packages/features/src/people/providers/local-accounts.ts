@@ -1,0 +1,31 @@
+// Whether somebody may sign in by what is stored here, or by the company's identity provider alone.
+
+import type { Role } from '@flotta/core/contract.ts'
+import { Problem } from '@flotta/core/problem.ts'
+import type { Context } from '@flotta/platform/feature.ts'
+import { providersOf } from './providers.ts'
+import { mayVouch } from './rules.ts'
+
+export interface Account {
+  readonly email: string
+  readonly role: Role | null
+  readonly provider: boolean
+  readonly customer_id: number | null
+  readonly configurations: Readonly<Record<string, string>>
+}
+
+/** Throws `forbidden` where the company forbids local accounts and a provider would bring this person in. Who runs the installation, the kiosk, and who has no provider are locked out of nothing. */
+export async function mayBeLocal(
+  { config }: Pick<Context, 'config'>,
+  { email, role, provider, customer_id, configurations }: Account,
+): Promise<void> {
+  if (configurations.local_accounts !== 'forbidden' || provider || role === 'printing') return
+  const ways = (await providersOf(config)).filter(
+    way => mayVouch(way, email) && (way.customer_id ?? customer_id) === customer_id,
+  )
+  if (ways.length > 0)
+    throw new Problem('forbidden', {
+      key: 'identity.local_forbidden',
+      values: { name: ways.map(({ name }) => name).join(', ') },
+    })
+}
