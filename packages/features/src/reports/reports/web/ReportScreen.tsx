@@ -22,7 +22,7 @@ import {
   reports,
 } from '../contract.ts'
 import { ReportSearch } from './address.ts'
-import { SheetGrid } from './grid/SheetGrid.tsx'
+import { FoldableSheet } from './grid/FoldableSheet.tsx'
 import { reportReadMarks } from './read-marks.ts'
 import classes from './reports.module.css'
 import { useDownload, useNoData, usualFormat } from './useDownload.ts'
@@ -194,7 +194,7 @@ function SheetsViewer({ report: { id } }: { readonly report: Report }) {
           </Tabs.List>
         </Tabs>
       )}
-      {sheet !== undefined && <SheetGrid key={chosenTab} sheet={sheet} zone={timezone} />}
+      {sheet !== undefined && <FoldableSheet key={chosenTab} sheet={sheet} zone={timezone} />}
     </>
   )
 }

@@ -20,9 +20,9 @@ import type { CellPosition } from './find.ts'
 import classes from './grid.module.css'
 import { initialWidths, MAX_WIDTH, MIN_WIDTH } from './widths.ts'
 
-/** A table whose cells are chosen by keys has the role of a grid. */
-const gridProps = (cell: string | undefined) =>
-  ({ role: 'grid', tabIndex: 0, 'aria-activedescendant': cell }) as const
+/** A table whose cells are chosen by keys has the role of a grid, one with rows that fold that of a tree. */
+const gridProps = (cell: string | undefined, folds: boolean) =>
+  ({ role: folds ? 'treegrid' : 'grid', tabIndex: 0, 'aria-activedescendant': cell }) as const
 const CELL = { role: 'gridcell' } as const
 const SELECTED = { 'aria-selected': true } as const
 const ROW_HEIGHT = 32
@@ -41,6 +41,11 @@ export interface SheetGridProps {
   readonly sheet: ReportSheet
   /** The zone by whose clocks times are shown. */
   readonly zone: string
+  /** Totals that open and fold the rows behind them; absent: every row is seen. */
+  readonly totals?: {
+    readonly isOpen: (row: number) => boolean
+    readonly onToggle: (row: number) => void
+  }
 }
 /** @param isFixed a person has set a width; until then the columns share what is left of the window */
 const templateOf = (widths: readonly number[], isFixed: boolean) =>
@@ -51,7 +56,7 @@ const templateOf = (widths: readonly number[], isFixed: boolean) =>
     width: widths.reduce((sum, width) => sum + width, 0),
   }) as CSSProperties
 
-export function SheetGrid({ sheet, zone }: SheetGridProps) {
+export function SheetGrid({ sheet, zone, totals }: SheetGridProps) {
   const { t } = useTranslation()
   const { columns, rows, kinds, name } = sheet
   const id = useId()
@@ -61,12 +66,18 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
   const { widths, isFixed, widen, fit } = useWidths(sheet, writers)
   const [hits, setFound] = useState<readonly CellPosition[]>([])
   const foundColumns = useMemo(() => columnsByRow(hits), [hits])
-  const { active, setActive, show } = useActiveCell(box, widths)
-  const onKeyDown = useGridKeys({ sheet, writers, box, active, show, widths, widen })
+  const { active: chosenCell, setActive, show } = useActiveCell(box, widths)
+  const active = { ...chosenCell, row: Math.min(chosenCell.row, Math.max(0, rows.length - 1)) }
+  const moveByKeys = useGridKeys({ sheet, writers, box, active, show, widths, widen })
   const visibleRows = useRows({ box, count: rows.length, height: ROW_HEIGHT, overscan: 10 })
   const choose = (event: PointerEvent) => {
     const position = positionOf(event.target)
     if (position !== null) setActive(position)
+  }
+  const isTotal = (row: number) => totals !== undefined && kinds[row] === 'total'
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && isTotal(active.row)) totals?.onToggle(active.row)
+    else moveByKeys(event)
   }
   const activeCell =
     rows.length > 0
@@ -77,7 +88,7 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
       <FindBar key={name} sheet={sheet} writers={writers} onFound={setFound} onShow={show} />
       <div ref={box} className={classes.box}>
         <table
-          {...gridProps(activeCell)}
+          {...gridProps(activeCell, totals !== undefined)}
           className={classes.table}
           style={templateOf(widths, isFixed)}
           aria-label={name}
@@ -85,6 +96,10 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
           aria-colcount={columns.length}
           onKeyDown={onKeyDown}
           onPointerDown={choose}
+          onClick={event => {
+            const position = positionOf(event.target)
+            if (position !== null && isTotal(position.row)) totals?.onToggle(position.row)
+          }}
         >
           <GridHead columns={columns} views={views} widths={widths} onWidth={widen} onFit={fit} />
           <tbody className={classes.rows} style={{ height: visibleRows.getTotalSize() }}>
@@ -99,6 +114,7 @@ export function SheetGrid({ sheet, zone }: SheetGridProps) {
                   cells={cells}
                   views={views}
                   kind={kinds[index]}
+                  expanded={isTotal(index) ? totals?.isOpen(index) : undefined}
                   active={active.row === index ? active.column : -1}
                   foundColumns={foundColumns.get(index)}
                 />
@@ -300,6 +316,8 @@ interface RowProps {
   readonly cells: readonly ReportCell[]
   readonly views: readonly ColumnView[]
   readonly kind: RowKind | undefined
+  /** Whether the rows behind a total are seen; undefined: it does not fold. */
+  readonly expanded: boolean | undefined
   /** Column of the active cell; -1: it is in another row. */
   readonly active: number
   /** Columns in which the words were found. */
@@ -312,6 +330,7 @@ const Row = memo(function Row({
   cells,
   views,
   kind,
+  expanded,
   active,
   foundColumns,
 }: RowProps) {
@@ -321,6 +340,7 @@ const Row = memo(function Row({
       aria-rowindex={index + 2}
       data-row={index}
       data-kind={kind}
+      aria-expanded={expanded}
       className={classes.row}
       style={{ height: ROW_HEIGHT, transform: `translateY(${start}px)` }}
     >

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import type { ReportSheet } from '../../contract.ts'
 import { cellWriter, columnHead, isNumber, momentWriter, type SheetColumn } from './cell-text.ts'
+import { FoldableSheet } from './FoldableSheet.tsx'
 import { findCells } from './find.ts'
 import { SheetGrid } from './SheetGrid.tsx'
 import { initialWidths } from './widths.ts'
@@ -194,4 +195,19 @@ describe('on the screen', () => {
       ['total', 3],
     ])
   })
+})
+
+test('totals stand alone when asked for, and each opens the rows behind it by pointer and by key [reports.98]', async () => {
+  const kinds = { 2: 'total', 5: 'total' } as const
+  show(<FoldableSheet sheet={sheetOf(6, { kinds })} zone="Europe/Rome" />)
+  const onlyTotals = await screen.findByRole('switch', { name: 'Solo i totali' })
+  const plates = () => screen.getAllByRole('row').slice(1).length
+  expect(plates()).toBe(6)
+  await userEvent.click(onlyTotals)
+  expect(plates()).toBe(2)
+  await userEvent.click(screen.getByText('AB002CD'))
+  expect(plates()).toBe(4)
+  expect(screen.getByText('AB001CD')).toBeInTheDocument()
+  await userEvent.keyboard('{Control>}{Home}{/Control}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}')
+  expect(plates()).toBe(6)
 })
