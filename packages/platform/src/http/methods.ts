@@ -1,7 +1,7 @@
 // A path that is known with other methods answers 405 and names them; so does a write of one record of a list that only tells.
 import { API } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
 
 const METHODS = [
   'GET',
@@ -12,43 +12,79 @@ const METHODS = [
   'DELETE',
   'OPTIONS',
 ] as const satisfies readonly HTTPMethods[]
-const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies readonly HTTPMethods[]
+const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 /** Whether the address has the form of a list whose records stand below it, as `/api/v1/vehicles` (api.29). `/api/v1/dashboard` has that form too, without records. */
 const isList = (path: string): boolean =>
   path.startsWith(`${API}/`) && /^[^/:]+$/.test(path.slice(API.length + 1))
 
-/** Notes the routes that are added from now on; the answer adds the refusals of their other methods. */
+interface Route {
+  readonly url: string
+  readonly methods: Set<string>
+  readonly pattern: RegExp
+}
+/** Routes by their paths, in which each parameter is a colon: methods of one path may name its parameters differently. */
+type Routes = Map<string, Route>
+
+const patternOf = (path: string): RegExp =>
+  new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(':', '[^/]*')}$`)
+const allowOf = ({ methods }: Route): string => [...methods].sort().join(', ')
+
+/** Notes the routes that are added from now on; the answer is called when all are there. What the router finds no route for is refused here: a route for each method that a path does not have would take a tenth of a start. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
-  const routes = new Map<string, { readonly url: string; readonly methods: Set<string> }>()
+  const routes: Routes = new Map()
+  let sorted: readonly Route[] = []
   let noting = true
   app.addHook('onRoute', ({ url, method }) => {
     if (!noting || url.includes('*')) return
-    // methods of one path may name its parameters differently
     const path = url.replace(/:\w+/g, ':')
-    const { methods } = routes.get(path) ?? { methods: new Set() }
-    for (const m of [method].flat()) methods.add(m)
-    routes.set(path, { url, methods })
+    const route = routes.get(path) ?? { url, methods: new Set(), pattern: patternOf(path) }
+    for (const m of [method].flat()) route.methods.add(m)
+    routes.set(path, route)
+  })
+  // before the body is read; what a wildcard takes is nobody's address either
+  app.addHook('onRequest', async ({ method, url, is404, routeOptions }, reply) => {
+    if (!is404 && routeOptions.url?.includes('*') !== true) return
+    const allow = allowedAt(url.split('?', 1)[0] ?? '', method, routes, sorted)
+    if (allow !== undefined) refuse(reply, allow)
   })
   return () => {
     noting = false
-    const refuse = (url: string, method: HTTPMethods[], allow: string) =>
-      app.route({
-        url,
-        method,
-        // before the body is read
-        onRequest: async (_request, reply) => {
-          reply.header('allow', allow)
-          throw new Problem('method_not_allowed')
-        },
-        handler: () => undefined,
-      })
-    for (const { url, methods } of routes.values())
-      refuse(
-        url,
-        METHODS.filter(m => !methods.has(m)),
-        [...methods].sort().join(', '),
-      )
-    for (const { url } of routes.values())
-      if (isList(url) && !routes.has(`${url}/:`)) refuse(`${url}/:id`, [...WRITES], '')
+    // where two match, a word comes before a parameter, as in the router
+    const rank = (path: string) => path.replaceAll(':', '\uffff')
+    sorted = [...routes].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1)).map(([, route]) => route)
+    for (const [path, route] of routes) {
+      const method = hiddenMethods(path, route, sorted)
+      if (method.length > 0)
+        app.route({
+          url: route.url,
+          method,
+          onRequest: async (_request, reply) => refuse(reply, allowOf(route)),
+          handler: () => undefined,
+        })
+    }
   }
+}
+
+function refuse(reply: FastifyReply, allow: string): never {
+  reply.header('allow', allow)
+  throw new Problem('method_not_allowed')
+}
+
+/** The methods of the path, where it is known and without this one; undefined where it is nobody's. */
+function allowedAt(
+  path: string,
+  method: string,
+  routes: Routes,
+  sorted: readonly Route[],
+): string | undefined {
+  const route = routes.get(path) ?? sorted.find(({ pattern }) => pattern.test(path))
+  if (route !== undefined) return route.methods.has(method) ? undefined : allowOf(route)
+  const list = path.slice(0, path.lastIndexOf('/'))
+  return WRITES.includes(method) && isList(list) && routes.has(list) ? '' : undefined
+}
+
+/** Methods that the path does not have and the router would find by the parameter of another: `DELETE /fleets/all` is none of `/fleets/:id`. */
+function hiddenMethods(path: string, { methods }: Route, routes: readonly Route[]): HTTPMethods[] {
+  const others = routes.filter(route => route.methods !== methods && route.pattern.test(path))
+  return METHODS.filter(m => !methods.has(m) && others.some(other => other.methods.has(m)))
 }
