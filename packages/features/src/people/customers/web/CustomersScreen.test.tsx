@@ -1,0 +1,103 @@
+import { pageMeta } from '@flotta/core/contract.ts'
+import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { profile, userCustomer } from '../../auth/contract.ts'
+import { companyOf } from '../../auth/web/testing.ts'
+import { type Customer, customers } from '../contract.ts'
+import CustomersScreen from './CustomersScreen.tsx'
+
+const company = companyOf()
+const verdi: Customer = {
+  ...company,
+  id: 8,
+  name: 'Verdi Trasporti',
+  vat_id: '01234567890',
+  email: 'info@verdi.example',
+  phone: '+39051123456',
+  address: 'Via Roma 1',
+  city: 'Bologna',
+  zip_code: '40121',
+  region: null,
+}
+const bare: Customer = {
+  ...verdi,
+  id: 9,
+  name: 'Neri',
+  vat_id: null,
+  email: null,
+  phone: null,
+  address: null,
+  city: null,
+  zip_code: null,
+}
+const open = (max_users: number, ...more: ReturnType<typeof answering>[]) =>
+  showAt(
+    '/customers',
+    <CustomersScreen />,
+    answering(profile, {
+      id: 1,
+      name: 'Marta',
+      email: 'marta@x.example',
+      role: 'edit',
+      customer_id: company.id,
+      provider: false,
+      language: 'it',
+      max_users,
+      password_changed_at: '2026-11-01T00:00:00Z',
+    }),
+    answering(userCustomer, company),
+    answering(customers.list, {
+      data: [verdi, bare],
+      meta: pageMeta({ page: 1, per_page: 20 }, 2),
+    }),
+    ...more,
+  )
+const card = async (name: string) =>
+  within((await screen.findByText(name)).closest('li') as HTMLElement)
+beforeEach(signIn)
+
+test('a card says how to reach the company, and leads to its users', async () => {
+  await open(50)
+  const full = await card('Verdi Trasporti')
+  expect(full.getByText(/01234567890/)).toBeInTheDocument()
+  expect(full.getByRole('link', { name: 'info@verdi.example' })).toHaveAttribute(
+    'href',
+    'mailto:info@verdi.example',
+  )
+  expect(full.getByText('Via Roma 1, 40121 Bologna')).toBeInTheDocument()
+  expect(full.getByRole('link', { name: 'Utenti di Verdi Trasporti' })).toHaveAttribute(
+    'href',
+    '/users?customer_id=8',
+  )
+  const empty = await card('Neri')
+  expect(empty.queryByRole('link', { name: /@/ })).not.toBeInTheDocument()
+  expect(empty.getAllByText('—').length).toBeGreaterThanOrEqual(3)
+})
+
+test('a new company is sent as it was typed; with as many as are allowed there is none to add', async () => {
+  const { requests, unmount } = await open(50, answering(customers.create, verdi))
+  // by their words: in a form with all time zones a search by role takes long
+  await userEvent.click(await screen.findByText('Nuovo cliente'))
+  await screen.findByLabelText('Ragione sociale')
+  // the form is large: each field is filled in one go
+  for (const [label, value] of [
+    ['Ragione sociale', 'Verdi Trasporti'],
+    ['Partita IVA', '01234567890'],
+    ['E-mail', 'info@verdi.example'],
+  ] as const)
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  await userEvent.click(screen.getByText('Salva'))
+  await waitFor(() =>
+    expect(requests.find(a => a.method === 'POST')?.body).toMatchObject({
+      name: 'Verdi Trasporti',
+      vat_id: '01234567890',
+      email: 'info@verdi.example',
+    }),
+  )
+  unmount()
+  await open(2)
+  expect(await screen.findByText('Numero massimo di clienti raggiunto')).toBeInTheDocument()
+  expect(screen.queryByText('Nuovo cliente')).not.toBeInTheDocument()
+})
