@@ -1,4 +1,9 @@
-// From an empty server to one's own vehicle on the map, in the browser alone: the set-up, a tracker over a real connection, one that called before anybody registered it and whose door is wired by looking; then the operator’s page, and the demo goes.
+// From an empty server to one's own vehicle on the map, in the browser alone: the set-up, a tracker over a real connection, one that called before anybody registered it and whose door is wired by looking; then the operator’s page, the demo goes, and streets come.
+import { writeFile } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { mapFile } from '@flotta/features/places/basemap/testing.ts'
 import { expect, type Page } from '@playwright/test'
 import { commandOf, type OwnServer, signInTo, startOwnServer } from './own-server.ts'
 import { accessible, inDatabase, mapDrawn, Tracker, test } from './product.ts'
@@ -6,17 +11,55 @@ import { accessible, inDatabase, mapDrawn, Tracker, test } from './product.ts'
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 test.use({ serviceWorkers: 'block' })
 
+/** A map service as browsers ask it, from another origin. */
+type Answer = (response: ServerResponse) => void
+const well: Answer = response =>
+  void response
+    .writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+    .end(
+      JSON.stringify({
+        version: 8,
+        sources: {
+          streets: {
+            type: 'vector',
+            tiles: [`${service.url}/{z}/{x}/{y}.pbf`],
+            attribution: 'Strade di prova',
+          },
+        },
+        layers: [{ id: 'ground', type: 'background', paint: { 'background-color': '#eee' } }],
+      }),
+    )
+const faults: Readonly<Record<string, Answer>> = {
+  // it never answers
+  slow: () => undefined,
+  wrong: response =>
+    void response.writeHead(200, { 'access-control-allow-origin': '*' }).end('<html>'),
+  away: response =>
+    void response.writeHead(503, { 'access-control-allow-origin': '*' }).end('away'),
+}
+const service = { url: '', answer: well }
+const stub = createServer((_, response) => service.answer(response))
+
 let server: OwnServer
 let token: Buffer
 test.beforeAll(async () => {
-  server = await startOwnServer()
+  await new Promise<void>(resolve => stub.listen(0, '127.0.0.1', resolve))
+  service.url = `http://127.0.0.1:${(stub.address() as AddressInfo).port}`
+  server = await startOwnServer({
+    FLOTTA_MAP_PUBLIC_STYLE: `${service.url}/style.json`,
+    FLOTTA_MAP_PUBLIC_STYLE_DARK: `${service.url}/style.json`,
+  })
   const { rows } = await inDatabase(
     db => db.query('select setup_token from installation'),
     server.dataDir,
   )
   token = rows[0].setup_token
 })
-test.afterAll(() => server.stop())
+test.afterAll(async () => {
+  stub.closeAllConnections()
+  stub.close()
+  await server.stop()
+})
 
 /** The set-up can be done once; the second viewport finds it open again, with the same address. */
 const openSetupAgain = () =>
@@ -186,6 +229,40 @@ test.describe('who runs it, on a phone', () => {
       await expect(demo).toHaveCount(0, { timeout: 1_000 })
     }).toPass()
   })
+})
+
+test('streets come from a file, then from a service; one that is away, wrong or slow leaves the essential map, which says so until they come [places.35, places.38, places.40, places.43]', async ({
+  page,
+  watched,
+}) => {
+  watched.expect(/status of 503|is not valid JSON/)
+  const person = { email: 'ada.desk@flotta.example', password }
+  const notice = page.locator('.flotta-map-notice')
+  const away = page.getByText('Le strade non si caricano: per ora si vede la mappa essenziale.')
+  const file = join(server.dataDir, 'given.pmtiles')
+  await writeFile(file, mapFile())
+  await commandOf(server, 'map', 'add', file)
+  await signInTo(page, server, person, '/global-map')
+  await mapDrawn(page)
+  await expect(notice).toContainText('© OpenStreetMap')
+  await commandOf(server, 'map', 'remove')
+  await commandOf(server, 'map', 'service', 'on')
+  const policy = async () =>
+    (await page.request.get(server.url)).headers()['content-security-policy']
+  await expect.poll(policy).toContain(service.url)
+
+  for (const [name, answer] of Object.entries(faults)) {
+    service.answer = answer
+    await page.reload()
+    await mapDrawn(page)
+    await expect(away, name).toBeVisible()
+    await expect(notice).toContainText('Natural Earth')
+  }
+  service.answer = well
+  // the reader comes back to the page
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(notice).toContainText('Strade di prova')
+  await expect(away).toHaveCount(0)
 })
 
 test('a vehicle is on the map within five seconds of its tracker’s first frame [installation.84]', () => {
