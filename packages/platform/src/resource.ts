@@ -41,7 +41,7 @@ export interface WriteContext extends ResourceContext {
 }
 
 /** Stands for the id of a list that is remembered as one answer. */
-const NO_RECORD = 0
+export const NO_RECORD = 0
 type Call = 'list' | 'all' | 'one' | 'create' | 'update' | 'remove'
 type Output<R extends ServedResource, C extends Call, P extends string> =
   R extends Readonly<Record<C, Readonly<Record<P, infer T extends z.ZodType>>>>
@@ -162,6 +162,31 @@ export function serveBulk<
   return { endpoint: bulk, run: run as EndpointHandler['run'] }
 }
 
+/** Stores each of a list, and answers what each gave. Where some have faults all of these are told, as `index.field`, and the transaction is to be taken back. */
+export async function storeEach<V, T>(
+  list: readonly V[],
+  tx: Tx,
+  store: (values: V) => Promise<T>,
+): Promise<T[]> {
+  const answers: T[] = []
+  const faults: Record<string, readonly Words[]> = {}
+  for (const [index, values] of list.entries()) {
+    await sql`savepoint bulk_item`.execute(tx)
+    try {
+      answers.push(await store(values))
+      await sql`release savepoint bulk_item`.execute(tx)
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      await sql`rollback to savepoint bulk_item`.execute(tx)
+      const fields = Object.entries(error.fields)
+      if (fields.length === 0) faults[`${index}.id`] = [error.words]
+      for (const [field, words] of fields) faults[`${index}.${field}`] = words
+    }
+  }
+  if (Object.keys(faults).length > 0) throw new Problem('invalid', 'api.invalid', faults)
+  return answers
+}
+
 /** The six calls of a resource over the rows of its entity. */
 class EntityCalls<
   R extends ServedResource,
@@ -275,23 +300,10 @@ class EntityCalls<
     list: readonly CreateValues<R>[],
     writing: WriteContext,
   ): Promise<readonly RecordOf<R>[]> {
-    const ids: number[] = []
-    const faults: Record<string, readonly Words[]> = {}
-    for (const [index, values] of list.entries()) {
-      await sql`savepoint bulk_item`.execute(writing.tx)
-      try {
-        const id = await this.#create(values, writing)
-        ids.push(typeof id === 'number' ? id : id.there)
-        await sql`release savepoint bulk_item`.execute(writing.tx)
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error
-        await sql`rollback to savepoint bulk_item`.execute(writing.tx)
-        const fields = Object.entries(error.fields)
-        if (fields.length === 0) faults[`${index}.id`] = [error.words]
-        for (const [field, words] of fields) faults[`${index}.${field}`] = words
-      }
-    }
-    if (Object.keys(faults).length > 0) throw new Problem('invalid', 'api.invalid', faults)
+    const ids = await storeEach(list, writing.tx, async values => {
+      const id = await this.#create(values, writing)
+      return typeof id === 'number' ? id : id.there
+    })
     const { rows } =
       await sql<Row>`select r.* from (${this.#entity.rows(writing)}) r where r.id = any(${ids}::int4[])`.execute(
         writing.tx,

@@ -1,5 +1,5 @@
 import { Id, requiredText } from '@flotta/core/contract.ts'
-import { resource } from '@flotta/core/resource.ts'
+import { bulkOf, resource } from '@flotta/core/resource.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { readSheet } from 'read-excel-file/browser'
@@ -212,4 +212,51 @@ test('columns that mean nothing are named before anything is stored', async () =
   expect(
     await screen.findByText('Queste colonne non servono e sono ignorate: Note'),
   ).toBeInTheDocument()
+})
+test('many rows go with each call; those that are refused are named, the others of their call go again, and a lost answer is asked for with the same key [exports.12, exports.13]', async () => {
+  const bulk = bulkOf(boxes)
+  const codes = Array.from({ length: 450 }, (_, i) => `C${i}`)
+  let isLost = true
+  const { requests } = await show(
+    <ImportSheet resource={boxes} bulk={bulk} columns={columns} title="Importa scatole" />,
+    {
+      e: bulk,
+      respond: ({ body }) => {
+        const list = body as readonly { readonly code: string }[]
+        const refused = list.findIndex(({ code }) => code === 'C3')
+        if (refused >= 0)
+          return Response.json(
+            {
+              message: 'no',
+              code: 'invalid',
+              data: { [`${refused}.code`]: ['Riservato'] },
+            },
+            { status: 422 },
+          )
+        if (list[0]?.code === 'C201' && isLost) {
+          isLost = false
+          return Response.json({ message: 'Torno subito', code: 'unavailable' }, { status: 503 })
+        }
+        return Response.json(
+          { data: list.map((box, i) => ({ id: i + 1, ...box })) },
+          { status: 201 },
+        )
+      },
+    },
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Importa' }))
+  await screen.findByRole('dialog', { name: 'Importa scatole' })
+  await give(await sheet(...codes))
+  await userEvent.click(await screen.findByRole('button', { name: 'Importa 450 righe' }))
+  expect(await screen.findByText('Torno subito')).toBeInTheDocument()
+  expect(screen.getByText('Code: Riservato')).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Continua con le righe rimaste' }))
+  await waitFor(() => expect(requests).toHaveLength(5))
+  const calls = requests.map(({ body, headers }) => [
+    (body as readonly unknown[]).length,
+    headers.get('idempotency-key'),
+  ])
+  expect(calls.map(([length]) => length)).toEqual([200, 200, 200, 200, 49])
+  expect(calls[2]?.[1]).toBe(calls[3]?.[1])
+  expect(new Set(calls.map(([, key]) => key)).size).toBe(4)
 })

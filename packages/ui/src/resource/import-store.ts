@@ -1,9 +1,12 @@
-// Storing the rows of an imported sheet, one call for each row, and what came of it.
+// Storing the rows of an imported sheet, and what came of it: many rows with each call where there is a call for many, else one.
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import { ApiError, callWithEtag, messageOf } from '../api.ts'
 import { fieldErrors } from '../zod-form.ts'
 import type { Importable } from './import-files.ts'
 import type { SheetColumn, SheetRow } from './sheet.ts'
+
+/** Rows that go with one call: few enough that progress is seen. */
+const ROWS_AT_ONCE = 200
 
 /** What came of the rows of a sheet so far. */
 export interface ImportResult {
@@ -21,10 +24,12 @@ export interface ImportResult {
 
 interface RowStoring {
   readonly resource: Importable
+  /** Creates many records, all or none, and names the faults as `index.field`. */
+  readonly bulk?: Endpoint | undefined
   readonly toBody?: ((values: SheetRow['values']) => object) | undefined
   readonly columns: readonly SheetColumn[]
-  /** The idempotency key of a row. */
-  readonly keyOf: (row: SheetRow) => string
+  /** The idempotency key of the rows of one call. */
+  readonly keyOf: (rows: readonly SheetRow[]) => string
   readonly isStopped: () => boolean
   readonly onProgress: (storedCount: number) => void
 }
@@ -33,41 +38,53 @@ interface RowStoring {
 export async function storeRows(
   rows: readonly SheetRow[],
   previous: Omit<ImportResult, 'waiting'>,
-  { resource, toBody = values => values, columns, keyOf, isStopped, onProgress }: RowStoring,
+  storing: RowStoring,
 ): Promise<ImportResult> {
+  const { bulk, isStopped, onProgress } = storing
   const refusedRows: SheetRow[] = []
-  let sentCount = 0
+  let storedCount = 0
+  let waiting = rows
   let why: string | undefined
-  while (sentCount < rows.length && !isStopped()) {
-    const row = rows[sentCount] as SheetRow
-    onProgress(sentCount)
+  while (waiting.length > 0 && !isStopped()) {
+    onProgress(storedCount + refusedRows.length)
+    const batch = waiting.slice(0, bulk === undefined ? 1 : ROWS_AT_ONCE)
+    const rest = waiting.slice(batch.length)
     try {
-      await createRecord(resource, toBody(row.values), keyOf(row))
+      await createRecords(batch, storing)
+      storedCount += batch.length
+      waiting = rest
     } catch (error) {
       if (concernsEveryRow(error)) {
         why = messageOf(error)
         break
       }
-      refusedRows.push(withFaults(row, error, columns))
+      const refused = refusedOf(batch, error, storing)
+      refusedRows.push(...refused.values())
+      // of a batch nothing is stored: its other rows go again
+      waiting = [...batch.filter(row => !refused.has(row)), ...rest]
     }
-    sentCount++
   }
   return {
-    stored: previous.stored + sentCount - refusedRows.length,
+    stored: previous.stored + storedCount,
     failed: [...previous.failed, ...refusedRows],
     wrong: previous.wrong,
-    waiting: rows.slice(sentCount),
+    waiting,
     ...(why !== undefined && { why }),
   }
 }
 
-/** Creates one record. When the server answers 429, it waits as long as the server says and tries again. */
-async function createRecord(resource: Importable, body: object, key: string): Promise<void> {
+/** Creates the records of one call. When the server answers 429, it waits as long as the server says and tries again. */
+async function createRecords(
+  rows: readonly SheetRow[],
+  { resource, bulk, toBody = values => values, keyOf }: RowStoring,
+): Promise<void> {
+  const bodies = rows.map(row => toBody(row.values))
+  const endpoint = bulk ?? (resource.create as Endpoint)
+  const args = { body: bulk === undefined ? bodies[0] : bodies } as CallOf<Endpoint>
+  const headers = { 'idempotency-key': keyOf(rows) }
   for (;;) {
     try {
-      await callWithEtag(resource.create as Endpoint, { body } as CallOf<Endpoint>, {
-        'idempotency-key': key,
-      })
+      await callWithEtag(endpoint, args, headers)
       return
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 429 || error.retryAfter === null)
@@ -82,16 +99,34 @@ async function createRecord(resource: Importable, body: object, key: string): Pr
 const concernsEveryRow = (error: unknown): boolean =>
   !(error instanceof ApiError) || ![400, 404, 409, 413, 422].includes(error.status)
 
-/** The row with the faults that the server found in its fields. */
-function withFaults(row: SheetRow, error: unknown, columns: readonly SheetColumn[]): SheetRow {
-  const faults = Object.entries(fieldErrors(error) ?? {})
-  const messages = faults.map(
-    ([field, message]) =>
-      `${columns.find(column => column.field === field)?.title ?? field}: ${message}`,
-  )
-  return {
-    ...row,
-    wrong: messages.length > 0 ? messages : [messageOf(error)],
-    fields: faults.map(([field]) => field),
+/** The rows of a refused call that are to blame, with the faults that the server found in their fields; all of them where it names none. */
+function refusedOf(
+  batch: readonly SheetRow[],
+  error: unknown,
+  { bulk, columns }: RowStoring,
+): Map<SheetRow, SheetRow> {
+  const faultsByRow = new Map<SheetRow, (readonly [field: string, message: string])[]>()
+  for (const [name, message] of Object.entries(fieldErrors(error) ?? {})) {
+    const [, index = '0', field = name] = (bulk && /^(\d+)\.(.+)$/.exec(name)) ?? []
+    const row = batch[Number(index)]
+    if (row !== undefined) faultsByRow.set(row, [...(faultsByRow.get(row) ?? []), [field, message]])
   }
+  const blamed = faultsByRow.size === 0 ? batch : [...faultsByRow.keys()]
+  return new Map(
+    blamed.map(row => {
+      const faults = faultsByRow.get(row) ?? []
+      const messages = faults.map(
+        ([field, message]) =>
+          `${columns.find(column => column.field === field)?.title ?? field}: ${message}`,
+      )
+      return [
+        row,
+        {
+          ...row,
+          wrong: messages.length > 0 ? messages : [messageOf(error)],
+          fields: faults.map(([field]) => field),
+        },
+      ]
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 // The steps of an import: a file is chosen and read, its rows are looked at and stored.
+import type { Endpoint } from '@flotta/core/contract.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,6 +42,8 @@ export interface ImportTarget {
   readonly schema?: z.ZodType
   /** The body that is sent for a row; default: its values. */
   readonly toBody?: (values: SheetRow['values']) => object
+  /** The call that creates many at once, all or none; default: a call for each row. */
+  readonly bulk?: Endpoint
   /** The values that exist already, by the field of a unique column, or how they are asked for once a file is there. */
   readonly known?: ExistingValues | (() => Promise<ExistingValues>)
   /** CSV files are taken beside those of Excel. */
@@ -55,6 +58,7 @@ export function useImport({
   columns,
   schema = resource.form,
   toBody,
+  bulk,
   known,
   takesCsv,
   onBusy,
@@ -97,6 +101,7 @@ export function useImport({
     const result = await storeRows(rows, previous, {
       resource,
       toBody,
+      bulk,
       columns,
       keyOf,
       isStopped: () => isStopped.current,
@@ -121,12 +126,18 @@ export function useImport({
   }
 }
 
-/** The idempotency key of each row. A row whose answer was lost is sent again with the same key, so it is stored once. */
-function useRowKeys(): (row: SheetRow) => string {
-  const keys = useRef(new WeakMap<SheetRow, string>())
-  return row => {
-    const key = keys.current.get(row) ?? newKey()
-    keys.current.set(row, key)
+/** The idempotency key of the rows of each call. Rows whose answer was lost are sent again with the same key, so they are stored once. */
+function useRowKeys(): (rows: readonly SheetRow[]) => string {
+  const calls = useRef(
+    new WeakMap<SheetRow, { readonly rows: readonly SheetRow[]; readonly key: string }>(),
+  )
+  return rows => {
+    const [first] = rows
+    const before = first && calls.current.get(first)
+    const isRepeat =
+      before?.rows.length === rows.length && rows.every((row, i) => row === before.rows[i])
+    const key = before !== undefined && isRepeat ? before.key : newKey()
+    if (first !== undefined) calls.current.set(first, { rows, key })
     return key
   }
 }

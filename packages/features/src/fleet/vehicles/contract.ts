@@ -223,6 +223,22 @@ export const create = endpoint({
   reply: Vehicle,
   status: 201,
 })
+/** Vehicles of one call at most. */
+const MOST_NEW = 1_000
+export const createMany = endpoint({
+  method: 'POST',
+  path: '/vehicles/bulk',
+  summary:
+    'Add many vehicles to the own company, all or none, as one is added; with Idempotency-Key the same request within 24 h adds none again; only where the provider allows it',
+  allow: 'edit',
+  scope: 'customer',
+  switch: SELF_SERVICE,
+  heeds: ['Idempotency-Key'],
+  body: z.array(create.body).min(1).max(MOST_NEW),
+  body_limit: 4_000_000,
+  reply: z.array(z.object({ id: Id, plate: z.string() })),
+  status: 201,
+})
 export const remove = endpoint({
   method: 'DELETE',
   path: '/vehicles/:id',

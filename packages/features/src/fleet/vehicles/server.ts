@@ -10,7 +10,7 @@ import {
   type OwnVehicle,
 } from '@flotta/platform/feature.ts'
 import { answeredOnce } from '@flotta/platform/idempotency.ts'
-import { mustBeUnchanged } from '@flotta/platform/resource.ts'
+import { mustBeUnchanged, NO_RECORD, storeEach } from '@flotta/platform/resource.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
 import { recordWrite } from '../../house/installation/trail.ts'
 import { configurationOf } from '../../people/customers/queries.ts'
@@ -153,6 +153,27 @@ export default feature({
         return record.id
       })
       return requireVehicle(ctx, customer_id, id)
+    }),
+    handle(contract.createMany, async ({ body, caller, ctx, http }) => {
+      const { customer_id } = caller
+      return ctx.db.transaction().execute(async tx => {
+        const key = http.header('idempotency-key')
+        const request = { tx, caller, ctx, path: contract.createMany.path, body, key }
+        http.audit.skip = true
+        const { record } = await answeredOnce(request, async () => {
+          http.audit.skip = false
+          const services = await heldServices(tx, customer_id, ctx.now())
+          const list = await storeEach(body, tx, async ({ device, agreements, ...values }) => {
+            const id = await createVehicle(tx, { ...values, customer_id }, 'owner')
+            await equipVehicle(ctx, tx, { id, customer_id }, { device, agreements }, services)
+            return { id, plate: values.plate }
+          })
+          const trail = { count: list.length }
+          await recordWrite(tx, { caller, ctx }, 'POST /vehicles/bulk', trail, null)
+          return { record: { id: NO_RECORD, list }, etag: null, made: true }
+        })
+        return record.list
+      })
     }),
     handle(contract.remove, async ({ vehicle: { vehicle_id: id }, caller, ctx }) => {
       await ctx.db.transaction().execute(async tx => {

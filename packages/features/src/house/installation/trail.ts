@@ -40,7 +40,7 @@ export interface TrailEntry {
   readonly error: string | null
 }
 /** Commands and calls that bring many vehicles at once. */
-const IMPORTS = ['vehicle import', 'POST /provider/vehicles/bulk']
+const IMPORTS = ['vehicle import', 'POST /provider/vehicles/bulk', 'POST /vehicles/bulk']
 
 /** Newest first. @param imports only what brought many vehicles at once */
 export async function listTrail(

@@ -423,6 +423,27 @@ describe('a company that manages itself', () => {
     expect((await post(body())).statusCode).toBe(409)
     expect((await caller.call(own.all, {})).data).toHaveLength(1)
   })
+  test('adds many with one call, all or none, and the faults of each are named [vehicles.92]', async () => {
+    const { customer_id, caller } = await someone('edit', '1')
+    const present = await app.make.vehicle(customer_id)
+    const list = [body(), body({ plate: present.plate }), body({ agreements: [3] }), body()]
+    const refused = await caller.call(own.createMany, { body: list })
+    expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([
+      422,
+      ['1.plate', '2.agreements'],
+    ])
+    expect((await caller.call(own.all, {})).data).toHaveLength(1)
+    const rest = { body: [body(), body()] }
+    const headers = { 'idempotency-key': 'rows-1' }
+    const first = await caller.call(own.createMany, rest, { headers })
+    expect(first.status).toBe(201)
+    expect(first.data.map(({ plate }) => plate)).toEqual(rest.body.map(({ plate }) => plate))
+    expect((await caller.call(own.createMany, rest, { headers })).data).toEqual(first.data)
+    expect((await caller.call(own.all, {})).data).toHaveLength(3)
+    expect(await trail()).toMatchObject({ command: 'POST /vehicles/bulk' })
+    const closed = await someone('edit')
+    expect((await closed.caller.call(own.createMany, rest)).status).toBe(405)
+  })
   test('leaves it to its edit users, and others’ vehicles alone', async () => {
     const reader = await someone('view', '1')
     expect((await reader.caller.call(own.create, { body: body() })).status).toBe(403)

@@ -3,8 +3,7 @@ import { show, signIn } from '@flotta/ui/testing.tsx'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { truck, vehicleOf } from '../../../map/global-map/web/testing.ts'
-import { create, VehicleForm } from '../contract.ts'
+import { create, createMany, VehicleForm } from '../contract.ts'
 import { ImportVehicles } from './ImportVehicles.tsx'
 
 beforeEach(signIn)
@@ -17,21 +16,28 @@ test('of fifty vehicles those with a plate that is taken or the tracker of anoth
   const { requests } = await show(
     <ImportVehicles
       resource={{ resource: 'vehicles', form: VehicleForm, create }}
+      bulk={createMany}
       known={async () => ({ plates: ['IM110AA'] })}
     />,
     {
-      e: create,
-      respond: ({ body }) =>
-        JSON.stringify(body).includes(elsewhere)
+      e: createMany,
+      respond: ({ body }) => {
+        const list = body as readonly { readonly device: { readonly identifier: string } }[]
+        const at = list.findIndex(({ device }) => device.identifier === elsewhere)
+        return at >= 0
           ? Response.json(
               {
                 message: 'Controlla i campi',
                 code: 'invalid',
-                data: { 'device.identifier': ['È già in uso'] },
+                data: { [`${at}.device.identifier`]: ['È già in uso'] },
               },
               { status: 422 },
             )
-          : Response.json({ data: vehicleOf(truck) }, { status: 201 }),
+          : Response.json(
+              { data: list.map((_, i) => ({ id: i + 1, plate: 'IM' })) },
+              { status: 201 },
+            )
+      },
     },
   )
   await userEvent.click(screen.getByRole('button', { name: 'Importa' }))
@@ -45,11 +51,10 @@ test('of fifty vehicles those with a plate that is taken or the tracker of anoth
 
   await userEvent.click(screen.getByRole('button', { name: 'Importa 49 righe' }))
   expect(await screen.findByText('48 righe importate')).toBeInTheDocument()
-  expect(requests).toHaveLength(49)
-  expect(requests[0]?.body).toMatchObject({
-    plate: 'im100aa',
-    vehicle_type: 'V',
-    device: { identifier: number(0) },
+  // all in one call, and once more without the one that was refused
+  expect(requests.map(({ body }) => (body as unknown[]).length)).toEqual([49, 48])
+  expect(requests[1]?.body).toMatchObject({
+    0: { plate: 'im100aa', vehicle_type: 'V', device: { identifier: number(0) } },
   })
   expect(screen.getByText('tracker: È già in uso')).toBeInTheDocument()
   expect(screen.getByText('plate: È già in uso')).toBeInTheDocument()

@@ -1,5 +1,6 @@
 // Many vehicles at once from a sheet, each with its tracker: what is wrong with a row is said before anything is stored.
 
+import type { Endpoint } from '@flotta/core/contract.ts'
 import { ImportSheet } from '@flotta/ui/resource/ImportSheet.tsx'
 import type { Importable } from '@flotta/ui/resource/import-files.ts'
 import type { SheetColumn } from '@flotta/ui/resource/sheet.ts'
@@ -37,6 +38,8 @@ const bodyOf = ({ vehicle_type, [TRACKER]: tracker = '', ...values }: Values): o
 
 export interface ImportVehiclesProps {
   readonly resource: Importable
+  /** The call that creates many at once. */
+  readonly bulk: Endpoint
   /** Plates, and numbers of trackers where they may be known, that there are already; asked for once a file is there. */
   readonly known: () => Promise<ExistingVehicles>
   /** What every vehicle of the sheet has, such as its company. */
@@ -46,11 +49,12 @@ export interface ExistingVehicles {
   readonly plates: readonly string[]
   readonly trackers?: readonly string[]
 }
-export function ImportVehicles({ resource, known, shared = {} }: ImportVehiclesProps) {
+export function ImportVehicles({ resource, bulk, known, shared = {} }: ImportVehiclesProps) {
   const { t } = useTranslation()
   return (
     <ImportSheet
       resource={resource}
+      bulk={bulk}
       columns={columns}
       schema={RowForm}
       known={async () => {

@@ -10,7 +10,7 @@ import { useMay } from '../../../account.tsx'
 import { devices } from '../../../telemetry/devices/contract.ts'
 import { ownWiring } from '../../../telemetry/devices/web/own-wiring.ts'
 import { list as heldAgreements } from '../../agreements/contract.ts'
-import { all, check, create, list, VehicleForm } from '../contract.ts'
+import { all, check, create, createMany, list, VehicleForm } from '../contract.ts'
 import { AddVehicle } from './AddVehicle.tsx'
 import { ImportVehicles } from './ImportVehicles.tsx'
 
@@ -52,6 +52,7 @@ export function OwnVehicle({ onClose }: { readonly onClose: () => void }) {
       many={
         <ImportVehicles
           resource={sheetVehicles}
+          bulk={createMany}
           known={async () => {
             const vehicles = await queries.fetchQuery(query(all, {}))
             return { plates: vehicles.map(v => v.plate) }

@@ -8,7 +8,7 @@ import { ImportVehicles } from '../../../fleet/vehicles/web/ImportVehicles.tsx'
 import { CompanyPicker } from '../../area/web/CompanyPicker.tsx'
 import { check, devices, unclaimedDevices } from '../../devices/contract.ts'
 import { providedWiring } from '../../devices/web/provided-wiring.ts'
-import { vehicles } from '../contract.ts'
+import { bulk, vehicles } from '../contract.ts'
 
 const NONE = 0
 
@@ -37,6 +37,7 @@ export function ProvidedVehicle({
           <ImportVehicles
             key={customer_id}
             resource={vehicles}
+            bulk={bulk}
             shared={{ customer_id }}
             known={async () => {
               const [present, trackers] = await Promise.all([
