@@ -3,7 +3,13 @@ import { ById, endpoint, FileReply, Id, Instant, Period } from '@flotta/core/con
 import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { Position, Track, Trip, WholePeriod } from '../../telemetry/trips/contract.ts'
+import {
+  trackLevels as levels,
+  Position,
+  Track,
+  Trip,
+  WholePeriod,
+} from '../../telemetry/trips/contract.ts'
 import { serviceHistory } from '../contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyegeo] } as const
@@ -42,6 +48,38 @@ export const history = endpoint({
   params: ById,
   query: Period,
   reply: z.object({ track: Track, stops: z.array(Stop) }),
+})
+/** The longest period of `longTrack`. */
+export const LONG_TRACK_DAYS = 366
+const LongPeriod = z
+  .object({ period_from: Instant, period_to: Instant.describe('at most 366 days later') })
+  .refine(p => !(Date.parse(p.period_from) > Date.parse(p.period_to)), {
+    path: ['period_to'],
+    error: 'validation.before_start',
+  })
+  .refine(
+    p => !(Date.parse(p.period_to) - Date.parse(p.period_from) > LONG_TRACK_DAYS * 86_400_000),
+    { path: ['period_to'], error: 'eyegeo.track_too_long' },
+  )
+/**
+ * `tolerance` is how many metres a line may pass beside a fix; without `level` it fits the length of
+ * the period. Each line is a stretch that may be seen: `at` are epoch seconds, `path` an encoded
+ * polyline (precision 5).
+ */
+export const longTrack = endpoint({
+  method: 'GET',
+  path: '/services/eyegeo/:id/track',
+  summary: 'The track of up to 366 days, as exact as it is drawn, with its kilometres',
+  allow: 'view',
+  scope,
+  params: ById,
+  query: LongPeriod.safeExtend({ level: z.enum(levels).optional() }),
+  reply: z.object({
+    level: z.enum(levels),
+    tolerance: z.int(),
+    km: z.number(),
+    lines: z.array(z.object({ at: z.array(z.int()), path: z.string() })),
+  }),
 })
 export const tripHistory = serviceHistory(
   'eyegeo/:id/trip_history',

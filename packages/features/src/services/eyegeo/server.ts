@@ -8,6 +8,8 @@ import { feature, handle } from '@flotta/platform/feature.ts'
 import { mapFile } from '@flotta/platform/map-file.ts'
 import { recordLook } from '../../fleet/privacy/queries.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
+import { drawnLines, levelFor } from '../../telemetry/packs/drawn-lines.ts'
+import { tolerances } from '../../telemetry/packs/levels.ts'
 import { lastPosition, trackOf } from '../../telemetry/pipeline/queries.ts'
 import { idlingStretches } from '../../telemetry/trips/idling.ts'
 import {
@@ -53,6 +55,13 @@ export default feature({
         idlingStretches(ctx, vehicle, { from, to }),
       ])
       return { track, stops: stops.map(stop => stopAnswer(stop, ctx.now(), stretches)) }
+    }),
+    handle(contract.longTrack, async ({ query, vehicle, caller, http, ctx }) => {
+      const [from, to] = periodRange(query)
+      http.afterwards(() => recordLook(ctx, caller, vehicle, 'track', { from, to }))
+      const level = query.level ?? levelFor(to - from)
+      const { metres, lines } = await drawnLines(ctx, vehicle, { from, to }, level)
+      return { level, tolerance: tolerances[level], km: km(metres), lines }
     }),
     handle(contract.tripHistory, async ({ query, vehicle, caller, http, ctx }) => {
       const period = { from: Date.parse(query.period_from), to: Date.parse(query.period_to) }

@@ -85,7 +85,7 @@ test('the job packs days that ended 48 hours ago, of vehicles for which nothing 
   expect([await packDays(late), await packDays(marked)]).toEqual([due, due])
 })
 
-test('a process that is restarted more often than hourly packs too, and packs no more often for it [telemetry.62]', async () => {
+test('a process that is restarted more often than hourly packs too, and packs no more often for it [telemetry.77]', async () => {
   /** As a process that has just begun: it remembers nothing. */
   const freshProcess = () => ({
     ...app.ctx,

@@ -4,6 +4,7 @@ import type { Pool } from '@flotta/platform/db.ts'
 import { inTransaction } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { isSameDay, type PositionColumns } from './codec.ts'
+import { levelColumns, levelValues } from './level-rows.ts'
 import { type PackedBytes, packDay } from './pack.ts'
 import {
   asColumn,
@@ -27,10 +28,22 @@ const READ_DAY = `select * from (select ${AS_COLUMNS} from (select ${NAMES.join(
 /** In the order in which they were read. */
 const TAKE_ROWS = `with gone as (delete from positions where ${OF_DAY} returning ${NAMES.join(', ')})
   select ${AS_COLUMNS} from (select * from gone order by message_datetime, seq) p`
-const INSERT = `insert into position_packs (vehicle_id, day, version, count, first_at, last_at, checksum, data, raw_checksum, raw)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (vehicle_id, day) do nothing`
-const REPLACE = `update position_packs set version = $3, count = $4, first_at = $5, last_at = $6, checksum = $7, data = $8, raw_checksum = $9, raw = $10
-  where vehicle_id = $1 and day = $2 and checksum = $11 and raw_checksum is not distinct from $12`
+const COLUMNS = [
+  'version',
+  'count',
+  'first_at',
+  'last_at',
+  'checksum',
+  'data',
+  'raw_checksum',
+  'raw',
+  ...levelColumns,
+]
+/** After the vehicle and the day, which are `$1` and `$2`. */
+const PARAMETERS = COLUMNS.map((_, i) => `$${i + 3}`)
+const INSERT = `insert into position_packs (vehicle_id, day, ${COLUMNS.join(', ')}) values ($1, $2, ${PARAMETERS.join(', ')}) on conflict (vehicle_id, day) do nothing`
+const REPLACE = `update position_packs set (${COLUMNS.join(', ')}) = row (${PARAMETERS.join(', ')})
+  where vehicle_id = $1 and day = $2 and checksum = $${COLUMNS.length + 3} and raw_checksum is not distinct from $${COLUMNS.length + 4}`
 
 /** Somebody wrote the day meanwhile: it is packed at the next turn. */
 export class DayChanged extends Error {}
@@ -87,6 +100,7 @@ async function moveDay(
     data,
     raw_checksum,
     raw,
+    ...levelValues(day),
   ]
   const { rowCount } =
     before === null

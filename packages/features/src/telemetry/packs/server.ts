@@ -2,9 +2,19 @@
 import { every, everywhere, feature, metricCollector } from '@flotta/platform/feature.ts'
 import { checkPacks, damagedDays, damagedPacks } from './checks.ts'
 import { packQuietDays } from './jobs.ts'
+import { addLevels } from './level-rows.ts'
+
+/** Packs of an earlier version that get their tracks in one run: a second or two of work. */
+const LEVELS_AT_ONCE = 200
 
 export default feature({
-  jobs: [everywhere('pack positions', 10, packQuietDays), every('check packs', 60, checkPacks)],
+  jobs: [
+    everywhere('pack positions', 10, packQuietDays),
+    every('check packs', 60, checkPacks),
+    every('levels of packs', 60, async ctx => {
+      await addLevels(ctx.pool, LEVELS_AT_ONCE, ctx.now())
+    }),
+  ],
   collectors: [
     metricCollector([damagedPacks], async ctx => damagedPacks.set((await damagedDays(ctx)).length)),
   ],

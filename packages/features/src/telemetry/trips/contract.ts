@@ -45,6 +45,9 @@ export const Position = z.object({
 })
 export type Position = z.infer<typeof Position>
 
+/** How exact a track is drawn, the most exact first. */
+export const trackLevels = ['fine', 'middle', 'coarse'] as const
+
 /**
  * A track as columns, ready to draw and to play back: `at` is epoch ms, `latitude`/`longitude`
  * degrees, `speed` km/h, `direction` degrees, `moving` 0 or 1.

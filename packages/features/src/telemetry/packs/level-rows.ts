@@ -1,0 +1,153 @@
+// The tracks of packed days in the database: written with a pack, added to packs of earlier versions, and read for months and years.
+import { DAY, dayOf, dayOfText, startOfDay } from '@flotta/core/time.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import type { PositionColumns } from './codec.ts'
+import {
+  type DrawnTrack,
+  decodeTrack,
+  encodeTrack,
+  type Level,
+  levelsOf,
+  type PlaceColumns,
+} from './levels.ts'
+import { DamagedPack } from './pack.ts'
+import { type PositionRange, readPositions } from './queries.ts'
+import { microsOf, millis, type PackRow, packColumns, placesBefore, unpackRow } from './rows.ts'
+
+/** Columns of `position_packs`, in the order of `levelValues`. */
+export const levelColumns = [
+  'has_levels',
+  'metres',
+  'south_e5',
+  'west_e5',
+  'north_e5',
+  'east_e5',
+  'coarse',
+  'middle',
+  'fine',
+] as const
+export function levelValues(day: PositionColumns): unknown[] {
+  const dayLevels = levelsOf(day)
+  if (dayLevels === null) return [true, ...Array<null>(levelColumns.length - 1).fill(null)]
+  const { metres, south_e5, west_e5, north_e5, east_e5, coarse, middle, fine } = dayLevels
+  return [
+    true,
+    metres,
+    south_e5,
+    west_e5,
+    north_e5,
+    east_e5,
+    encodeTrack(coarse),
+    encodeTrack(middle),
+    encodeTrack(fine),
+  ]
+}
+
+const WITHOUT_LEVELS = `select ${packColumns(false)} from position_packs k where not k.has_levels
+  and not exists (select from damaged_packs d where d.series = 'positions' and d.vehicle_id = k.vehicle_id and d.day = k.day) order by k.vehicle_id limit $1`
+const ADD_LEVELS = `update position_packs set (${levelColumns.join(', ')}) = row (${levelColumns.map((_, i) => `$${i + 4}`).join(', ')})
+  where vehicle_id = $1 and day = $2 and checksum = $3`
+const NOTE_DAMAGED = `insert into damaged_packs (series, vehicle_id, kind, day, found_at) values ('positions', $1, '', $2, $3) on conflict do nothing`
+
+/** Adds the tracks to packs of earlier versions, some of them. False: there are no more. */
+export async function addLevels(pool: Pool, atOnce: number, now: number): Promise<boolean> {
+  const { rows } = await pool.query<PackRow>(WITHOUT_LEVELS, [atOnce])
+  for (const row of rows)
+    try {
+      const values = levelValues(unpackRow(row, false))
+      await pool.query(ADD_LEVELS, [row.vehicle_id, row.day, row.checksum, ...values])
+    } catch (error) {
+      if (!(error instanceof DamagedPack)) throw error
+      await pool.query(NOTE_DAMAGED, [row.vehicle_id, row.day, new Date(now)])
+    }
+  return rows.length === atOnce
+}
+
+interface LevelRow {
+  readonly day: string
+  readonly metres: number | null
+  readonly track: Buffer | null
+}
+/** Days for which something lies beside the pack are read as they are. */
+const readLevel = (
+  level: Level,
+): string => `select k.day::text as day, k.metres, k.${level} as track
+  from position_packs k where k.vehicle_id = $1 and k.day between ($2::timestamptz at time zone 'UTC')::date and ($3::timestamptz at time zone 'UTC')::date
+    and k.has_levels and not exists (select from late_days l where l.vehicle_id = k.vehicle_id and l.day = k.day) order by k.day`
+
+export interface RangeTrack {
+  readonly metres: number
+  readonly track: DrawnTrack
+}
+/**
+ * The track of a stretch of time at a level, day by day: of packed days that lie in it as a whole
+ * as it was stored with them, of the others from their positions in the same way.
+ */
+export async function readTrack(
+  pool: Pool,
+  vehicle_id: number,
+  { from, to }: PositionRange,
+  level: Level,
+): Promise<RangeTrack> {
+  const { rows } = await pool.query<LevelRow>(readLevel(level), [
+    vehicle_id,
+    new Date(from),
+    new Date(to),
+  ])
+  const parts: RangeTrack[] = []
+  const positionsOf = async (range: PositionRange) => {
+    if (range.to < range.from) return
+    const positions = await readPositions(pool, vehicle_id, [range], {
+      fields: ['latitude_e7', 'longitude_e7', 'speed'],
+      onlyFixes: true,
+    })
+    for (const day of daysOf(positions)) {
+      const dayLevels = levelsOf(day)
+      if (dayLevels !== null) parts.push({ metres: dayLevels.metres, track: dayLevels[level] })
+    }
+  }
+  let next = from
+  for (const { day, metres, track } of rows) {
+    const begin = startOfDay(dayOfText(day))
+    if (begin < from || begin + DAY - 1 > to) continue
+    await positionsOf({ from: next, to: begin - 1 })
+    next = begin + DAY
+    if (track !== null) parts.push({ metres: metres ?? 0, track: decodeTrack(track) })
+  }
+  await positionsOf({ from: next, to })
+  return joinParts(parts)
+}
+/** Positions by their UTC day. */
+function daysOf({ micros, nulls, latitude_e7, longitude_e7, speed }: PlaceColumns): PlaceColumns[] {
+  const days: PlaceColumns[] = []
+  for (let from = 0; from < micros.length; ) {
+    const end = microsOf(startOfDay(dayOf(millis(micros[from] ?? 0)) + 1))
+    const to = placesBefore(micros, end)
+    days.push({
+      micros: micros.subarray(from, to),
+      nulls: nulls.subarray(from, to),
+      latitude_e7: latitude_e7.subarray(from, to),
+      longitude_e7: longitude_e7.subarray(from, to),
+      speed: speed.subarray(from, to),
+    })
+    from = to
+  }
+  return days
+}
+const joinParts = (parts: readonly RangeTrack[]): RangeTrack => ({
+  metres: parts.reduce((sum, { metres }) => sum + metres, 0),
+  track: {
+    at: joinColumns(parts.map(({ track }) => track.at)),
+    latitude_e5: joinColumns(parts.map(({ track }) => track.latitude_e5)),
+    longitude_e5: joinColumns(parts.map(({ track }) => track.longitude_e5)),
+  },
+})
+function joinColumns(columns: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(columns.reduce((sum, { length }) => sum + length, 0))
+  let from = 0
+  for (const column of columns) {
+    all.set(column, from)
+    from += column.length
+  }
+  return all
+}

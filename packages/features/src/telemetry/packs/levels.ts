@@ -1,0 +1,157 @@
+// A day's track at three tolerances, with its box and kilometres: what is drawn of months and years without unpacking their days. Pure.
+import { distance, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
+import { plausibleFixes } from '../pipeline/motion.ts'
+import { MOVING_ABOVE_KMH } from '../pipeline/normalise.ts'
+import type { PositionColumns } from './codec.ts'
+import { IntegerReader, IntegerWriter, readColumn, writeColumn } from './integers.ts'
+import { millis } from './rows.ts'
+
+/** By how many metres a drawn line may pass beside a fix. */
+export const tolerances = { fine: 20, middle: 120, coarse: 700 } as const
+export type Level = keyof typeof tolerances
+
+/** Times in epoch s, places in degrees × 10⁵. */
+export interface DrawnTrack {
+  readonly at: Float64Array
+  readonly latitude_e5: Float64Array
+  readonly longitude_e5: Float64Array
+}
+/** Of all fixes of a day. */
+export interface DaySummary {
+  readonly metres: number
+  readonly south_e5: number
+  readonly west_e5: number
+  readonly north_e5: number
+  readonly east_e5: number
+}
+export interface DayLevels extends DaySummary, Readonly<Record<Level, DrawnTrack>> {}
+
+/** What of positions is drawn. */
+export type PlaceColumns = Pick<
+  PositionColumns,
+  'micros' | 'nulls' | 'latitude_e7' | 'longitude_e7' | 'speed'
+>
+
+/** Fixes that the vehicle could have reached: epoch ms, degrees, km/h. */
+interface Fixes {
+  readonly at: ArrayLike<number>
+  readonly latitude: ArrayLike<number>
+  readonly longitude: ArrayLike<number>
+  readonly speed: ArrayLike<number>
+}
+const HAS_NO_PLACE = 0b11
+
+function fixesOfDay(day: PlaceColumns): Fixes {
+  const places: number[] = []
+  for (let i = 0; i < day.micros.length; i++)
+    if (((day.nulls[i] ?? 0) & HAS_NO_PLACE) === 0) places.push(i)
+  const at = places.map(i => millis(day.micros[i] ?? 0))
+  const latitude = places.map(i => (day.latitude_e7[i] ?? 0) / 1e7)
+  const longitude = places.map(i => (day.longitude_e7[i] ?? 0) / 1e7)
+  const plausible = plausibleFixes(at, latitude, longitude)
+  return {
+    at: plausible.map(i => at[i] ?? 0),
+    latitude: plausible.map(i => latitude[i] ?? 0),
+    longitude: plausible.map(i => longitude[i] ?? 0),
+    speed: plausible.map(i => day.speed[places[i] ?? 0] ?? 0),
+  }
+}
+
+/** null: the day has no fix. */
+export function levelsOf(day: PlaceColumns): DayLevels | null {
+  const fixes = fixesOfDay(day)
+  if (fixes.at.length === 0) return null
+  const all = Array.from(fixes.at, (_, i) => i)
+  const fine = simplify(fixes, all, tolerances.fine)
+  const middle = simplify(fixes, fine, tolerances.middle)
+  const coarse = simplify(fixes, middle, tolerances.coarse)
+  return {
+    ...summaryOf(fixes),
+    fine: drawnTrack(fixes, fine),
+    middle: drawnTrack(fixes, middle),
+    coarse: drawnTrack(fixes, coarse),
+  }
+}
+const e5 = (degrees: number | undefined): number => Math.round((degrees ?? 0) * 1e5)
+const drawnTrack = ({ at, latitude, longitude }: Fixes, places: readonly number[]): DrawnTrack => ({
+  at: Float64Array.from(places, i => Math.floor((at[i] ?? 0) / 1_000)),
+  latitude_e5: Float64Array.from(places, i => e5(latitude[i])),
+  longitude_e5: Float64Array.from(places, i => e5(longitude[i])),
+})
+
+/** Wandering fixes of a standing vehicle add nothing to its kilometres. */
+function summaryOf({ latitude, longitude, speed }: Fixes): DaySummary {
+  let metres = 0
+  let [south, west, north, east] = [90, 180, -90, -180]
+  for (let i = 0; i < latitude.length; i++) {
+    const [lat, lon] = [latitude[i] ?? 0, longitude[i] ?? 0]
+    south = Math.min(south, lat)
+    north = Math.max(north, lat)
+    west = Math.min(west, lon)
+    east = Math.max(east, lon)
+    const isMoving = (speed[i] ?? 0) > MOVING_ABOVE_KMH || (speed[i - 1] ?? 0) > MOVING_ABOVE_KMH
+    if (i > 0 && isMoving) metres += distance(latitude[i - 1] ?? 0, longitude[i - 1] ?? 0, lat, lon)
+  }
+  return {
+    metres: Math.round(metres),
+    south_e5: e5(south),
+    west_e5: e5(west),
+    north_e5: e5(north),
+    east_e5: e5(east),
+  }
+}
+
+/** Douglas and Peucker: the places of the fixes that a line needs to pass within `tolerance` metres of all of them. */
+function simplify(fixes: Fixes, places: readonly number[], tolerance: number): number[] {
+  const last = places.length - 1
+  if (last < 2) return [...places]
+  const isDrawn = new Uint8Array(places.length)
+  isDrawn[0] = 1
+  isDrawn[last] = 1
+  const stretches: [number, number][] = [[0, last]]
+  for (let stretch = stretches.pop(); stretch !== undefined; stretch = stretches.pop()) {
+    const [from, to] = stretch
+    const { place, metres } = farthest(fixes, places, from, to)
+    if (metres <= tolerance) continue
+    isDrawn[place] = 1
+    stretches.push([from, place], [place, to])
+  }
+  return places.filter((_, i) => isDrawn[i] === 1)
+}
+function farthest(
+  { latitude, longitude }: Fixes,
+  places: readonly number[],
+  from: number,
+  to: number,
+): { readonly place: number; readonly metres: number } {
+  const [first, last] = [places[from] ?? 0, places[to] ?? 0]
+  const [lat, lon] = [latitude[first] ?? 0, longitude[first] ?? 0]
+  const shrink = Math.cos((lat * Math.PI) / 180)
+  const x = (i: number) => ((longitude[i] ?? 0) - lon) * shrink * METRES_PER_DEGREE
+  const y = (i: number) => ((latitude[i] ?? 0) - lat) * METRES_PER_DEGREE
+  const [endX, endY] = [x(last), y(last)]
+  const length2 = endX * endX + endY * endY
+  let [place, most] = [from, -1]
+  for (let i = from + 1; i < to; i++) {
+    const [px, py] = [x(places[i] ?? 0), y(places[i] ?? 0)]
+    const along = length2 === 0 ? 0 : Math.max(0, Math.min(1, (px * endX + py * endY) / length2))
+    const away = (px - along * endX) ** 2 + (py - along * endY) ** 2
+    if (away > most) [place, most] = [i, away]
+  }
+  return { place, metres: Math.sqrt(Math.max(0, most)) }
+}
+
+export function encodeTrack({ at, latitude_e5, longitude_e5 }: DrawnTrack): Buffer {
+  const writer = new IntegerWriter()
+  for (const column of [at, latitude_e5, longitude_e5]) writeColumn(writer, column)
+  return writer.take()
+}
+export function decodeTrack(bytes: Uint8Array): DrawnTrack {
+  const reader = new IntegerReader(bytes)
+  const [at, latitude_e5, longitude_e5] = [
+    readColumn(reader),
+    readColumn(reader),
+    readColumn(reader),
+  ]
+  return { at, latitude_e5, longitude_e5 }
+}
