@@ -1158,10 +1158,20 @@ create table position_packs (
   raw_checksum bytea,
   data bytea not null,
   raw bytea,
+  has_levels boolean not null default false,
+  metres integer,
+  south_e5 integer,
+  west_e5 integer,
+  north_e5 integer,
+  east_e5 integer,
+  coarse bytea,
+  middle bytea,
+  fine bytea,
   constraint position_packs_pkey PRIMARY KEY (vehicle_id, day)
 );
 CREATE INDEX position_packs_day ON public.position_packs USING brin (day);
 CREATE INDEX position_packs_raw ON public.position_packs USING btree (day) WHERE (raw IS NOT NULL);
+CREATE INDEX position_packs_without_levels ON public.position_packs USING btree (vehicle_id) WHERE (NOT has_levels);
 
 create table positions (
   message_datetime timestamp with time zone not null,

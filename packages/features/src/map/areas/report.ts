@@ -22,8 +22,8 @@ import {
   totalOf,
 } from '../../sheets.ts'
 import { vehicleFacts } from '../../telemetry/pipeline/facts-by-time.ts'
-import { MOVING_ABOVE_KMH } from '../../telemetry/pipeline/normalise.ts'
 import { fixesOf } from '../../telemetry/pipeline/queries.ts'
+import { MOVING_ABOVE_KMH } from '../../telemetry/plausible-fixes.ts'
 import { areasOf } from './facts.ts'
 import { staysReport } from './report-services.ts'
 import { type Stay, StayReader, type StaySum, staysWithin, sumsOf } from './stays.ts'

@@ -13,8 +13,7 @@ import { type Doors, openingsOf, ownDoors } from '../../services/eyedoor/rules.t
 import { readFleetFixes } from '../../telemetry/packs/fleet-positions.ts'
 import type { ReadPositions } from '../../telemetry/packs/queries.ts'
 import { millis } from '../../telemetry/packs/rows.ts'
-import { plausibleFixes } from '../../telemetry/pipeline/motion.ts'
-import { MOVING_ABOVE_KMH } from '../../telemetry/pipeline/normalise.ts'
+import { MOVING_ABOVE_KMH, plausibleFixes } from '../../telemetry/plausible-fixes.ts'
 import { type Leg, type PastVehicle, VEHICLES_AT_ONCE } from './contract.ts'
 import { legsOf, type PastFixes, PLACE_FOR } from './rules.ts'
 

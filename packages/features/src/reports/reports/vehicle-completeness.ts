@@ -7,7 +7,7 @@ import { visibleRangesFor } from '../../fleet/access/rules.ts'
 import { REPORTING_INTERVAL } from '../../fleet/vehicles/rules.ts'
 import { readInstants, readPositions } from '../../telemetry/packs/queries.ts'
 import { millis } from '../../telemetry/packs/rows.ts'
-import { MOVING_ABOVE_KMH } from '../../telemetry/pipeline/normalise.ts'
+import { MOVING_ABOVE_KMH } from '../../telemetry/plausible-fixes.ts'
 import { tripTimes } from '../../telemetry/trips/queries.ts'
 import { type Completeness, completenessOf, type Stretch, silences } from './completeness.ts'
 

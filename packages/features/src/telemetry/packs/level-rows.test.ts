@@ -58,8 +58,8 @@ test('a year is drawn from the tracks of its packed days as from its positions, 
     [BEGIN + 5 * HOUR, BEGIN + 9 * DAY + 3 * HOUR],
     [BEGIN + 2 * DAY, BEGIN + 3 * DAY - 1],
   ] as const
-  const read = () => Promise.all(periods.map(([from, to]) => trackOf(from, to)))
-  const before = await read()
+  const answers = () => Promise.all(periods.map(([from, to]) => trackOf(from, to)))
+  const before = await answers()
   expect(before.map(({ level, tolerance }) => [level, tolerance])).toEqual([
     ['coarse', 700],
     ['middle', 120],
@@ -76,10 +76,10 @@ test('a year is drawn from the tracks of its packed days as from its positions, 
       await ask(
         `update position_packs set has_levels = false, metres = null, fine = null, middle = null, coarse = null`,
       )
-      expect(await read()).toEqual(before)
+      expect(await answers()).toEqual(before)
       while (await addLevels(app.ctx.pool, 3, NOON));
     }
-    expect(await read()).toEqual(before)
+    expect(await answers()).toEqual(before)
   }
 })
 
@@ -106,12 +106,12 @@ test('what came late for a packed day is drawn at once; a longer period or one t
     new Date(late),
     new Date(NOON),
   )
-  const read = () => trackOf(BEGIN + DAY, BEGIN + 4 * DAY - 1, 'coarse')
-  const beside = await read()
+  const answers = () => trackOf(BEGIN + DAY, BEGIN + 4 * DAY - 1, 'coarse')
+  const beside = await answers()
   expect(beside.lines[0]?.at).toContain(late / 1_000)
   await packAll(app.ctx, { olderThan: 48, onlyQuiet: false })
   expect(await ask('select from late_days')).toEqual([])
-  expect(await read()).toEqual(beside)
+  expect(await answers()).toEqual(beside)
   const periods = [
     [NOON - 367 * DAY, NOON],
     [NOON, NOON - DAY],

@@ -1,7 +1,6 @@
 // A day's track at three tolerances, with its box and kilometres: what is drawn of months and years without unpacking their days. Pure.
 import { distance, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
-import { plausibleFixes } from '../pipeline/motion.ts'
-import { MOVING_ABOVE_KMH } from '../pipeline/normalise.ts'
+import { MOVING_ABOVE_KMH, plausibleFixes } from '../plausible-fixes.ts'
 import type { PositionColumns } from './codec.ts'
 import { IntegerReader, IntegerWriter, readColumn, writeColumn } from './integers.ts'
 import { millis } from './rows.ts'

@@ -2,7 +2,8 @@
 // total. Pure.
 import { distance } from '@flotta/core/geo.ts'
 import { listCodec } from '@flotta/core/state-codec.ts'
-import { MOVING_ABOVE_KMH, type NormalisedRecord } from './normalise.ts'
+import { AGREEING_FIXES, FIX_ERROR, MOVING_ABOVE_KMH, TOP_SPEED } from '../plausible-fixes.ts'
+import type { NormalisedRecord } from './normalise.ts'
 
 /** Times epoch ms, places degrees, distances metres. */
 export interface Motion {
@@ -51,17 +52,8 @@ export const initialMotion: Motion = {
   added: 0,
 }
 
-/** 250 km/h in metres per millisecond. No vehicle is faster. */
-const TOP_SPEED = 250 / 3_600
-/**
- * Metres that a good fix may be wrong by, so that two fixes of one second do not look like a jump.
- */
-const FIX_ERROR = 200
 /** Metres that the fixes of a standing vehicle may wander. */
 const STANDING_DRIFT = 100
-/** This many agreeing fixes in a row are plausible, because the fix before them was wrong. */
-const AGREEING_FIXES = 3
-
 export interface MotionUpdate {
   readonly motion: Motion
   /** Whether the vehicle could have reached the fix of the record. */
@@ -153,44 +145,3 @@ function countDistance(
   }
 }
 const tenths = (metres: number): number => Math.round(metres * 10) / 10
-
-/**
- * Indices of the plausible fixes of a track, by the same rule as above. Times epoch ms, places
- * degrees.
- */
-export function plausibleFixes(
-  at: ArrayLike<number>,
-  latitude: ArrayLike<number>,
-  longitude: ArrayLike<number>,
-): number[] {
-  const indices: number[] = []
-  let last = -1
-  let doubt = -1
-  let agreeing = 0
-  const reaches = (from: number, to: number): boolean => {
-    const [lat, lon] = [latitude[to] ?? 0, longitude[to] ?? 0]
-    const within = FIX_ERROR + ((at[to] ?? 0) - (at[from] ?? 0)) * TOP_SPEED
-    const [north, east] = [
-      Math.abs(lat - (latitude[from] ?? 0)) * METRES_A_DEGREE,
-      Math.abs(lon - (longitude[from] ?? 0)) * METRES_A_DEGREE,
-    ]
-    // The sum of both differences decides nearly all cases without trigonometry.
-    return (
-      north + east <= within ||
-      distance(latitude[from] ?? 0, longitude[from] ?? 0, lat, lon) <= within
-    )
-  }
-  for (let i = 0; i < at.length; i++) {
-    if (last >= 0 && !reaches(last, i)) {
-      agreeing = doubt >= 0 && reaches(doubt, i) ? agreeing + 1 : 1
-      doubt = i
-      if (agreeing < AGREEING_FIXES) continue
-    }
-    doubt = -1
-    last = i
-    indices.push(i)
-  }
-  return indices
-}
-/** No degree of latitude or longitude is longer. */
-const METRES_A_DEGREE = 111_700

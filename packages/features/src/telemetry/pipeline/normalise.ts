@@ -5,10 +5,9 @@ import { numberOf, type Reading, type Source, type Sources, source } from '@flot
 import type { RecordValues } from '@flotta/core/record-values.ts'
 import { type Fix, type PositionData, type Word, words } from '@flotta/core/telemetry.ts'
 import { readings } from '../../kinds.ts'
+import { MOVING_ABOVE_KMH } from '../plausible-fixes.ts'
 import type { Wiring } from './place.ts'
 
-/** km/h. A slower vehicle stands. */
-export const MOVING_ABOVE_KMH = 3
 /** The column's limit, metres. */
 const MAX_ODOMETER = 2_147_483_647
 

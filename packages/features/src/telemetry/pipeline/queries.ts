@@ -12,10 +12,9 @@ import { fixColumns } from '../packs/codec.ts'
 import { readPositions } from '../packs/queries.ts'
 import { type ReadingRows, readReadings, type StoredValue } from '../packs/readings.ts'
 import { microsOf, millis, placesBefore } from '../packs/rows.ts'
+import { MOVING_ABOVE_KMH, plausibleFixes } from '../plausible-fixes.ts'
 import { thinReadings } from './detail.ts'
 import { type LatestEntry, newestOf, timeOf } from './latest.ts'
-import { plausibleFixes } from './motion.ts'
-import { MOVING_ABOVE_KMH } from './normalise.ts'
 
 /** Fixes as columns: epoch ms, degrees, km/h, degrees. */
 export interface Fixes {
