@@ -27,10 +27,10 @@ export function fridgeHours({
   const meters = [hour_meter_fuel, hour_meter_electric].filter(hours => typeof hours === 'number')
   return meters.length === 0 ? null : meters.reduce((sum, hours) => sum + hours, 0)
 }
-/** The reading of the refrigeration unit. */
+/** The kind of readings that holds the meters of the refrigeration unit. */
 const fridge = readings.find(({ kind }) => kind === 'fridge')
 
-/** As far as the caller may see them. */
+/** The counters that the caller may see. */
 export function countersOf(
   { odometer, km_offset, gps, latest }: CounterRow,
   access: Access,

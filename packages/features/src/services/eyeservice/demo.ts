@@ -92,7 +92,7 @@ const seed: Seed = async (tx, demo) => {
     .insertInto('maintenance_entries')
     .values([...reeferEntries, ...general, ...expenses])
     .execute()
-  // Every other one has general maintenance by months.
+  // Every second vehicle has general maintenance by months.
   const vehiclesByMonths = vehicles.filter(hasEngine).filter((_, i) => i % 2 === 0)
   await sql`
     update vehicles set configurations = configurations || '{"general_maintenance_time": "12"}' where id = any(${vehiclesByMonths.map(v => v.id)}::int4[])`.execute(

@@ -1,4 +1,4 @@
-// Maintenance that is due: seen by the calendar and by the counters, for all customers; at once where something was written down.
+// Raises and clears the alerts of maintenance that is due, for all customers. A new entry is looked at at once, all vehicles by the clock.
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Db } from '@flotta/platform/db.ts'
@@ -14,7 +14,7 @@ import './tables.ts'
 interface LastEntryWithZone extends LastEntry {
   readonly timezone: string
 }
-/** Of each sort of maintenance the newest entry of each vehicle whose owner holds its agreement now. */
+/** The newest entry of each sort and vehicle, where the owner holds the agreement of the sort now. */
 const lastEntriesOf = (db: Db, now: number, vehicle_ids: readonly number[] | undefined) =>
   sql<LastEntryWithZone>`
     select distinct on (e.vehicle_id, e.type) ${lastEntryColumns}, o.timezone
@@ -28,7 +28,7 @@ const lastEntriesOf = (db: Db, now: number, vehicle_ids: readonly number[] | und
         and a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)}))
     order by e.vehicle_id, e.type, e.message_datetime desc, e.id desc`.execute(db)
 
-/** What is counted by may be seen by nobody at that moment. */
+/** The counters are read in full, because an alert does not depend on who may see them at the moment. */
 const FULL_ACCESS = {
   owner: true,
   agreements: agreementIds,
@@ -42,7 +42,7 @@ const alertOf = {
   3: alerts.maintenance,
 } as const
 
-/** Everything that is due now. */
+/** All maintenance that is due now. */
 async function duesNow(db: Db, now: number, vehicle_ids?: readonly number[]): Promise<Holding[]> {
   const { rows } = await lastEntriesOf(db, now, vehicle_ids)
   return rows.flatMap(row => {
@@ -66,7 +66,7 @@ async function duesNow(db: Db, now: number, vehicle_ids?: readonly number[]): Pr
   })
 }
 
-/** Alerts of these vehicles as they are now. */
+/** Raises and clears the alerts of these vehicles by what is due on them now. */
 export async function settleDues(ctx: Context, vehicle_ids: readonly number[]): Promise<void> {
   const now = ctx.now()
   const changedVehicles = await ctx.db.transaction().execute(async tx => {

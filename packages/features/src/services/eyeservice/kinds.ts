@@ -1,4 +1,4 @@
-// What people write down of a vehicle: each sort is opened by an agreement of its own; `service` is the news of all of them.
+// The kinds of vehicle data that people enter themselves. Each sort of entry is opened by its own agreement; `service` announces a change of any of them.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { entryTypes, kindOfType } from './rules.ts'
 

@@ -1,4 +1,4 @@
-// What somebody wrote down is seen by all who look at the vehicle's panel, and so is how often something is due.
+// A new or changed entry, or another interval, refreshes the panel of everybody who looks at the vehicle.
 import { live } from '@flotta/core/live.ts'
 import { data, history } from './contract.ts'
 

@@ -1,4 +1,4 @@
-// What is due first, and when; on the page of F-gas, when that is due.
+// The overview shows the maintenance that is due first, and its date. On the page of F-gas it shows that check alone.
 import type { DueState } from '../../costs/tcos/rules.ts'
 import type { Overview, OverviewText, Tone, Values } from '../overview.ts'
 
@@ -7,7 +7,7 @@ const tones: Readonly<Record<DueState, Tone | undefined>> = {
   due: 'warning',
   fine: undefined,
 }
-/** A day as it is read, else what the counters will show. */
+/** The day when the maintenance is due, else the reading of the counter at which it is due. */
 function whenOf(data: Values, prefix: string): OverviewText[] {
   const [by, date, km, hour] = ['by', 'due_date', 'due_km', 'due_hour'].map(
     name => data[`${prefix}${name}`],

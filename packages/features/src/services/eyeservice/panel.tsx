@@ -1,4 +1,4 @@
-// Service and expenses: what is due and what was done, what was spent, how often it is to be done.
+// The panel of service and expenses, in three tabs: maintenance with its due dates, expenses, and intervals.
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Badge, Tabs } from '@mantine/core'
@@ -37,7 +37,7 @@ const EyeservicePanel: Panel = ({ vehicle }) => {
   }
   const { data, error, refetch } = useQuery(dataQuery(vehicle.id))
   const open = vehicle.alerts.filter(a => ownAlertIds.includes(a.alert_id)).length
-  // what is due costs money: it is counted beside what was spent
+  // Maintenance that is due will cost money, so it is counted beside the expenses.
   const badgePart = withExpenses ? 'expenses' : 'service'
   const badge = open > 0 && (
     <Badge size="sm" circle color="yellow">

@@ -1,4 +1,4 @@
-// Entries in the database: as far as a caller may see them, newest of each sort, and what is due by them.
+// The SQL of entries: those that the caller may see, the newest of each sort, and when maintenance is due again.
 
 import type { Access } from '@flotta/core/kinds.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
@@ -69,7 +69,7 @@ export async function entriesOf(
   )
   return rows.map(entryOf)
 }
-/** The newest of each sort. */
+/** The newest entry of each sort. */
 export async function lastEntries(
   { db }: Pick<Context, 'db'>,
   vehicle: VisibleVehicle,
@@ -80,7 +80,7 @@ export async function lastEntries(
   )
   return new Map(rows.map(row => [row.type, entryOf(row)]))
 }
-/** Euro, exact. */
+/** The sum of the expenses in euro, without rounding errors. */
 export async function totalExpenses(
   { db }: Pick<Context, 'db'>,
   vehicle: VisibleVehicle,
@@ -92,9 +92,9 @@ export async function totalExpenses(
   return Number(rows[0]?.total ?? 0)
 }
 
-/** Clocks of people are not ours. */
+/** How far an entry may lie in the future, because a person's clock may be ahead of the server's. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND
-/** @throws forbidden without the agreement of the type, invalid for what is missing or to come */
+/** @throws `forbidden` without the agreement of the type, `invalid` where a field is missing or the day lies in the future */
 export async function addEntry(
   vehicle: OwnVehicle,
   values: z.output<typeof EntryForm>,
@@ -162,7 +162,7 @@ export async function configOfVehicle(db: Db, vehicle_id: number): Promise<Maint
     .executeTakeFirstOrThrow()
   return configOf(configurations as VehicleConfigurations['configurations'], vehicle_type)
 }
-/** Sets what is named; null takes it back to its default. */
+/** Sets the intervals that are given and leaves the others. null resets one to its default. */
 export async function configure(
   vehicle_id: number,
   values: Partial<Readonly<Record<ConfigField, number | null | undefined>>>,
@@ -184,7 +184,7 @@ export async function configure(
     update vehicles set configurations = (configurations - ${removedParameters}::text[]) || ${JSON.stringify(newValues)}::jsonb, updated_at = ${new Date(ctx.now())}
     where id = ${vehicle_id}`.execute(ctx.db)
 }
-/** How often each sort is due on a vehicle, and what its counters show, as far as the caller may see. */
+/** The intervals of each sort on a vehicle and the readings of its counters, where the caller may see them. */
 export async function configAndCountersOf(
   { db }: Pick<Context, 'db'>,
   vehicle: VisibleVehicle,
@@ -200,7 +200,7 @@ export async function configAndCountersOf(
   }
 }
 
-/** An entry of maintenance with what its vehicle is configured for and shows now. */
+/** An entry of maintenance with the configurations of its vehicle and the present readings of its counters. */
 export interface LastEntry extends CounterRow, VehicleConfigurations {
   readonly vehicle_id: number
   readonly type: number
@@ -210,7 +210,7 @@ export interface LastEntry extends CounterRow, VehicleConfigurations {
 }
 export const lastEntryColumns = sql`
   e.vehicle_id, e.type, e.message_datetime as at, e.hours, e.km, v.configurations, v.vehicle_type, ${sql.raw(counterColumns)}`
-/** When it is due again, on the calendar of a zone; null: by nothing that is known. */
+/** When the maintenance is due again, by the calendar of a time zone. null: it has no interval, or the counter is unknown. */
 export function dueAfter(row: LastEntry, access: Access, now: number, zone: string): Due | null {
   const care = maintenanceTypeOf(row.type)
   const mark = { date: dayAt(row.at.getTime(), zone), km: row.km, hour: row.hours }
@@ -235,7 +235,7 @@ const NOT_DUE = {
 export interface MaintenanceDue extends Due {
   readonly type: number
 }
-/** Vehicle → when each sort of maintenance is due, the most urgent first, as far as the caller may see. */
+/** Vehicle → when each sort of maintenance that the caller may see is due, the most urgent first. */
 export async function maintenanceDues(
   ctx: Pick<Context, 'db' | 'now'>,
   timezone: string,
@@ -257,7 +257,7 @@ export async function maintenanceDues(
   for (const vehicleDues of dues.values()) vehicleDues.sort(byUrgency)
   return dues
 }
-/** What is due first on many vehicles, and when the F-gas check is. */
+/** The most urgent maintenance of many vehicles, and when their F-gas checks are due. */
 export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) => {
   const dues = await maintenanceDues(ctx, timezone, vehicles)
   return new Map(

@@ -1,4 +1,4 @@
-// What a report of maintenance and expenses tells: what was done and spent in a period, as it was written down.
+// The sheets of maintenance and expenses in reports: the entries of a period.
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { sum } from '../../costs/tcos/rules.ts'
 import { spendingOn } from '../../costs/tcos/spending.ts'

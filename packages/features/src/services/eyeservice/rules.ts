@@ -1,4 +1,4 @@
-// Maintenance and expenses: the sorts of entries, what each asks for, what may be configured, and when something is due again.
+// The rules of maintenance and expenses: the sorts of entries and their fields, the intervals, and when maintenance is due again.
 
 import { type CounterState, type Due, dueOf } from '../../costs/tcos/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -25,11 +25,11 @@ export const configFields = {
 >
 export type ConfigField = keyof typeof configFields
 export const configNames = Object.keys(configFields) as ConfigField[]
-/** What holds: as it was set, else its default; null: it is not counted by that. */
+/** The intervals in force: the configured one, else the default. null: there is no interval of this unit. */
 export type MaintenanceConfig = Readonly<Record<ConfigField, number | null>>
 
 const byParameter = new Map(parameters.map(p => [p.parameter, p]))
-/** A value that is none counts as not set. */
+/** A configuration that is no positive number counts as not set. */
 export function configOf(
   configurations: Readonly<Record<string, string>>,
   vehicle_type: VehicleType,
@@ -52,12 +52,12 @@ export const EXPENSE = 4
 export type Counter = 'fridge' | 'engine'
 export interface EntryType {
   readonly type: 0 | 1 | 2 | 3 | 4
-  /** Any entry of it needs this one. */
+  /** The agreement that every entry of this sort needs. */
   readonly agreement_id: number
 }
 export interface MaintenanceType extends EntryType {
   readonly type: 0 | 1 | 2 | 3
-  /** Its newest entry in the data of the panel. */
+  /** The field of the panel's data with its newest entry. */
   readonly field:
     | 'maintenance'
     | 'fgas_maintenance'
@@ -98,16 +98,16 @@ export const entryTypes: readonly EntryType[] = [
   ...maintenanceTypes,
   { type: EXPENSE, agreement_id: agreement.expenses },
 ]
-/** Its kind of data, by which it is said who may see it. */
+/** The kind of vehicle data of a sort, which decides who may see its entries. */
 export const kindOfType = (type: number): string => `service_${type}`
 
-/** What may be written down: the sorts of maintenance whose agreement is held, in the order of the panel. */
+/** The sorts of maintenance that the caller's agreements open, in the order of the panel. */
 export const permittedMaintenanceTypes = (
   heldAgreements: readonly number[],
 ): readonly MaintenanceType[] =>
   maintenanceTypes.filter(c => heldAgreements.includes(c.agreement_id))
 
-/** Which fields the form of a sort shows: hours for the refrigeration unit; of general maintenance what it is counted by. */
+/** The fields in the form of a sort: hours for the refrigeration unit, and for general maintenance the units of its intervals. */
 export const formFieldsOf = (
   { type, km, hours }: MaintenanceType,
   config: MaintenanceConfig,
@@ -118,11 +118,11 @@ export const formFieldsOf = (
 
 /** What a vehicle's counters show now. */
 export interface Counters {
-  /** As shown, with the offset. */
+  /** Kilometres with the offset of the vehicle, as screens show them. */
   readonly km: number | null
   readonly hours: Readonly<Record<Counter, number | null>>
 }
-/** When a sort is to be done again since it was done last: at the first of months, kilometres and hours that count. Null: nothing counts that is known. */
+/** When a sort of maintenance is due again after its last entry: at whichever of months, kilometres and hours comes first. null: it has no interval, or the counters are unknown. */
 export function dueAgain(
   care: MaintenanceType,
   config: MaintenanceConfig,

@@ -228,15 +228,17 @@ export function SearchBox({
         {visibleGroups.length > 0 && (
           <SearchOptions groups={visibleGroups} inline={inline} onFollow={onFollow} />
         )}
-        {message !== null && (
-          <div role="status" className={classes.said}>
-            {message}
-          </div>
-        )}
+        <Message text={message} />
       </List>
     </Combobox>
   )
 }
+const Message = ({ text }: { readonly text: string | null }) =>
+  text !== null && (
+    <div role="status" className={classes.said}>
+      {text}
+    </div>
+  )
 const InlineList = ({ children }: { readonly children: ReactNode }) => (
   <div className={classes.inline}>{children}</div>
 )
