@@ -17,6 +17,7 @@ import type { Profile } from '@flotta/core/protocol.ts'
 import type { z } from 'zod'
 import type { Batching, Bus, Topic } from './bus.ts'
 import type { Changes } from './changes.ts'
+import type { EventRecords } from './client/client-file.ts'
 import type { Config } from './config.ts'
 import type { Db, Pool, Tx } from './db.ts'
 import type { Finding } from './finding.ts'
@@ -369,6 +370,8 @@ export interface Feature {
   readonly handlers?: readonly EndpointHandler[]
   readonly ways?: readonly Way[]
   readonly posted_forms?: readonly PostedForm[]
+  /** Types of events that other systems hear, each with the component of the API's document that its data are (null: of its own form). */
+  readonly events?: EventRecords
   readonly mounts?: readonly Mount[]
   readonly pages?: readonly SecretPage[]
   readonly resolvers?: Partial<Resolvers>

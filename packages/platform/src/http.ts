@@ -90,7 +90,8 @@ export async function openHttp({
   for (const mount of features.flatMap(({ mounts = [] }) => mounts)) openMount(app, mount, routing)
   const document = () =>
     openApi(endpoints, schemaNames, { title: 'Flotta', version }, `${config.publicUrl}${API}`)
-  serveDocs(app, document, webDir)
+  const events = Object.assign({}, ...features.map(feature => feature.events ?? {}))
+  serveDocs(app, { open: document, events }, webDir)
   if (webDir === undefined)
     app.setNotFoundHandler((request, reply) => fail(new Problem('not_found'), request, reply))
   else

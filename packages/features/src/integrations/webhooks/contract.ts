@@ -20,6 +20,21 @@ export const eventTypes = [
 ] as const
 export const EventType = z.enum(eventTypes)
 export type EventType = z.infer<typeof EventType>
+/** The record that the data of each event are; `vehicle` stands beside it. */
+export const eventRecords: Readonly<Record<EventType | 'test', string | null>> = {
+  'incident.opened': 'Incident',
+  'incident.closed': 'Incident',
+  'incident.acknowledged': 'Incident',
+  'trip.started': 'Trip',
+  'trip.ended': 'Trip',
+  'command.changed': 'Command',
+  'report.ready': 'Report',
+  'agreement.changed': null,
+  'area.entered': 'Incident',
+  'area.left': 'Incident',
+  'device.silent': 'Unit',
+  test: null,
+}
 /** The type of the event that `POST webhooks/{id}/test` sends. */
 export const TEST_EVENT = 'test'
 

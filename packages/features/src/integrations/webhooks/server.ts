@@ -75,4 +75,5 @@ export default feature({
   ],
   collectors: looks,
   start: { worker: async ctx => startSender(ctx) },
+  events: contract.eventRecords,
 })

@@ -1,0 +1,109 @@
+// The TypeScript client that the product serves: it compiles strictly, calls the running product, and believes only signed events.
+import { spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../testing/app.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'flotta-client-'))
+const file = join(directory, 'client.ts')
+type Answer = { readonly data: unknown }
+interface ClientModule {
+  createClient(options: {
+    url: string
+    token: string
+  }): (call: string, asked?: object) => Promise<Answer>
+  verifyWebhook(secret: string, headers: object, body: string): Promise<{ readonly type: string }>
+}
+let app: TestApp
+let client: ClientModule
+let url: string
+beforeAll(async () => {
+  app = await testApp()
+  url = `http://127.0.0.1:${await app.server.listen(0)}`
+  writeFileSync(file, await (await fetch(`${url}/api/v1/client.ts`)).text())
+  client = await import(pathToFileURL(file).href)
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(directory, { recursive: true })
+})
+
+/** What the compiler says of a program that uses the client. */
+function compile(name: string, lines: readonly string[]): string {
+  const path = join(directory, name)
+  writeFileSync(
+    path,
+    [`import { createClient, type FlottaEvent, type Schemas } from './client.ts'`, ...lines].join(
+      '\n',
+    ),
+  )
+  const tsc = join(
+    dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
+    'bin/tsc',
+  )
+  const flags =
+    '--noEmit --strict --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom,dom.iterable --allowImportingTsExtensions --skipLibCheck'
+  const { stdout } = spawnSync(process.execPath, [tsc, ...flags.split(' '), path], {
+    cwd: directory,
+  })
+  return stdout.toString()
+}
+const CLIENT = `const flotta = createClient({ url: 'https://flotta.example.com', token: 'flt_x' })`
+test('it compiles strictly, and knows records, calls and events by their types [api.120]', () => {
+  const right = [
+    CLIENT,
+    `export const plate = async (): Promise<string> => (await flotta('GET /vehicles/{id}', { path: { id: 3 } })).data.plate`,
+    `export const all = async (): Promise<Schemas['Vehicle'][]> => (await flotta('GET /vehicles')).data`,
+    `export const severity = (event: FlottaEvent): number | null => event.type === 'incident.opened' ? event.data.severity : null`,
+  ]
+  expect(compile('right.ts', right)).toBe('')
+})
+test('a call that there is not, and one without its id, do not compile [api.120]', () => {
+  const faults = compile('wrong.ts', [
+    CLIENT,
+    `export const nowhere = () => flotta('GET /nothing')`,
+    `export const idless = () => flotta('GET /vehicles/{id}')`,
+  ])
+  expect([...faults.matchAll(/wrong\.ts\((\d+),\d+\): error/g)].map(([, line]) => line)).toEqual([
+    '3',
+    '4',
+  ])
+})
+test('it calls the running product, and tells why a call was refused [api.120]', async () => {
+  const user = await app.make.user((await app.make.customer()).id, 'control')
+  const vehicle = await app.make.vehicle(user.customer_id)
+  const { token } = await app.as(user)
+  const flotta = client.createClient({ url, token })
+  const { data } = await flotta('GET /vehicles/{id}', { path: { id: vehicle.id } })
+  expect(data).toMatchObject({ id: vehicle.id, plate: vehicle.plate })
+  await expect(flotta('GET /vehicles/{id}', { path: { id: 999_999 } })).rejects.toMatchObject({
+    status: 404,
+    code: 'not_found',
+  })
+})
+test('it believes an event by its signature alone [api.120]', async () => {
+  const secret = `whsec_${Buffer.from('a secret of a web hook').toString('base64')}`
+  const body = JSON.stringify({ type: 'test', timestamp: '', data: {} })
+  const headersAt = (seconds: number) => {
+    const signature = createHmac('sha256', 'a secret of a web hook')
+      .update(`msg_1.${seconds}.${body}`)
+      .digest('base64')
+    return {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(seconds),
+      'webhook-signature': `v1,AAAA v1,${signature}`,
+    }
+  }
+  const now = Math.floor(Date.now() / 1_000)
+  expect(await client.verifyWebhook(secret, headersAt(now), body)).toMatchObject({ type: 'test' })
+  expect(await client.verifyWebhook(secret, new Headers(headersAt(now)), body)).toBeDefined()
+  await expect(client.verifyWebhook(secret, headersAt(now), `${body} `)).rejects.toThrow(
+    'signature',
+  )
+  await expect(client.verifyWebhook(secret, headersAt(now - 400), body)).rejects.toThrow('old')
+})
