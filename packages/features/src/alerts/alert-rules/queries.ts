@@ -149,9 +149,13 @@ export async function destinationsOfRules({ caller, ctx }: ResourceContext) {
 async function recordsOf(asking: ResourceContext, rows: readonly RuleRow[]): Promise<AlertRule[]> {
   if (rows.length === 0) return []
   const { ctx, language } = asking
-  const [parks, facts, deliveries] = await Promise.all([
-    parksOf(asking, rows),
-    factsOf(asking, rows),
+  const { rows: park } = await sql<ParkRow>`
+    select p.* from (${parkSql(asking.caller.customer_id, ctx.now())}) p order by upper(p.plate)`.execute(
+    ctx.db,
+  )
+  const parks = parksOf(park, rows)
+  const [facts, deliveries] = await Promise.all([
+    factsOf(asking, park, rows),
     newestDeliveries(ctx, rows),
   ])
   return rows.map(({ rule, alert_id, threshold, ...row }, place) => {
@@ -189,37 +193,46 @@ async function recordsOf(asking: ResourceContext, rows: readonly RuleRow[]): Pro
   })
 }
 
-/** The vehicles of each rule as a table `v (place, id)`, by the rule's place in the list. */
-const membersSql = (rows: readonly RuleRow[]) => {
-  const lists = rows.map(({ vehicle_ids }) => `{${vehicle_ids.join()}}`)
-  return sql`(select l.place::int4 - 1 as place, unnest(l.ids::int4[]) as id from unnest(${lists}::text[]) with ordinality as l (ids, place)) v`
+interface ParkRow {
+  readonly vehicle_id: number
+  readonly plate: string
+  readonly vehicle_type: string
+  readonly fleet_id: number | null
 }
+type Share = Pick<RulePark, 'vehicle_type' | 'fleet_id'>
+const shareName = ({ vehicle_type, fleet_id }: Share): string => `${vehicle_type} ${fleet_id ?? ''}`
 
-/** By the rule's place: how many of which vehicles it has, the largest share first. */
-async function parksOf(
-  { caller, ctx }: ResourceContext,
-  rows: readonly RuleRow[],
-): Promise<Map<number, RulePark[]>> {
-  const { rows: parks } = await sql<RulePark & { readonly place: number }>`
-    with park as materialized (${parkSql(caller.customer_id, ctx.now())}), totals as (
-      select p.vehicle_type, p.fleet_id, count(*)::int4 as total from park p group by p.vehicle_type, p.fleet_id
-    ), shares as (
-      select v.place, p.vehicle_type, p.fleet_id, count(*)::int4 as vehicles
-      from ${membersSql(rows)} join park p on p.vehicle_id = v.id group by v.place, p.vehicle_type, p.fleet_id
-    )
-    select s.place, s.vehicle_type, s.fleet_id, s.vehicles, t.total
-    from shares s join totals t on t.vehicle_type = s.vehicle_type and t.fleet_id is not distinct from s.fleet_id
-    order by s.place, s.vehicles desc, s.vehicle_type, s.fleet_id`.execute(ctx.db)
-  const byPlace = new Map<number, RulePark[]>()
-  for (const { place, vehicle_type, fleet_id, vehicles, total } of parks) {
-    const share = { vehicle_type, fleet_id, vehicles, total }
-    const shares = byPlace.get(place)
-    if (shares === undefined) byPlace.set(place, [share])
-    else shares.push(share)
+/** By the rule's place: how many of which vehicles it has, the largest share first. Lists of thousands are counted here, as the database would compare each with each. */
+function parksOf(park: readonly ParkRow[], rows: readonly RuleRow[]): Map<number, RulePark[]> {
+  const byId = new Map(park.map(vehicle => [vehicle.vehicle_id, vehicle]))
+  const totals = new Map<string, number>()
+  for (const vehicle of park)
+    totals.set(shareName(vehicle), (totals.get(shareName(vehicle)) ?? 0) + 1)
+  const sharesOf = ({ vehicle_ids }: RuleRow): RulePark[] => {
+    const shares = new Map<string, Share & { vehicles: number }>()
+    for (const id of vehicle_ids) {
+      const vehicle = byId.get(id)
+      if (vehicle === undefined) continue
+      const name = shareName(vehicle)
+      const share = shares.get(name)
+      const { vehicle_type, fleet_id } = vehicle
+      if (share === undefined) shares.set(name, { vehicle_type, fleet_id, vehicles: 1 })
+      else share.vehicles++
+    }
+    return [...shares]
+      .map(([name, share]) => ({ ...share, total: totals.get(name) ?? 0 }))
+      .toSorted((a, b) => b.vehicles - a.vehicles || shareName(a).localeCompare(shareName(b)))
   }
-  return byPlace
+  return new Map(rows.map((row, place) => [place, sharesOf(row)]))
 }
 
+interface ParameterRow {
+  readonly vehicle_id: number
+  readonly alert_id: number
+  readonly customer_id: number
+  readonly active: boolean
+  readonly dwell_s: number | null
+}
 interface RuleFacts {
   readonly plates: string[]
   readonly muted: number
@@ -229,22 +242,39 @@ interface RuleFacts {
 /** By the rule's place: its first plates, and what the parameters of its vehicles say. Areas of a company are watched by its own parameters alone. */
 async function factsOf(
   { caller, ctx }: ResourceContext,
+  park: readonly ParkRow[],
   rows: readonly RuleRow[],
 ): Promise<Map<number, RuleFacts>> {
   const { customer_id } = caller
-  const { rows: facts } = await sql<RuleFacts & { readonly place: number }>`
-    select v.place, (array_agg(s.plate order by upper(s.plate)))[1:${sql.lit(NAMED)}] as plates,
-      count(*) filter (where not p.active)::int4 as muted,
-      min(case when r.dwell_s is not null then coalesce(p.dwell_s, r.dwell_s) end)::int4 as least_dwell_s,
-      max(case when r.dwell_s is not null then coalesce(p.dwell_s, r.dwell_s) end)::int4 as most_dwell_s
-    from ${membersSql(rows)}
-    join unnest(${rows.map(({ alert_id }) => alert_id)}::int4[], ${rows.map(row => row.usual_dwell_s)}::int4[], ${rows.map(row => row.of_areas)}::bool[]) with ordinality
-      as r (alert_id, dwell_s, of_areas, place) on r.place - 1 = v.place
-    join ${visibleVehiclesSql(customer_id, ctx.now())} s on s.vehicle_id = v.id
-    left join alert_parameters p on p.vehicle_id = v.id and p.alert_id = r.alert_id and p.valid_to is null
-      and (not r.of_areas or p.customer_id = ${customer_id})
-    group by v.place`.execute(ctx.db)
-  return new Map(facts.map(({ place, ...fact }) => [place, fact]))
+  const { rows: parameters } = await sql<ParameterRow>`
+    select p.vehicle_id, p.alert_id::int4 as alert_id, p.customer_id, p.active, p.dwell_s
+    from ${visibleVehiclesSql(customer_id, ctx.now())} s join alert_parameters p on p.vehicle_id = s.vehicle_id
+    where p.valid_to is null and p.alert_id = any(${rows.map(({ alert_id }) => alert_id)}::int2[])`.execute(
+    ctx.db,
+  )
+  const factOf = ({ alert_id, of_areas, usual_dwell_s, vehicle_ids }: RuleRow): RuleFacts => {
+    const ids = new Set(vehicle_ids)
+    const ofRule = parameters.filter(
+      one =>
+        one.alert_id === alert_id &&
+        ids.has(one.vehicle_id) &&
+        (!of_areas || one.customer_id === customer_id),
+    )
+    const dwells =
+      usual_dwell_s === null
+        ? []
+        : [
+            ...ofRule.map(one => one.dwell_s ?? usual_dwell_s),
+            ...(ofRule.length < ids.size ? [usual_dwell_s] : []),
+          ]
+    return {
+      plates: park.flatMap(one => (ids.has(one.vehicle_id) ? one.plate : [])).slice(0, NAMED),
+      muted: ofRule.filter(one => !one.active).length,
+      least_dwell_s: dwells.length === 0 ? null : dwells.reduce((a, b) => Math.min(a, b)),
+      most_dwell_s: dwells.length === 0 ? null : dwells.reduce((a, b) => Math.max(a, b)),
+    }
+  }
+  return new Map(rows.map((row, place) => [place, factOf(row)]))
 }
 
 const NO_DELIVERY: LastDelivery = {
