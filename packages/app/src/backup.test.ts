@@ -214,9 +214,9 @@ describe('a backup that was made while records flowed in', () => {
     await expect(verifyBackupFile({ file, compare: true }, around(config))).rejects.toThrow(
       /positions_\d+: \d+ rows/,
     )
-    expect(notes[0]).toMatch(/^Reading /)
-    // a slow machine says how far it is
-    for (const note of notes.slice(1)) expect(note).toMatch(/^\d+ of \d+ tables/)
+    expect(notes.filter(note => note.startsWith('Reading '))).toHaveLength(1)
+    // a slow machine says how far it is, while it writes and while it reads
+    for (const note of notes) expect(note).toMatch(/^(Reading |\d+ of \d+ tables)/)
   })
 
   test('is a working product: signs in, verifies its register, takes the rest of the records, late ones and repeats [installation.42]', async () => {
