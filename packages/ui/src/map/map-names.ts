@@ -1,5 +1,6 @@
-// The names of countries and seas on the shipped map, in the reader's language.
+// The names of countries, cities and seas on the shipped map, in the reader's language.
 import type { Language } from '@flotta/core/languages.ts'
+import { namesByPlace } from '@flotta/core/place-names.ts'
 import type { ExpressionSpecification } from 'maplibre-gl'
 
 /** Country as the map's data name it → ISO 3166 code, by which the browser knows its names. */
@@ -68,28 +69,31 @@ const SEAS: Readonly<Record<string, Readonly<Record<Exclude<Language, 'it'>, str
   },
 }
 
-type Pair = readonly [name: string, label: string]
+type Pair = readonly [key: string, label: string]
 
-/** The label of a name in the map's data; a name without one stays as it is. */
-const labelByName = ([first = ['', ''], ...others]: readonly Pair[]): ExpressionSpecification => [
-  'match',
-  ['get', 'name'],
-  ...first,
-  ...others.flat(),
-  ['get', 'name'],
-]
+const NAME: ExpressionSpecification = ['get', 'name']
+/** The label by a key of the map's data; what has none keeps the data's name. */
+const labelBy = (
+  key: ExpressionSpecification,
+  [first = ['', ''], ...others]: readonly Pair[],
+): ExpressionSpecification => ['match', key, ...first, ...others.flat(), NAME]
 
 /** The label of a country, in capitals. */
 export function countryLabel(language: Language): ExpressionSpecification {
   const regions = new Intl.DisplayNames(language, { type: 'region' })
-  return [
-    'upcase',
-    labelByName(Object.entries(COUNTRIES).map(([name, code]) => [name, regions.of(code) ?? name])),
-  ]
+  const pairs = Object.entries(COUNTRIES).map(
+    ([name, code]): Pair => [name, regions.of(code) ?? name],
+  )
+  return ['upcase', labelBy(NAME, pairs)]
 }
 
 /** The label of a sea. */
 export const seaLabel = (language: Language): ExpressionSpecification =>
-  labelByName(
+  labelBy(
+    NAME,
     Object.entries(SEAS).map(([name, names]) => [name, language === 'it' ? name : names[language]]),
   )
+
+/** The label of a city: places of one name in two countries are told apart. */
+export const cityLabel = (language: Language): ExpressionSpecification =>
+  labelBy(['concat', ['get', 'country'], ' ', NAME], namesByPlace(language))

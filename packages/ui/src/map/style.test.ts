@@ -2,13 +2,14 @@
 import { expect, test } from 'vitest'
 import { embeddedStyle, SHAPES_END } from './style.ts'
 
-/** What the label of a layer makes of a name in the map's data. */
-function labelOf(layer: string, language: 'it' | 'en' | 'es' | 'de', name: string): unknown {
-  const label = embeddedStyle('light', language).layers.find(({ id }) => id === layer)
-  const [, pairs = ''] =
-    /\["match",\["get","name"\],(.*?),\["get","name"\]\]/.exec(JSON.stringify(label?.layout)) ?? []
-  const names: unknown[] = JSON.parse(`[${pairs}]`)
-  return names[names.indexOf(name) + 1]
+const isMatch = (expression: unknown): expression is unknown[] =>
+  Array.isArray(expression) && expression[0] === 'match'
+/** What the label of a layer makes of a key in the map's data. */
+function labelOf(layer: string, language: 'it' | 'en' | 'es' | 'de', key: string): unknown {
+  const layout = embeddedStyle('light', language).layers.find(({ id }) => id === layer)?.layout
+  const label: unknown = layout !== undefined && 'text-field' in layout && layout['text-field']
+  const match = isMatch(label) ? label : Array.isArray(label) ? label.find(isMatch) : undefined
+  return match?.[match.indexOf(key) + 1]
 }
 
 test.each(['lakes', 'rivers', 'provinces', 'borders'])(
@@ -27,6 +28,10 @@ test.each([
   ['sea-names', 'it', 'Mar Tirreno', 'Mar Tirreno'],
   ['sea-names', 'en', 'Mar Tirreno', 'Tyrrhenian Sea'],
   ['sea-names', 'de', 'Mare Adriatico', 'Adria'],
-] as const)('%s in %s call %s %s [places.42]', (layer, language, name, expected) => {
-  expect(labelOf(layer, language, name)).toBe(expected)
+  ['place-names', 'it', 'DE Munich', 'Monaco di Baviera'],
+  ['place-names', 'de', 'DE Munich', 'München'],
+  ['place-names', 'en', 'IT Firenze', 'Florence'],
+  ['place-names', 'es', 'IT Firenze', 'Florencia'],
+] as const)('%s in %s call %s %s [places.42]', (layer, language, key, expected) => {
+  expect(labelOf(layer, language, key)).toBe(expected)
 })

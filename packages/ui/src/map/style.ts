@@ -6,7 +6,7 @@ import type {
   Map as MapLibre,
   StyleSpecification,
 } from 'maplibre-gl'
-import { countryLabel, seaLabel } from './map-names.ts'
+import { cityLabel, countryLabel, seaLabel } from './map-names.ts'
 
 export type MapTheme = 'light' | 'dark'
 
@@ -247,7 +247,7 @@ function nameLayers(colors: Colors, language: Language): LayerSpecification[] {
       type: 'symbol',
       ...from('places'),
       layout: {
-        'text-field': ['get', 'name'],
+        'text-field': cityLabel(language),
         'text-font': MAP_FONT,
         'symbol-sort-key': ['-', 0, ['get', 'pop']],
         'text-size': byZoom(4, ['match', ['get', 'rank'], 1, 12, 2, 10, 9], 9, [

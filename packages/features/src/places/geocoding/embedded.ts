@@ -2,16 +2,15 @@
 // use.
 import { setImmediate } from 'node:timers/promises'
 import { type Language, languages } from '@flotta/core/languages.ts'
+import { nameIn, otherNames } from '@flotta/core/place-names.ts'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import type { Place } from './contract.ts'
-import { isCountry, nameIn, otherNames } from './names.ts'
+import { isCountry } from './names.ts'
 import type { Geocoder } from './provider.ts'
 
 interface Town {
   readonly name: string
-  /** The Italian name, where it differs. */
-  readonly italian: string | undefined
   /** ISO 3166 */
   readonly country: string
   /** Two letters, for Italy only. */
@@ -38,10 +37,9 @@ const LETTERS = 2
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 /** The names by which a town is found. */
-const namesOf = ({ name, italian, country }: Town): readonly string[] => [
+const namesOf = ({ name, country }: Town): readonly string[] => [
   ...new Set([
     name,
-    ...(italian === undefined ? [] : [italian]),
     ...otherNames(country, name),
     ...(isCountry(country, name) ? languages.map(l => countryName(country, l)) : []),
   ]),
@@ -58,18 +56,10 @@ async function load(): Promise<Towns> {
   const index = new KDBush(lines.length)
   for (const line of lines) {
     if (all.length % CHUNK === 0) await setImmediate()
-    const [
-      name = '',
-      country = '',
-      province = '',
-      lat = '0',
-      lon = '0',
-      population = '0',
-      italian,
-    ] = line.split('|')
+    const [name = '', country = '', province = '', lat = '0', lon = '0', population = '0'] =
+      line.split('|')
     const town: Town = {
       name,
-      italian,
       country,
       province,
       lat: fromBase36(lat) / 1e4,
@@ -124,8 +114,7 @@ function placeOf(town: Town, language: Language): Place {
       address: { name: null, city: localName, postcode: null },
     }
   }
-  const name =
-    (language === 'it' ? town.italian : nameIn(language, country, town.name)) ?? town.name
+  const name = nameIn(language, country, town.name) ?? town.name
   const city = province === '' ? name : `${name} (${province})`
   const fullName = country === 'IT' ? city : `${city}, ${countryName(country, language)}`
   return {

@@ -64,12 +64,13 @@ const LongPeriod = z
 /**
  * `tolerance` is how many metres a line may pass beside a fix; without `level` it fits the length of
  * the period. Each line is a stretch that may be seen: `at` are epoch seconds, `path` an encoded
- * polyline (precision 5).
+ * polyline (precision 5). `km` are counted along the fixes while it moves; the counter of a device,
+ * which trips go by, may tell others.
  */
 export const longTrack = endpoint({
   method: 'GET',
   path: '/services/eyegeo/:id/track',
-  summary: 'The track of up to 366 days, as exact as it is drawn, with its kilometres',
+  summary: 'The track of up to 366 days, as exact as it is drawn, with the kilometres along its fixes',
   allow: 'view',
   scope,
   params: ById,
