@@ -21,6 +21,7 @@ test('they are reached by keys, say themselves, and the focus is the moment that
   }
   render(
     <SharedCursor value={cursor}>
+      <button type="button">before</button>
       <Marks data={data} area={area} source="chart" />
       <button type="button">next</button>
     </SharedCursor>,
@@ -28,6 +29,7 @@ test('they are reached by keys, say themselves, and the focus is the moment that
   const mark = screen.getByRole('button', { name: 'Temperatura, 01/03/2026 09:00' })
   const bar = screen.getByRole('button', { name: 'Porte aperte, 01/03/2026 13:00 – 14:00' })
   expect(bar.parentElement).toHaveStyle({ left: '550px', width: '100px' })
+  await userEvent.click(screen.getByRole('button', { name: 'before' }))
   await userEvent.tab()
   expect(mark).toHaveFocus()
   expect(cursor.at).toBe(from + HOUR)

@@ -159,6 +159,7 @@ const openIds = async ({ caller }: Company) =>
 const callsByEndpoint: Readonly<Record<string, CallOf>> = {
   'GET /services/eyegeo/:id': c => [eyegeo.data, { params: id(c) }],
   'GET /services/eyegeo/:id/history': c => [eyegeo.history, { params: id(c), query: period(c) }],
+  'GET /services/eyegeo/:id/track': c => [eyegeo.longTrack, { params: id(c), query: period(c) }],
   'GET /services/eyegeo/:id/trip_history': c => [
     eyegeo.tripHistory,
     { params: id(c), query: period(c) },

@@ -1,7 +1,8 @@
 // A fleet: its code, description and colour, and the vehicles in it; whatever is dropped on it belongs to it.
 
 import { useDroppable } from '@dnd-kit/core'
-import { ColorField, colorSwatches, RequiredText } from '@flotta/ui/form-fields.tsx'
+import { ColorField, colorSwatches } from '@flotta/ui/ColorField.tsx'
+import { RequiredText } from '@flotta/ui/form-fields.tsx'
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useNear } from '@flotta/ui/useNear.ts'

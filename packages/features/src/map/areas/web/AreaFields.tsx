@@ -1,7 +1,9 @@
 // The fields of a hub or point of interest: what it is called, where it is (by the map, by an
 // address, by numbers), and how large.
+
+import { ColorField, colorSwatches } from '@flotta/ui/ColorField.tsx'
 import { FormSection } from '@flotta/ui/FormDrawer.tsx'
-import { ColorField, colorSwatches, RequiredText } from '@flotta/ui/form-fields.tsx'
+import { RequiredText } from '@flotta/ui/form-fields.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
