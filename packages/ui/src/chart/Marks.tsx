@@ -5,13 +5,13 @@ import { useCursor } from '../cursor.ts'
 import { rowFor } from '../list-keys.ts'
 import classes from './chart.module.css'
 import type { OverTime } from './data.ts'
+import { MARK, tiersOf } from './mark-tiers.ts'
 import { type Occurrence, occurrencesOf } from './occurrences.ts'
 import { type Area, SPAN_PITCH } from './overlay-plugin.ts'
 
 /** More than these lie on top of each other: a part of the period has fewer. */
 const MOST = 250
-/** CSS pixels of a mark, and of the shortest bar. */
-const MARK = 24
+/** CSS pixels of the shortest bar. */
 const LEAST = 6
 /** Along the chart, as in a list. */
 const KEYS: Readonly<Record<string, string>> = {
@@ -34,6 +34,7 @@ export function Marks({
   const { t } = useTranslation()
   const cursor = useCursor()
   const occurrences = useMemo(() => occurrencesOf(data).slice(0, MOST), [data])
+  const tiers = useMemo(() => tiersOfAll(occurrences, data.period, area), [occurrences, data, area])
   const [reachable, setReachable] = useState(0)
   const [pointed, setPointed] = useState<number | null>(null)
   if (occurrences.length === 0) return null
@@ -57,7 +58,7 @@ export function Marks({
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: they stand in the order of their time, and two may be alike.
             key={i}
-            style={placeOf(occurrence, data.period, area)}
+            style={placeOf(occurrence, tiers[i] ?? 0, data.period, area)}
           >
             <button
               type="button"
@@ -89,13 +90,28 @@ export function Marks({
 const xOf = (at: number, { from, to }: OverTime['period'], { left, right }: Area): number =>
   left + ((Math.min(to, Math.max(from, at)) - from) / Math.max(1, to - from)) * (right - left)
 
+/** The tier of each mark; bars have 0. */
+function tiersOfAll(
+  occurrences: readonly Occurrence[],
+  period: OverTime['period'],
+  area: Area,
+): number[] {
+  const tiers = tiersOf(
+    occurrences.flatMap(({ from, row }) => (row === null ? [xOf(from, period, area)] : [])),
+  )
+  let next = 0
+  return occurrences.map(({ row }) => (row === null ? (tiers[next++] ?? 0) : 0))
+}
+
 function placeOf(
   { from, to, row }: Occurrence,
+  tier: number,
   period: OverTime['period'],
   area: Area,
 ): CSSProperties {
   const x = xOf(from, period, area)
-  if (row === null) return { left: x - MARK / 2, top: area.top, width: MARK, height: MARK }
+  if (row === null)
+    return { left: x - MARK / 2, top: area.top + tier * MARK, width: MARK, height: MARK }
   return {
     left: x,
     top: area.bottom - (row + 1) * SPAN_PITCH,

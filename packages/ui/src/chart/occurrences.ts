@@ -65,6 +65,10 @@ function spanText({ label, text = label, from, to }: Span): string {
   const end = to === null ? '' : formatDateTime(to, isSameDay(from, to) ? 'time' : undefined)
   return `${text}, ${formatDateTime(from)} – ${end}`.trimEnd()
 }
+/** The marks of the period, by their time. */
+export const marksIn = ({ period, marks = [] }: Pick<OverTime, 'period' | 'marks'>): Mark[] =>
+  marks.filter(({ at }) => at >= period.from && at <= period.to).sort((a, b) => a.at - b.at)
+
 /** What lies in the period, by its beginning. */
 export function occurrencesOf({ period, marks = [], spans = [] }: OverTime): Occurrence[] {
   const rows = [...new Set(spans.map(span => span.label))]

@@ -4,6 +4,8 @@ import { tokens } from '../theme.ts'
 import { stepsOf } from './band.ts'
 import { colorOf, type Scheme, SPAN_COLOR } from './colors.ts'
 import type { OverTime } from './data.ts'
+import { MARK, tiersOf } from './mark-tiers.ts'
+import { marksIn } from './occurrences.ts'
 
 export interface Overlay {
   readonly data: OverTime
@@ -137,28 +139,33 @@ function references(
 
 function marks(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Overlay): void {
   const { top, bottom } = chart.chartArea
-  for (const { at, color = tokens[scheme]['--flotta-text-quiet'], shape } of data.marks ?? []) {
-    const x = Math.round(place(chart, 'x', at)) + 0.5
+  const shown = marksIn(data)
+  const xs = shown.map(({ at }) => place(chart, 'x', at))
+  const tiers = tiersOf(xs)
+  for (const [i, { color = tokens[scheme]['--flotta-text-quiet'], shape }] of shown.entries()) {
+    const x = Math.round(xs[i] ?? 0) + 0.5
+    const y = top + (tiers[i] ?? 0) * MARK
     pen.strokeStyle = color
     pen.fillStyle = color
     pen.setLineDash([2, 3])
     pen.beginPath()
-    pen.moveTo(x, top + MARK)
+    pen.moveTo(x, y + SHAPE)
     pen.lineTo(x, bottom)
     pen.stroke()
     pen.setLineDash([])
     pen.beginPath()
     if (shape === 'diamond') {
-      pen.moveTo(x, top)
-      pen.lineTo(x + MARK / 2, top + MARK / 2)
-      pen.lineTo(x, top + MARK)
-      pen.lineTo(x - MARK / 2, top + MARK / 2)
+      pen.moveTo(x, y)
+      pen.lineTo(x + SHAPE / 2, y + SHAPE / 2)
+      pen.lineTo(x, y + SHAPE)
+      pen.lineTo(x - SHAPE / 2, y + SHAPE / 2)
     } else {
-      pen.moveTo(x - MARK / 2, top)
-      pen.lineTo(x + MARK / 2, top)
-      pen.lineTo(x, top + MARK)
+      pen.moveTo(x - SHAPE / 2, y)
+      pen.lineTo(x + SHAPE / 2, y)
+      pen.lineTo(x, y + SHAPE)
     }
     pen.fill()
   }
 }
-const MARK = 10
+/** CSS pixels of the shape of a mark. */
+const SHAPE = 10
