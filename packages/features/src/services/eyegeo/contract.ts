@@ -70,7 +70,8 @@ const LongPeriod = z
 export const longTrack = endpoint({
   method: 'GET',
   path: '/services/eyegeo/:id/track',
-  summary: 'The track of up to 366 days, as exact as it is drawn, with the kilometres along its fixes',
+  summary:
+    'The track of up to 366 days, as exact as it is drawn, with the kilometres along its fixes',
   allow: 'view',
   scope,
   params: ById,
