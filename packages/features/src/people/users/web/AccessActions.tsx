@@ -1,8 +1,9 @@
 // How a user's access is helped or cut off: a link for a new password, signing out everywhere, removing lost second factors.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
+import { MoreButton } from '@flotta/ui/MoreButton.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { type Icon, IconLogout2, IconMailForward, IconShieldOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { sendPasswordLink } from '../../../account.tsx'
@@ -57,14 +58,20 @@ export function AccessActions({
     if (isDone) toast.success(t(`users.access_actions.${key}.done`, { name, email }))
   }
   const offered = actions.filter(({ isManaging }) => mayManage || !isManaging)
-  return offered.map(action => (
-    <Tooltip key={action.key} label={t(`users.access_actions.${action.key}.confirm`)}>
-      <ActionIcon
-        onClick={() => void ask(action)}
-        aria-label={t(`users.access_actions.${action.key}.of`, { name })}
-      >
-        <action.icon size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
-  ))
+  return (
+    <Menu position="bottom-end">
+      <MoreButton label={t('users.access_actions.more', { name })} />
+      <Menu.Dropdown>
+        {offered.map(action => (
+          <Menu.Item
+            key={action.key}
+            leftSection={<action.icon size={16} aria-hidden />}
+            onClick={() => void ask(action)}
+          >
+            {t(`users.access_actions.${action.key}.offer`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
 }

@@ -79,7 +79,10 @@ test('who has lost the password is sent a link, after a question [users.38]', as
     answering(users.list, { data: [me, vera], meta: pageMeta({ page: 1, per_page: 20 }, 2) }),
     answering(forgotPassword, null),
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Link per la password di Vera' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Accesso di Vera' }))
+  await userEvent.click(
+    await screen.findByRole('menuitem', { name: 'Invia un link per la password…' }),
+  )
   await userEvent.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Invia il link' }),
   )
@@ -96,21 +99,22 @@ test('who manages users signs one out everywhere, and removes second factors tha
     answering(endUserSessions, null),
     answering(resetFactors, null),
   )
-  for (const [button, title, answer, done] of [
+  for (const [offer, title, answer, done] of [
     [
-      'Disconnetti Vera ovunque',
+      'Disconnetti ovunque…',
       'Disconnettere Vera da tutti i dispositivi?',
       'Disconnetti ovunque',
       'Tutte le sessioni di Vera sono chiuse',
     ],
     [
-      'Togli il secondo fattore di Vera',
+      'Togli il secondo fattore…',
       'Togliere il secondo fattore di Vera?',
       'Togli il secondo fattore',
       'Vera entra con la sola password',
     ],
   ] as const) {
-    await userEvent.click(await screen.findByRole('button', { name: button }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Accesso di Vera' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: offer }))
     const dialog = within(await screen.findByRole('dialog', { name: title }))
     await userEvent.click(dialog.getByRole('button', { name: answer }))
     expect(await screen.findByText(done)).toBeInTheDocument()
