@@ -1,6 +1,14 @@
 // Names of well-known places in the languages of the product, where they differ from the name in the data.
 import type { Language } from './languages.ts'
 
+/** One name in every language, where the data have another than people do. */
+const inAll = (name: string): Record<Language, string> => ({
+  it: name,
+  en: name,
+  es: name,
+  de: name,
+})
+
 /** Country and name in the data → the names in other languages. A missing language uses the data's name. */
 const NAMES: Readonly<Record<string, Partial<Record<Language, string>>>> = {
   'AT Salzburg': { it: 'Salisburgo', es: 'Salzburgo' },
@@ -63,17 +71,24 @@ const NAMES: Readonly<Record<string, Partial<Record<Language, string>>>> = {
   'HR Zadar': { it: 'Zara' },
   'HR Zagreb': { it: 'Zagabria' },
   'IE Dublin': { it: 'Dublino', es: 'Dublín' },
+  'IT Acilia-Castel Fusano-Ostia Antica': inAll('Acilia'),
   'IT Bolzano': { de: 'Bozen' },
   'IT Bressanone': { de: 'Brixen' },
   'IT Brunico': { de: 'Bruneck' },
+  'IT Carpi Centro': inAll('Carpi'),
+  'IT Cava Dè Tirreni': inAll('Cava de’ Tirreni'),
   'IT Firenze': { en: 'Florence', es: 'Florencia', de: 'Florenz' },
+  'IT Fiumicino-Isola Sacra': inAll('Fiumicino'),
   'IT Genova': { en: 'Genoa', es: 'Génova', de: 'Genua' },
   'IT Mantova': { en: 'Mantua', es: 'Mantua', de: 'Mantua' },
   'IT Merano': { de: 'Meran' },
   'IT Milano': { en: 'Milan', es: 'Milán', de: 'Mailand' },
+  'IT Montecatini-Terme': inAll('Montecatini Terme'),
   'IT Napoli': { en: 'Naples', es: 'Nápoles', de: 'Neapel' },
   'IT Padova': { en: 'Padua', es: 'Padua', de: 'Padua' },
+  "IT Reggio nell'Emilia": inAll('Reggio Emilia'),
   'IT Roma': { en: 'Rome', de: 'Rom' },
+  'IT San Remo': inAll('Sanremo'),
   'IT Siracusa': { en: 'Syracuse', de: 'Syrakus' },
   'IT Torino': { en: 'Turin', es: 'Turín', de: 'Turin' },
   'IT Trento': { de: 'Trient' },

@@ -32,6 +32,7 @@ test.each([
   ['place-names', 'de', 'DE Munich', 'München'],
   ['place-names', 'en', 'IT Firenze', 'Florence'],
   ['place-names', 'es', 'IT Firenze', 'Florencia'],
+  ['place-names', 'it', "IT Reggio nell'Emilia", 'Reggio Emilia'],
 ] as const)('%s in %s call %s %s [places.42]', (layer, language, key, expected) => {
   expect(labelOf(layer, language, key)).toBe(expected)
 })
