@@ -2,6 +2,7 @@
 import { instantOf } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import type { Mark, Span } from '@flotta/ui/chart/Chart.tsx'
+import { colorOf } from '@flotta/ui/chart/colors.ts'
 import { useIsIdle } from '@flotta/ui/idle.ts'
 import { tokens } from '@flotta/ui/theme.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
@@ -21,6 +22,9 @@ import type { Period } from '../../web/usePeriod.ts'
 import { type Spot, useShowOnMap } from '../../web/useShowOnMap.ts'
 import { doorLapses, stopLapses } from '../rules.ts'
 
+/** Doors and stops have one colour each in the charts of all panels. */
+const DOOR_COLOR = 5
+const STOP_COLOR = 9
 /** The newest alerts of a period that are marked. */
 export const MOST_ALERTS = 100
 
@@ -47,9 +51,10 @@ export interface ChartEvents {
 export function useChartEvents(vehicle: Vehicle, period: Period): ChartEvents {
   const { t } = useTranslation()
   const show = useShowOnMap()
-  const colors = tokens[useComputedColorScheme('light', { getInitialValueInEffect: false })]
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const { events, alerts } = useEvents(vehicle, period)
   return useMemo(() => {
+    const colors = tokens[scheme]
     const inks = {
       0: colors['--flotta-event'],
       1: colors['--flotta-warning'],
@@ -68,6 +73,7 @@ export function useChartEvents(vehicle: Vehicle, period: Period): ChartEvents {
       to: until,
       text,
       label: t(kind === 'door' ? 'chart_events.doors' : 'chart_events.stops'),
+      color: colorOf(kind === 'door' ? DOOR_COLOR : STOP_COLOR, scheme),
     })
     const ofKind = (...kinds: readonly ChartEventKind[]) =>
       events.filter(({ kind }) => kinds.includes(kind))
@@ -81,7 +87,7 @@ export function useChartEvents(vehicle: Vehicle, period: Period): ChartEvents {
       marks: marked.map(markOf),
       spans: [...ofKind('door'), ...ofKind('stop')].map(spanOf),
     }
-  }, [events, alerts, colors, show, t])
+  }, [events, alerts, scheme, show, t])
 }
 
 /** What the reader's agreements open of it. The first reading waits until the panel itself stands. */
