@@ -1,6 +1,6 @@
 // The field of a configuration's alerts: several for a new configuration, one for a changed one.
 import { usePhone } from '@flotta/ui/screen-size.ts'
-import { MultiSelect, Select } from '@mantine/core'
+import { type ComboboxItem, MultiSelect, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SMS_ALERTS } from '../../incidents/contract.ts'
@@ -21,13 +21,14 @@ export interface AlertsForm {
 export function AlertsField({ form }: { readonly form: AlertsForm }) {
   const { t } = useTranslation()
   const { alerts, errors } = form
-  const options = useOptions(form.vehicle_ids, form.channel)
+  const { options, renderOption } = useOptions(form.vehicle_ids, form.channel)
   const list = useChoiceList()
   return form.before === null ? (
     <MultiSelect
       label={t('alert_configurations.alerts')}
       placeholder={alerts.length === 0 ? t('alert_configurations.alerts_placeholder') : ''}
       data={options}
+      renderOption={renderOption}
       value={alerts.map(String)}
       onChange={ids => form.chooseAlerts(ids.map(Number))}
       error={errors.alerts}
@@ -41,6 +42,7 @@ export function AlertsField({ form }: { readonly form: AlertsForm }) {
     <Select
       label={t('alert_configurations.alert')}
       data={options}
+      renderOption={renderOption}
       value={alerts[0] === undefined ? null : String(alerts[0])}
       onChange={id => form.chooseAlerts(id === null ? [] : [Number(id)])}
       error={errors.alerts}
@@ -66,27 +68,26 @@ function useChoiceList() {
   }
 }
 
-/** The alerts that the channel may carry, the most severe first. Those whose agreement is missing on some of the vehicles are visible and disabled. */
+/** The alerts that the channel may carry, the most severe first. Those whose agreement is missing on some of the vehicles are visible and disabled; the list says so, the field itself has no room for it. */
 function useOptions(vehicle_ids: readonly number[], channel: number) {
   const { t } = useTranslation()
   const alerts = useAlerts()
   const lacking = useLacking(vehicle_ids)
+  const without = (id: number): number => {
+    const agreement_id = alerts.get(id)?.agreement_id
+    return agreement_id === undefined ? 0 : (lacking?.(agreement_id) ?? 0)
+  }
   const fitting = [...alerts.values()].filter(a => channel !== SMS || SMS_ALERTS.includes(a.id))
-  return severities.flatMap(severity => {
+  const options = severities.flatMap(severity => {
     const items = fitting
       .filter(a => a.severity === severity)
-      .map(a => {
-        const without = lacking?.(a.agreement_id) ?? 0
-        return {
-          value: String(a.id),
-          label:
-            without === 0
-              ? a.name
-              : t('alert_configurations.lacking', { alert: a.name, count: without }),
-          disabled: without > 0,
-        }
-      })
+      .map(({ id, name }) => ({ value: String(id), label: name, disabled: without(id) > 0 }))
       .toSorted((a, b) => Number(a.disabled) - Number(b.disabled) || a.label.localeCompare(b.label))
     return items.length === 0 ? [] : [{ group: t(`ui.severity.${severity}`), items }]
   })
+  const renderOption = ({ option: { value, label } }: { readonly option: ComboboxItem }) => {
+    const count = without(Number(value))
+    return count === 0 ? label : t('alert_configurations.lacking', { alert: label, count })
+  }
+  return { options, renderOption }
 }
