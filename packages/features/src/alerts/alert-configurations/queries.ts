@@ -107,6 +107,8 @@ export interface RequestedConfigurations {
   /** undefined: what stands is kept. */
   readonly escalation: readonly EscalationStep[] | undefined
   readonly limits: ConfigurationLimits
+  /** Vehicles that have these alerts already: an agreement that lapsed on them refuses no other change. */
+  readonly standing?: readonly number[]
 }
 /** The limits of a configuration itself. */
 type ConfigurationLimits = Pick<AlertConfiguration, 'threshold' | 'schedule'>
@@ -231,13 +233,22 @@ export async function hasInvisibleVehicle(
 }
 /** A fault for each alert whose agreement the customer does not hold on some of the vehicles, with their plates. */
 async function agreementFaults(
-  { vehicles, alerts }: RequestedConfigurations,
+  { vehicles, alerts, standing = [] }: RequestedConfigurations,
   { tx, caller, ctx, language }: WriteContext,
 ): Promise<Words[]> {
-  const agreementIds = await activeAgreementIds({ db: tx }, caller.customer_id, ctx.now(), vehicles)
+  const standingIds = new Set(standing)
+  const newVehicles = vehicles.filter(vehicle => !standingIds.has(vehicle))
+  const agreementIds = await activeAgreementIds(
+    { db: tx },
+    caller.customer_id,
+    ctx.now(),
+    newVehicles,
+  )
   const lacking = alerts.flatMap(id => {
     const agreement_id = alertDefinition(id)?.agreement_id ?? 0
-    const without = vehicles.filter(vehicle => !agreementIds.get(vehicle)?.includes(agreement_id))
+    const without = newVehicles.filter(
+      vehicle => !agreementIds.get(vehicle)?.includes(agreement_id),
+    )
     return without.length === 0 ? [] : [{ id, without }]
   })
   if (lacking.length === 0) return []

@@ -219,6 +219,28 @@ test('what cannot be is refused at its field, and nothing has changed [alert-con
   expect(await refusal({ threshold: 10 })).toEqual([422, ['threshold']])
   expect((await one()).rule).toBe(rule)
 })
+test('an agreement that lapsed on a vehicle of the rule refuses no change but another alert and new vehicles without it [alert-configurations.57]', async () => {
+  const lapsing = await app.make.vehicle(customer_id, { plate: 'FF006FF' })
+  await app.make.agreement(lapsing.id, customer_id, agreement.eyecold)
+  const dry = await app.make.vehicle(customer_id, { plate: 'GG007GG' })
+  const members = [...ids(0), lapsing.id]
+  await caller.call(createRule, { body: form({ vehicles: members, destinations: [boss] }) })
+  await app.ctx.pool.query('update vehicle_agreements set active_to = $2 where vehicle_id = $1', [
+    lapsing.id,
+    new Date(app.clock.now - 1_000),
+  ])
+  const to = async (values: object) => {
+    const answer = await caller.call(changeRule, {
+      params: { rule: (await one()).rule },
+      body: change({ vehicles: members, destinations: [boss, night], ...values }),
+    })
+    return answer.status === 200 ? 200 : [answer.status, Object.keys(answer.failure.data ?? {})]
+  }
+  expect(await to({ vehicles: [...members, dry.id] })).toEqual([422, ['alert_id']])
+  expect(await to({ alert_id: 7 })).toEqual([422, ['alert_id']])
+  expect(await to({})).toBe(200)
+  expect(await one()).toMatchObject({ vehicles: 2, configurations: 4 })
+})
 test('a key of before a colleague’s change, or of another company, finds nothing [alert-configurations.55]', async () => {
   await caller.call(createRule, { body: form() })
   const { rule } = await one()

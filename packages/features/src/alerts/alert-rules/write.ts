@@ -18,16 +18,11 @@ import { ruleOrNotFound } from './queries.ts'
 
 type NewRule = z.output<typeof NewRuleForm>
 
-/** A rule as requests of one channel each. */
-function requestsOf({
-  vehicles,
-  alerts,
-  destinations,
-  escalation,
-  threshold,
-  schedule,
-  ...areas
-}: NewRule): RequestedConfigurations[] {
+/** A rule as requests of one channel each. @param standing vehicles that have these alerts already */
+function requestsOf(
+  { vehicles, alerts, destinations, escalation, threshold, schedule, ...areas }: NewRule,
+  standing: readonly number[],
+): RequestedConfigurations[] {
   const channels = [...new Set(destinations.map(one => one.alert_channel_id))]
   return channels.map(alert_channel_id => ({
     vehicles,
@@ -39,18 +34,24 @@ function requestsOf({
     areas,
     escalation,
     limits: { threshold, schedule },
+    standing,
   }))
 }
 
 /** Throws the faults of the rule. @returns the requests with destinations and steps as they are stored */
-async function checkRule(rule: NewRule, names: typeof MANY, writing: WriteContext) {
+async function checkRule(
+  rule: NewRule,
+  names: typeof MANY,
+  writing: WriteContext,
+  standing: readonly number[] = [],
+) {
   const size = rule.vehicles.length * rule.alerts.length * rule.destinations.length
   if (size > MOST_MADE)
     throw new Problem('invalid', 'api.invalid', {
       vehicles: [{ key: 'alert_configurations.too_many', values: { maximum: MOST_MADE } }],
     })
   const checkedRequests = []
-  for (const request of requestsOf(rule))
+  for (const request of requestsOf(rule, standing))
     checkedRequests.push({ request, checked: await checkConfigurations(request, names, writing) })
   return checkedRequests
 }
@@ -85,7 +86,8 @@ export async function changeRule(
   const before = await ruleOrNotFound(tx, writing, key)
   const ids = before.destinations.flatMap(one => one.ids)
   const after: NewRule = { ...values, alerts: [alert_id] }
-  const requests = await checkRule(after, { ...MANY, alerts: 'alert_id' }, writing)
+  const standing = before.alert_id === alert_id ? before.vehicle_ids : []
+  const requests = await checkRule(after, { ...MANY, alerts: 'alert_id' }, writing, standing)
   const targets = requests.flatMap(({ request, checked }) =>
     checked.destinations.map(destination => ({ id: request.alert_channel_id, destination })),
   )
