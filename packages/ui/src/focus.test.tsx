@@ -256,6 +256,18 @@ test('a dialog that comes opened and goes whole gives the focus back', async () 
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Apri' })).toHaveFocus())
 })
+test('a dialog that opens leaves the focus in the field that a person has chosen meanwhile', async () => {
+  await show(
+    <Modal opened onClose={() => undefined} title="Chiedi">
+      <TextInput label="Nome" data-autofocus />
+      <TextInput label="Nota" />
+    </Modal>,
+  )
+  screen.getByLabelText('Nota').focus()
+  // The dialog moves the focus to its first field in a later turn.
+  await new Promise(resolve => setTimeout(resolve))
+  expect(screen.getByLabelText('Nota')).toHaveFocus()
+})
 test('what goes with its own press hands the focus on: a × to its field, a filter to the next one, the last to what stood before it', async () => {
   function Screen() {
     const [words, type] = useState('roma')

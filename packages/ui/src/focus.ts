@@ -3,6 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 const WRONG = '[aria-invalid="true"]'
 const DIALOG = '[role="dialog"][aria-modal="true"]'
+/** Marks the control that a dialog gives the focus when it opens. */
+const FIRST = 'data-autofocus'
 /** Elements that a person presses or fills in. */
 const CONTROL = 'button, a[href], input:not([type="hidden"]), textarea'
 
@@ -53,8 +55,13 @@ export function keepFocus(): () => void {
     const control = target instanceof Element ? target.closest<HTMLElement>(CONTROL) : null
     if (control !== null) leave = passFocusOn(control)()
   }
-  const came = ({ target, relatedTarget }: FocusEvent) => {
-    if (!(target instanceof Element) || target.closest(NOTICES) === null) return
+  const focusMoved = ({ target, relatedTarget }: FocusEvent) => {
+    if (!(target instanceof Element)) return
+    const dialog = target.parentElement?.closest(DIALOG) ?? null
+    // A dialog that has just opened focuses this mark a moment later, when a person may be in another field already.
+    for (const first of dialog?.querySelectorAll(`[${FIRST}]`) ?? []) first.removeAttribute(FIRST)
+    if (dialog !== null) target.setAttribute(FIRST, '')
+    if (target.closest(NOTICES) === null) return
     if (relatedTarget instanceof HTMLElement && relatedTarget.closest(NOTICES) === null)
       lastFocused = relatedTarget
   }
@@ -70,7 +77,7 @@ export function keepFocus(): () => void {
   for (const event of GOES_ON) document.addEventListener(event, rest, listening)
   document.addEventListener('keydown', tab, listening)
   document.addEventListener('click', pressedControl, listening)
-  document.addEventListener('focusin', came, listening)
+  document.addEventListener('focusin', focusMoved, listening)
   return () => {
     end.abort()
     rest()

@@ -279,7 +279,7 @@ interface EditedRecord<V extends object> {
   readonly conflicts: readonly Conflict<V>[] | null
   /** The ETag of the version that the form began from; null for a new record. The server refuses to save over another version. */
   readonly version: () => string | null
-  /** The list may be a minute old, so the form loads what is stored. */
+  /** The list may be a minute old, so the form loads what is stored; what was typed meanwhile stays. */
   readonly loadStored: () => Promise<void>
   /** Somebody else has saved: the form takes over their changes and shows the fields that both changed. The next save replaces their version. */
   readonly mergeStored: () => Promise<void>
@@ -301,29 +301,26 @@ function useEditedRecord<R extends Editable, V extends object>(
   const readStored = (id: number) =>
     callWithEtag(resource.one as Endpoint, { params: { id } } as CallOf<Endpoint>)
 
-  const startFrom = (values: V, etag: string | null) => {
+  /** The form goes on from the stored record, with what was typed; the result is the fields that both changed. */
+  const takeStored = ({ value, etag }: Awaited<ReturnType<typeof readStored>>): Conflict<V>[] => {
+    const theirs = kind.toForm(value as RecordOf<R>)
+    const { values, both } = merge(startValues.current, form.getValues(), theirs)
     version.current = etag
-    startValues.current = values
-    form.setInitialValues(values)
+    startValues.current = theirs
+    form.setInitialValues(theirs)
+    form.setValues(values)
+    return both.map(field => ({ field, theirs: theirs[field] }))
   }
   const loadStored = async () => {
     if (record === null) return
-    const { value, etag } = await readStored(record.id)
-    version.current = etag
-    if (form.isDirty()) return
-    const values = kind.toForm(value as RecordOf<R>)
-    startFrom(values, etag)
-    form.setValues(values)
+    const conflicting = takeStored(await readStored(record.id))
+    if (conflicting.length > 0) setConflicts(conflicting)
   }
   const mergeStored = async () => {
     if (record === null || version.current === null) return
     const answer = await readStored(record.id).catch(() => null)
     if (answer === null || answer.etag === version.current) return
-    const theirs = kind.toForm(answer.value as RecordOf<R>)
-    const { values, both: conflicting } = merge(startValues.current, form.getValues(), theirs)
-    startFrom(theirs, answer.etag)
-    form.setValues(values)
-    setConflicts(conflicting.map(field => ({ field, theirs: theirs[field] })))
+    setConflicts(takeStored(answer))
   }
   return { form, conflicts, version: () => version.current, loadStored, mergeStored }
 }

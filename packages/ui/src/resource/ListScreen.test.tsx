@@ -45,6 +45,34 @@ const List = ({ mayEdit = true, full }: { readonly mayEdit?: boolean; readonly f
     card={card => <EditCard {...card} head={card.record?.code} />}
   />
 )
+const pairs = resource('pairs', {
+  record: z.object({ id: Id, code: z.string(), note: z.string() }),
+  form: Form.extend({ note: z.string() }),
+  search: ['code'],
+})
+const Pairs = () => (
+  <ListScreen
+    kind={{
+      ...kind,
+      resource: pairs,
+      labels: { code: 'Codice', note: 'Nota' },
+      toForm: (pair: { code: string; note: string } | null) => ({
+        code: pair?.code ?? '',
+        note: pair?.note ?? '',
+      }),
+      fields: form => (
+        <>
+          <TextInput label="Codice" {...form.getInputProps('code')} />
+          <TextInput label="Nota" {...form.getInputProps('note')} />
+        </>
+      ),
+    }}
+    mayEdit
+    icon={IconBox}
+    words={{ add: 'Nuova', search: 'Cerca', empty: 'Nessuna', emptyText: 'Creane una' }}
+    card={card => <EditCard {...card} head={card.record?.code} />}
+  />
+)
 const two = [
   { id: 1, code: 'B10' },
   { id: 2, code: 'B9' },
@@ -130,6 +158,40 @@ test('when somebody else saved meanwhile both versions are shown, nothing typed 
   await userEvent.clear(screen.getByLabelText('Codice'))
   await userEvent.type(screen.getByLabelText('Codice'), 'MINE{Enter}')
   expect(await screen.findByText('Salvato: MINE')).toBeInTheDocument()
+})
+test('what somebody else saved before a form had read its record is not lost, however early a person types [general.73, general.74]', async () => {
+  let release: () => void = () => undefined
+  const isReleased = new Promise<void>(resolve => {
+    release = resolve
+  })
+  const one = answering(pairs.one, { id: 1, code: 'THEIRS', note: 'THEIRS' })
+  const slow = {
+    e: pairs.one,
+    respond: async (request: Parameters<typeof one.respond>[0]) => {
+      await isReleased
+      return one.respond(request)
+    },
+  }
+  const list = answering(pairs.list, {
+    data: [{ id: 1, code: 'B10', note: '' }],
+    meta: pageMeta({ page: 1, per_page: 20 }, 1),
+  })
+  const update = answering(pairs.update, { id: 1, code: 'MINE', note: 'THEIRS' })
+  const { requests } = await showAt('/', <Pairs />, list, slow, update)
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
+  await userEvent.clear(screen.getByLabelText('Codice'))
+  await userEvent.type(screen.getByLabelText('Codice'), 'MINE')
+  release()
+  expect(within(await screen.findByRole('row', { name: /THEIRS/ })).getByText('MINE')).toBeVisible()
+  expect(screen.getByLabelText('Codice')).toHaveValue('MINE')
+  expect(screen.getByLabelText('Nota')).toHaveValue('THEIRS')
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  await waitFor(() =>
+    expect(requests.find(({ method }) => method === 'PUT')?.body).toEqual({
+      code: 'MINE',
+      note: 'THEIRS',
+    }),
+  )
 })
 test('removing asks, with the name in the title [general.46]', async () => {
   const { requests } = await showAt('/', <List />, listing(), answering(boxes.remove, null))
