@@ -1,4 +1,4 @@
-// batch: runs many commands in one process, which is what most of a command's time is spent on. Each line of the standard input is one command, each line of the output its answer.
+// batch: runs many commands in one process, because starting the process takes most of a command's time. Each line of the standard input is one command, each line of the output its answer.
 import {
   type Command,
   command,
@@ -18,7 +18,7 @@ export const batchCommand = command({
   run: () => Promise.reject(new Error('batch is run by the command line itself')),
 })
 
-/** How a command is run, and what is said of one that failed. */
+/** How a command is run, and how its failure is explained to a person. */
 export interface BatchSteps {
   readonly run: (request: ParsedCommand) => Promise<unknown>
   readonly explain: (error: unknown) => Promise<string>
@@ -54,7 +54,7 @@ async function recordsOf(stream: AsyncIterable<object>): Promise<object[]> {
 function parseBatchLine(line: string, commands: readonly Command[]): ParsedCommand {
   const words = Words.safeParse(readJson(line))
   if (!words.success) throw new UsageError('a line is a JSON array of words: ["vehicle", "list"]')
-  // such an option reads the standard input, which holds the commands
+  // `-` tells a command to read the standard input, which holds the commands of the batch
   if (words.data.includes('-')) throw new UsageError('"-" cannot be used in a batch')
   const request = parseCommandLine(words.data, commands)
   if (request.kind === 'help') throw new UsageError(request.text)
@@ -65,7 +65,7 @@ function parseBatchLine(line: string, commands: readonly Command[]): ParsedComma
   return request
 }
 
-/** undefined: no JSON. */
+/** undefined: the text is not JSON. */
 function readJson(line: string): unknown {
   try {
     return JSON.parse(line)

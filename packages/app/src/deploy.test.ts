@@ -15,7 +15,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { version } from '../../../package.json'
 import { root } from './faults/bundle.ts'
-import { theImage } from './faults/image.ts'
+import { readImage } from './faults/image.ts'
 
 const run = promisify(execFile)
 const contentOf = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -55,7 +55,7 @@ test.each(files)('%s names settings that there are', file => {
 })
 
 test('the ports that they name are those that Flotta listens on', () => {
-  const image = theImage()
+  const image = readImage()
   expect(image.env.FLOTTA_METRICS_PORT).toBe(HEALTH)
   expect([
     String(readConfig({}).FLOTTA_HTTP_PORT),
@@ -107,7 +107,7 @@ describe('compose', () => {
           name,
           { image: `flotta:${version}`, read_only: true, cap_drop: ['ALL'] },
         ])
-        expect(() => readConfig({ ...theImage().env, ...service.environment })).not.toThrow()
+        expect(() => readConfig({ ...readImage().env, ...service.environment })).not.toThrow()
       }
     },
   )
@@ -151,7 +151,7 @@ describe('compose', () => {
       for (const [name, service] of ours(file, { ...env, POSTGRES_PASSWORD: 'letters' })) {
         expect(service.env_file).toEqual([{ path: '.env', required: false }])
         // compose: what stands beside `environment` wins over the files; both over the image
-        const arrived = { ...theImage().env, ...env, ...service.environment }
+        const arrived = { ...readImage().env, ...env, ...service.environment }
         const others = Object.keys(env).filter(
           key =>
             !(key in (INSIDE[file] ?? {})) &&
@@ -277,10 +277,10 @@ describe('the Helm chart', () => {
             e.value ?? 'fleet-flotta-0',
           ]),
         )
-        expect(() => readConfig({ ...theImage().env, ...SECRETS, ...env })).not.toThrow()
+        expect(() => readConfig({ ...readImage().env, ...SECRETS, ...env })).not.toThrow()
         expect(spec.template.spec.securityContext).toMatchObject({
           runAsNonRoot: true,
-          runAsUser: Number(theImage().user.split(':')[0]),
+          runAsUser: Number(readImage().user.split(':')[0]),
         })
         expect(container.securityContext.readOnlyRootFilesystem).toBe(true)
         if (kind === 'Job') continue

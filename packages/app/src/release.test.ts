@@ -21,7 +21,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { version } from '../../../package.json'
 import nodeArguments from '../../../scripts/node-arguments.json'
 import { root } from './faults/bundle.ts'
-import { theImage } from './faults/image.ts'
+import { readImage } from './faults/image.ts'
 import { homeIn, untilReady } from './faults/process.ts'
 
 const run = promisify(execFile)
@@ -214,7 +214,7 @@ test('it starts with nothing but Node, as an account that may write only its dat
 })
 
 test('what the image starts with its settings becomes healthy by its own check, and stops', async () => {
-  const image = theImage()
+  const image = readImage()
   expect(image.command).toEqual(['node', ...nodeArguments, '/opt/flotta/dist/server/main.js'])
   const home = await homeIn(join(dir, 'data'))
   const here = (text: string) =>

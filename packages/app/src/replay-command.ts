@@ -27,18 +27,14 @@ export const replayCommand = command({
       .describe('times faster than driven; 0 as fast as it is acknowledged'),
     'keep-times': z.boolean().default(false).describe('send the times as recorded'),
   }),
-  async run(a, ctx) {
-    const server =
-      a.server ??
-      `${ctx.config.gatewayHost}:${ctx.config.devicePorts[teltonika.port.variable] ?? teltonika.port.default}`
-    return replayTrack({
-      file: a.file,
-      imei: a.imei,
-      server,
-      speedup: a.speedup,
-      keepTimes: a['keep-times'],
-      now: ctx.now,
+  run: ({ server, 'keep-times': keepTimes, ...track }, { config, now }) =>
+    replayTrack({
+      ...track,
+      server:
+        server ??
+        `${config.gatewayHost}:${config.devicePorts[teltonika.port.variable] ?? teltonika.port.default}`,
+      keepTimes,
+      now,
       note: line => process.stderr.write(`${line}\n`),
-    })
-  },
+    }),
 })

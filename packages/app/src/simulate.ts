@@ -37,27 +37,29 @@ function main(argv: readonly string[]): void {
       request
     say(`${vehicles} vehicles → ${server.host}:${server.port}, seed ${seed}. Ctrl-C ends.`)
     const clock = catchingUp(from, speedup, Date.now)
-    const driven = demoFleet(vehicles, first)
-    const book =
-      truth === null ? null : ledger(truth, simulation(seed), driven, clock() - backFillDays * DAY)
-    const tell = progressLines(say, 5)
+    const demoVehicles = demoFleet(vehicles, first)
+    const truthLedger =
+      truth === null
+        ? null
+        : ledger(truth, simulation(seed), demoVehicles, clock() - backFillDays * DAY)
+    const showProgress = progressLines(say, 5)
     const fleet = startDemoFleet({
       server,
-      vehicles: driven,
+      vehicles: demoVehicles,
       seed,
       backFillDays,
       manner,
       clock,
       languageOf: ({ imei }) => languageOf(protocol, imei),
       onProgress(progress) {
-        tell(progress)
-        book?.goOn(progress.now)
+        showProgress(progress)
+        truthLedger?.goOn(progress.now)
       },
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.once(signal, () => {
         fleet.stop()
-        book?.end(clock())
+        truthLedger?.end(clock())
         say(`\n${fleet.progress().records.toLocaleString('en')} records acknowledged`)
         process.exit(0)
       })
@@ -80,14 +82,13 @@ function listOf(request: Extract<Request, { kind: 'list' }>) {
 /** Runs as a child of the server, which says since when each vehicle's records are missing, and ends with it. */
 function demo(server: Server): void {
   process.once('message', ({ since, shared }: DemoStart) => {
-    const tell = progressLines(progress => process.send?.({ progress }), 5, true)
     startDemoFleet({
       server,
       vehicles: demoFleet(DEMO_VEHICLES),
       since: new Map(Object.entries(since)),
       shared,
       languageOf: ({ protocol, imei }) => languageOf(protocol, imei),
-      onProgress: tell,
+      onProgress: progressLines(progress => process.send?.({ progress }), 5, true),
     })
   })
   const end = () => process.exit(0)

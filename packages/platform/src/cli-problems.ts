@@ -33,14 +33,7 @@ export async function withConstraintProblems<T>(
   } catch (error) {
     const constraint = constraints[(error as { constraint?: string }).constraint ?? '']
     if (!constraint) throw error
-    throw new Problem(
-      'conflict',
-      { key: constraint.key, ...(constraint.values && { values: constraint.values }) },
-      {
-        [constraint.field]: [
-          { key: constraint.key, ...(constraint.values && { values: constraint.values }) },
-        ],
-      },
-    )
+    const { field, ...words } = constraint
+    throw new Problem('conflict', words, { [field]: [words] })
   }
 }

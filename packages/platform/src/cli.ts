@@ -30,12 +30,12 @@ export interface Command {
   readonly argument?: string
   /** Columns of the table for people; `--json` prints everything. */
   readonly columns?: readonly string[]
-  /** What `run` returns are many records, one after the other (an async iterable); they are printed as CSV of `columns`, with `--json` as JSON. */
+  /** `run` returns many records as an async iterable. They are printed as CSV of `columns`, or as JSON with `--json`. */
   readonly output?: 'csv'
   /** Returns what is printed: a record or a list of records. */
   readonly run: (args: never, ctx: Context) => Promise<unknown>
   /** Instead of `run`, for a command that needs the database as it is, or none: nothing is opened, migrated or recorded. */
-  readonly runStandalone?: (args: never, surroundings: CliEnvironment) => Promise<unknown>
+  readonly runStandalone?: (args: never, environment: CliEnvironment) => Promise<unknown>
 }
 export const command = <S extends z.ZodObject>(
   definition: Omit<Command, 'options' | 'run'> & {
@@ -55,7 +55,7 @@ export const standaloneCommand = <S extends z.ZodObject>(
   run: () => Promise.reject(new Error(`${definition.noun} ${definition.verb} runs alone`)),
 })
 
-/** The words that start the command line; an installation has a program of its own. */
+/** What a person types before the noun: an installation has a program, a checkout only the npm script. */
 export const PROGRAM =
   basename(process.argv[1] ?? '') === 'flotta' ? 'flotta' : 'npm run -s flotta --'
 
@@ -79,28 +79,28 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
     if (help || argv.length === 0) return { kind: 'help', text: overview(commands) }
     throw new UsageError(`unknown option ${noun}\nType: ${PROGRAM} --help`)
   }
-  const ofNoun = commands.filter(c => c.noun === noun)
-  if (ofNoun.length === 0)
+  const candidates = commands.filter(c => c.noun === noun)
+  if (candidates.length === 0)
     throw new UsageError(
       `unknown noun "${noun}"; there are: ${[...new Set(commands.map(c => c.noun))].join(', ')}\nType: ${PROGRAM} --help`,
     )
   // The only command of a noun may have no verb; its arguments follow the noun (`replay track.gpx`).
-  const bare = ofNoun.find(c => c.verb === '')
-  const command = bare ?? ofNoun.find(c => c.verb === verb)
+  const verbless = candidates.find(c => c.verb === '')
+  const command = verbless ?? candidates.find(c => c.verb === verb)
   if (!command) {
     if (help && (verb === undefined || verb.startsWith('-')))
-      return { kind: 'help', text: overview(ofNoun) }
+      return { kind: 'help', text: overview(candidates) }
     throw new UsageError(
-      `${verb === undefined ? `${noun} needs a verb` : `unknown verb "${verb}" of ${noun}`}; there are: ${ofNoun.map(c => c.verb).join(', ')}\nType: ${PROGRAM} ${noun} --help`,
+      `${verb === undefined ? `${noun} needs a verb` : `unknown verb "${verb}" of ${noun}`}; there are: ${candidates.map(c => c.verb).join(', ')}\nType: ${PROGRAM} ${noun} --help`,
     )
   }
   if (help) return { kind: 'help', text: usage(command) }
-  return { kind: 'run', command: command, ...parseOptions(command, bare ? argv.slice(1) : rest) }
+  return { kind: 'run', command, ...parseOptions(command, verbless ? argv.slice(1) : rest) }
 }
 
 function parseOptions(c: Command, argv: readonly string[]): { args: never; json: boolean } {
-  const wrong = (what: string) =>
-    new UsageError(`${what}\nType: ${example(c)}\nHelp: ${PROGRAM} ${name(c)} --help`)
+  const usageError = (fault: string) =>
+    new UsageError(`${fault}\nType: ${example(c)}\nHelp: ${PROGRAM} ${name(c)} --help`)
   const flags = Object.keys(c.options.shape).filter(k => k !== c.argument)
   let values: Record<string, string | boolean | undefined>
   let positionals: string[]
@@ -118,13 +118,13 @@ function parseOptions(c: Command, argv: readonly string[]): { args: never; json:
     ;({ positionals } = parsedArguments)
     values = parsedArguments.values as Record<string, string | boolean | undefined>
   } catch (error) {
-    throw wrong(
+    throw usageError(
       error instanceof Error ? error.message.replace(/\. To specify.*$/s, '') : String(error),
     )
   }
   const { json, ...options } = values
   if (positionals.length > (c.argument ? 1 : 0))
-    throw wrong(`unexpected argument "${positionals[c.argument ? 1 : 0]}"`)
+    throw usageError(`unexpected argument "${positionals[c.argument ? 1 : 0]}"`)
   const result = c.options.safeParse({
     ...options,
     ...(c.argument && positionals.length ? { [c.argument]: positionals[0] } : {}),
@@ -134,7 +134,7 @@ function parseOptions(c: Command, argv: readonly string[]): { args: never; json:
     const key = String(issue?.path[0])
     const flag = key === c.argument ? `<${key}>` : `--${key}`
     const missing = options[key] === undefined && !(key === c.argument && positionals.length)
-    throw wrong(
+    throw usageError(
       missing
         ? `${flag} is missing (${describe(c, key)})`
         : `${flag} ${String(options[key] ?? positionals[0])} is not allowed: ${issue?.message} (${describe(c, key)})`,
@@ -216,8 +216,8 @@ export function printable(result: unknown, columns?: readonly string[]): string 
 export const isRecordStream = (result: unknown): result is AsyncIterable<object> =>
   typeof result === 'object' && result !== null && Symbol.asyncIterator in result
 
-/** Characters of a part that is written at once, about. */
-const PART = 65_536
+/** About how many characters are written at once. */
+const PART_CHARACTERS = 65_536
 /** Many records as the parts of a text. */
 export async function* recordStreamText(
   records: AsyncIterable<object>,
@@ -231,13 +231,13 @@ export async function* recordStreamText(
       ? `${separator}${JSON.stringify(record)}`
       : `${columns.map(name => csvCell((record as Record<string, unknown>)[name])).join(',')}\n`
     separator = ',\n'
-    if (text.length < PART) continue
+    if (text.length < PART_CHARACTERS) continue
     yield text
     text = ''
   }
   yield json ? `${text}\n]\n` : text
 }
-/** Without an exponent, which not every reader knows. */
+/** Without an exponent, which not every program that reads CSV understands. */
 const decimalText = (value: number): string =>
   String(value).includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : String(value)
 function csvCell(value: unknown): string {

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { metricCollector } from './feature.ts'
 import { gauge } from './metrics.ts'
 
-/** Free bytes without which PostgreSQL cannot start: one segment of its log. */
-const NEEDED = 16 * 1024 * 1024
+/** PostgreSQL cannot start without room for one segment of its log. */
+const MIN_FREE_BYTES = 16 * 1024 * 1024
 const FULL = /no space left on device|disk quota exceeded|ENOSPC|EDQUOT/i
 
 /** The sentence that names the disk of a path, when an error says that it is full or when it is; else null. */
@@ -13,21 +13,21 @@ export async function fullDisk(path: string, error: unknown): Promise<string | n
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const isReported =
     code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || FULL.test(String(message))
-  const place = await existing(resolve(path))
+  const place = await nearestExisting(resolve(path))
   const free = await statfs(place).then(
     s => s.bavail * s.bsize,
     () => Number.POSITIVE_INFINITY,
   )
-  if (!isReported && free >= NEEDED) return null
+  if (!isReported && free >= MIN_FREE_BYTES) return null
   const freeText = Number.isFinite(free) ? `, ${Math.floor(free / 1e6)} MB free` : ''
-  return `The disk of ${resolve(path)} is full (mounted at ${await mountOf(place)}${freeText}): free some space on it, at least ${Math.ceil(NEEDED / 1e6)} MB`
+  return `The disk of ${resolve(path)} is full (mounted at ${await mountOf(place)}${freeText}): free some space on it, at least ${Math.ceil(MIN_FREE_BYTES / 1e6)} MB`
 }
 
 /** Free bytes of the disk that holds the path, or will hold it. */
 export async function diskSpaceOf(
   path: string,
 ): Promise<{ readonly free: number; readonly size: number }> {
-  const { bavail, blocks, bsize } = await statfs(await existing(resolve(path)))
+  const { bavail, blocks, bsize } = await statfs(await nearestExisting(resolve(path)))
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
@@ -48,7 +48,8 @@ export const diskCollector = metricCollector([free, size], async ({ config }) =>
   size.set(room.size)
 })
 
-async function existing(path: string): Promise<string> {
+/** The path itself, or the nearest directory above it that exists. */
+async function nearestExisting(path: string): Promise<string> {
   for (let p = path; ; p = dirname(p))
     if (
       p === dirname(p) ||

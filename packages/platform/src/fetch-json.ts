@@ -12,17 +12,17 @@ const REST_MS = 10_000
  * @returns `body` undefined: the answer is no JSON
  */
 export async function fetchJson(
-  pace: Throttle,
+  throttle: Throttle,
   url: string,
   most: number,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
-  await pace.acquire()
+  await throttle.acquire()
   const {
     status,
     bytes,
     retryAfter: after,
   } = await fetchBytes(url, { most, timeout: TIMEOUT_MS, headers: { accept: 'application/json' } })
-  if (status === 429 || status === 503) await pace.backOff(retryAfter(after, REST_MS))
+  if (status === 429 || status === 503) await throttle.backOff(retryAfter(after, REST_MS))
   try {
     return { status, body: JSON.parse(new TextDecoder().decode(bytes)) }
   } catch {

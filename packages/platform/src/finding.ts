@@ -1,4 +1,4 @@
-// What an examination of the installation finds: one line each, which says what to do.
+// A finding of an examination of the installation: what was checked, its state, and what to do.
 import type { Words } from '@flotta/core/problem.ts'
 
 export type State = 'ok' | 'warn' | 'fail'

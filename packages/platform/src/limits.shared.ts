@@ -122,7 +122,7 @@ class DatabaseLimits implements SharedLimits {
   }
 
   untilWhole(key: string): number {
-    return this.#buckets.left(key)
+    return this.#buckets.remaining(key)
   }
 
   async give(key: string, rate: Rate, cost = 1): Promise<void> {

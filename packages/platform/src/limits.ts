@@ -57,12 +57,12 @@ export class TokenBuckets {
     if (this.#full.size >= this.#sweepAt) this.#sweep(at)
     return 0
   }
-  /** Sets the state that other processes know: the bucket is full again in `left` ms. */
+  /** Takes over the state that other processes know: the bucket is full again in `remaining` ms. */
   set(key: string, remaining: number): void {
     this.#full.set(key, this.#now() + remaining)
   }
   /** Milliseconds until the bucket is full again. */
-  left(key: string): number {
+  remaining(key: string): number {
     return Math.max(0, (this.#full.get(key) ?? 0) - this.#now())
   }
   give(key: string, { every_ms }: Rate, cost = 1): void {
@@ -85,19 +85,19 @@ export function memoryLimits(now: () => number): Limits {
   const buckets = new TokenBuckets(now)
   return {
     take: async (...args) => buckets.take(...args),
-    takeNow: (...asked) => buckets.take(...asked),
-    untilWhole: key => buckets.left(key),
+    takeNow: (...args) => buckets.take(...args),
+    untilWhole: key => buckets.remaining(key),
     give: async (...args) => buckets.give(...args),
     async acquireTurn(key, pause, patience) {
-      const wait = buckets.left(turnKey(key))
+      const wait = buckets.remaining(turnKey(key))
       if (wait > patience) return null
       buckets.set(turnKey(key), wait + pause)
       return wait
     },
     async backOff(key, ms) {
-      buckets.set(backOffKey(key), Math.max(buckets.left(backOffKey(key)), ms))
+      buckets.set(backOffKey(key), Math.max(buckets.remaining(backOffKey(key)), ms))
     },
-    backOffLeft: async key => buckets.left(backOffKey(key)),
+    backOffLeft: async key => buckets.remaining(backOffKey(key)),
   }
 }
 export const turnKey = (key: string): string => `turns ${key}`

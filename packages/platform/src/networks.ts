@@ -1,4 +1,4 @@
-// Addresses on the network: one spelling, whom one stands for when it is counted, and the networks (CIDR) that may be allowed.
+// Network addresses: their plain form, the network under which limits count them, and lists of allowed networks (CIDR).
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import { ConfigError } from './config.ts'
 
@@ -9,7 +9,7 @@ export function plainAddress(address: string | undefined): string {
   return isIPv4(inner) ? inner : bare
 }
 
-/** Whose address it is, for limits: an IPv4 address is one, of IPv6 every customer has a /64 at least. */
+/** The network under which limits count an address: an IPv4 address itself; of IPv6 the /64, because every customer of a provider has at least one. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address)
   if (!isIPv6(plain)) return plain
@@ -33,7 +33,7 @@ export function networkOf(address: string): string {
 
 /**
  * Whether a plain address lies in one of `networks` (`10.0.0.0/8`, `2001:db8::/32`, or single addresses); an empty list allows every address.
- * Throws a ConfigError that names the first entry that is none.
+ * Throws a ConfigError that names the first entry that is not a network.
  */
 export function allowedNetworks(networks: readonly string[]): (address: string) => boolean {
   if (networks.length === 0) return () => true
@@ -41,9 +41,9 @@ export function allowedNetworks(networks: readonly string[]): (address: string) 
   for (const network of networks) {
     const [address = '', bits, ...rest] = network.split('/')
     const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : null
-    const most = family === 'ipv4' ? 32 : 128
-    const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
-    if (family === null || rest.length > 0 || prefix < 0 || prefix > most)
+    const maxBits = family === 'ipv4' ? 32 : 128
+    const prefix = bits === undefined ? maxBits : /^\d{1,3}$/.test(bits) ? Number(bits) : -1
+    if (family === null || rest.length > 0 || prefix < 0 || prefix > maxBits)
       throw new ConfigError(`"${network}" is not a network such as 10.0.0.0/8 or 2001:db8::/32`)
     list.addSubnet(address, prefix, family)
   }

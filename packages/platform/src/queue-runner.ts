@@ -14,7 +14,7 @@ const BEAT_MS = 15_000
 const DEAD_AFTER_S = 60
 const PROGRESS_MS = 500
 
-const seconds = histogram({
+const taskSeconds = histogram({
   role: 'worker',
   name: 'flotta_task_seconds',
   help: 'How long a try of a durable task took, and how it ended',
@@ -57,9 +57,9 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
     if (table === 'tasks' && cancelled === true && task_id !== undefined)
       running.get(task_id)?.abort(new Error('cancelled'))
   })
-  const listOf = (some: readonly TaskKind<unknown>[]): TaskList =>
+  const listOf = (laneKinds: readonly TaskKind<unknown>[]): TaskList =>
     Object.fromEntries(
-      some
+      laneKinds
         .filter(kind => kind.ready?.(ctx) !== false)
         .map(kind => [
           kind.name,
@@ -67,21 +67,21 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
             runTask(kind, (job as { task_id: string }).task_id, helpers, ctx, running),
         ]),
     )
-  const me = randomUUID()
+  const runnerId = randomUUID()
   const lanes: readonly LaneRunner[] = lanesOf(kinds).map(
     ({ at_once, kinds: laneKinds }) =>
       new LaneRunner({
         ctx,
         taskList: listOf(laneKinds),
         concurrency: at_once,
-        onStart: () => beat(ctx.pool, me, workers()),
+        onStart: () => beat(ctx.pool, runnerId, workers()),
       }),
   )
   const workers = () => lanes.flatMap(lane => lane.workers)
   const beats = setInterval(
     () =>
-      beat(ctx.pool, me, workers()).catch(error =>
-        ctx.log.warn({ error: String(error) }, 'the queue could not say that it runs'),
+      beat(ctx.pool, runnerId, workers()).catch(error =>
+        ctx.log.warn({ error: String(error) }, 'the heartbeat of the queue failed'),
       ),
     BEAT_MS,
   )
@@ -91,16 +91,16 @@ export async function startQueue(features: readonly Feature[], ctx: Context): Pr
       clearInterval(beats)
       stopChanges()
       await Promise.all(lanes.map(lane => lane.stop()))
-      await ctx.pool.query('delete from task_runners where id = $1', [me]).catch(() => {})
+      await ctx.pool.query('delete from task_runners where id = $1', [runnerId]).catch(() => {})
     },
   }
 }
 
 /** Records the heartbeat of this process and releases the tasks of dead processes. */
-async function beat(pool: Pool, me: string, workers: readonly string[]): Promise<void> {
+async function beat(pool: Pool, runnerId: string, workers: readonly string[]): Promise<void> {
   await pool.query(
     'insert into task_runners (id, workers) values ($1, $2) on conflict (id) do update set workers = excluded.workers, seen_at = now()',
-    [me, workers],
+    [runnerId, workers],
   )
   const dead = `now() - interval '${DEAD_AFTER_S} s'`
   await pool.query(`delete from task_runners where seen_at < ${dead}`)
@@ -155,7 +155,7 @@ async function takeTask(
   const progress = progressOf(id, ctx)
   const began = performance.now()
   const observeEnd = (outcome: 'done' | 'failed' | 'cancelled' | 'again') =>
-    seconds.observe({ kind: kind.name, outcome }, (performance.now() - began) / 1_000)
+    taskSeconds.observe({ kind: kind.name, outcome }, (performance.now() - began) / 1_000)
   try {
     if (row.cancelled) return await end(ctx.pool, id, 'cancelled', null)
     abort.signal.throwIfAborted()

@@ -17,15 +17,15 @@ export function whenIdle(work: () => void): () => void {
 
 /** Becomes true when the page is first idle after the component was painted. An idle script alone does not guarantee the paint. */
 export function useIsIdle(): boolean {
-  const [isIdle, setRested] = useState(false)
+  const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    let giveUp: () => void = () => undefined
+    let cancel: () => void = () => undefined
     const frame = requestAnimationFrame(() => {
-      giveUp = whenIdle(() => setRested(true))
+      cancel = whenIdle(() => setIdle(true))
     })
     return () => {
       cancelAnimationFrame(frame)
-      giveUp()
+      cancel()
     }
   }, [])
   return isIdle

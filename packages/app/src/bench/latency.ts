@@ -7,14 +7,14 @@ import { type Stage, withProduct } from './stage.ts'
 import { openViewer } from './stream.ts'
 import { imeiOf, traffic } from './traffic.ts'
 
-/** Trackers that are timed, and ms between two of their records: a stream tells of a vehicle at most once a second. */
+/** Trackers that are timed, and ms between two of their records. A stream sends each vehicle at most once a second. */
 const PROBES = 100
 const PROBE_EVERY = 2_000
 /** Companies that share the load, and how many of them are watched. */
 const COMPANIES = 10
 const WATCHED = 5
 const RATES = [1_000, 5_000]
-/** ms between two flushes of the stream, as the server has it. */
+/** The server's interval between two flushes of a stream, ms. */
 const TICK = 250
 
 export const latency: Bench = {
@@ -44,7 +44,7 @@ async function atRate(
   { quick }: Options,
 ): Promise<Figure[]> {
   const [probed, ...others] = companies as readonly [Company, ...Company[]]
-  // a little in the past: a record's time is what its event is known by, and the load's clock runs ahead by nothing
+  // The times begin a minute ago, so that no record of the load lies in the future.
   await load.open({
     port: product.teltonika,
     first: PROBES,
@@ -97,7 +97,7 @@ async function atRate(
   ]
 }
 
-/** One record every two seconds at a moment of its own; notes when it went out. */
+/** Sends a record every two seconds and notes when it went out. The first waits a random time, so that the probes do not send together. */
 async function startProbe(
   port: number,
   index: number,

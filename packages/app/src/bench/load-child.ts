@@ -107,7 +107,7 @@ function connectOther(
       socket.on('error', () => {})
       socket.on('close', () => {
         if (expected === null) return
-        // Who has nothing to sign in with is let go while it waits for its turn.
+        // A device without a sign-in may lose its connection while it waits for its turn.
         if (side?.signIn === undefined && connection.sent > 0) {
           connection.socket = dial()
           connection.socket.write(expected.bytes)
@@ -133,7 +133,7 @@ function connect(index: number, options: LoadOptions): Promise<void> {
       due: 0,
       send() {
         connection.sent = performance.now()
-        // the socket may still hold the bytes when the next packet is made: a copy
+        // A copy, because the socket may still hold the bytes when the next packet is made.
         socket.write(Buffer.from(source.next()))
       },
     }

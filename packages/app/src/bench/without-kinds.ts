@@ -1,4 +1,4 @@
-// The product with every kind of reading switched off but the ignition, of which trips are made: what reading, judging and keeping them costs is measured beside it.
+// Starts the product without all kinds of readings except the ignition, which trips need. The bench compares it with the whole product to measure the cost of readings.
 import { readings } from '@flotta/features/kinds.ts'
 import { ignition } from '@flotta/features/telemetry/pipeline/kinds.ts'
 

@@ -1,4 +1,4 @@
-// A Mosquitto of its own for a test: with accounts and a lasting memory, also over TLS; killed and started again.
+// Starts a Mosquitto for one test, with accounts and a persistent store, also over TLS. The test can kill it and start it again.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,15 +15,15 @@ const openssl = findTool('openssl')
 export const canMakeCertificates = openssl !== undefined
 
 export interface Broker {
-  /** For the server, with its account. */
+  /** With the account of the server. */
   readonly url: string
-  /** For devices, with theirs. */
+  /** With the account of devices. */
   readonly deviceUrl: string
-  /** The certificate that signs the broker's own, where it speaks TLS. */
+  /** File of the certificate that a client must trust; undefined without TLS. */
   readonly ca: string | undefined
   kill(signal: NodeJS.Signals): Promise<void>
   start(): Promise<void>
-  /** Ends it and removes what it kept. */
+  /** Kills it and removes its store. */
   remove(): Promise<void>
 }
 

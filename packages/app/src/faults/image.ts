@@ -1,4 +1,4 @@
-// What the Containerfile says of a running image, read from its last stage: its settings, its commands, its account.
+// The settings, commands and account of the container image, read from the last stage of the Containerfile.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './bundle.ts'
@@ -12,7 +12,7 @@ export interface Image {
   readonly user: string
 }
 
-export function theImage(): Image {
+export function readImage(): Image {
   const text = readFileSync(join(root, 'Containerfile'), 'utf8')
     .replace(/^#.*\n/gm, '')
     .replace(/\\\n/g, ' ')

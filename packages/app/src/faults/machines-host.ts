@@ -84,14 +84,14 @@ export class MachinesHost {
   }
 }
 
-/** kill -9 to these processes and all that they started; undefined is one that does not run. */
+/** Kills these processes and all that they started; undefined stands for a process that does not run. */
 export function killTrees(pids: readonly (number | undefined)[]): void {
   for (const pid of pids.flatMap(root => (root ? processTree(root) : []))) {
     if (pid <= 1) continue
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // it has gone by itself
+      // The process has ended already.
     }
   }
 }

@@ -1,20 +1,19 @@
-// A PostgreSQL of the system's own, beside the one that the product brings along: pgBackRest of the same system knows its version.
-
+// Finds the PostgreSQL of the operating system. Tests with pgBackRest need it, because the system's pgBackRest may not know the version that the product brings along.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findTool } from '@flotta/platform/testing.tools.ts'
 
-const SERVERS = '/usr/lib/postgresql'
+const VERSIONS = '/usr/lib/postgresql'
 
 /** Directory of its programs; undefined: there is none. */
 export function serverPrograms(): string | undefined {
-  if (!existsSync(SERVERS)) return undefined
-  return readdirSync(SERVERS)
-    .map(version => join(SERVERS, version, 'bin'))
+  if (!existsSync(VERSIONS)) return undefined
+  return readdirSync(VERSIONS)
+    .map(version => join(VERSIONS, version, 'bin'))
     .find(dir => existsSync(join(dir, 'postgres')))
 }
 
-/** What the files of deploy/postgres need of Debian's packages. */
+/** The programs of Debian's packages that the files of deploy/postgres use. */
 const MACHINE_TOOLS = ['patroni', 'patronictl', 'etcd', 'haproxy', 'pgbackrest'] as const
 
 /** Directory of PostgreSQL's programs for the database machines; undefined where one of their tools is not on this machine. */

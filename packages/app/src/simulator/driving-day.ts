@@ -20,14 +20,14 @@ import {
   tractorOn,
 } from './tours.ts'
 
-/** Regulation (EC) 561/2006, article 7: after so much driving so much rest. */
-const DRIVEN_MOST = 4.5 * HOUR
+/** Regulation (EC) 561/2006, article 7: a break of 45 minutes after four and a half hours of driving. */
+const MAX_DRIVING = 4.5 * HOUR
 const BREAK = 45 * MINUTE
-/** A drive is hurried along by so much at most, before its traffic is another. */
-const PACE_MOST = 1.03
-const CALMER = 12
+/** A drive is sped up by this factor at most; where that is too slow, another traffic is drawn. */
+const MAX_PACE = 1.03
+const MAX_DRAWS = 12
 
-/** The vehicle's drive that was asked for last. */
+/** The vehicle's drive that was computed last. Only this one is held in memory. */
 export interface LastDrive {
   from: number
   drive: Drive | null
@@ -53,13 +53,12 @@ class DrivingDay {
   readonly #tank: TankDay | null
   readonly #from: number
   readonly #to: number
-  /** The drives of the tractor; undefined for what drives by itself. */
+  /** The drives of the tractor; undefined for a vehicle that drives by itself. */
   readonly #leads: readonly Leg[] | undefined
   readonly #segments: (Stop | Leg)[] = []
   /** Metres driven on this day so far. */
   #metres = 0
-  /** Since when the vehicle stands. */
-  #free: number
+  #standsSince: number
   #direction = 0
   /** Driven since the last break, ms. */
   #driven = 0
@@ -73,7 +72,7 @@ class DrivingDay {
     this.#from = day * DAY + beginning(vehicle) * MINUTE
     this.#to = this.#from + DAY
     this.#leads = lead?.segments.filter(segment => segment.kind === 'leg')
-    this.#free = this.#from
+    this.#standsSince = this.#from
   }
 
   plan(): DayPlan {
@@ -105,7 +104,7 @@ class DrivingDay {
   #standAt(index: number, until: number): void {
     const { vehicle } = this.#options
     const isLast = until === this.#to
-    const span = { from: this.#free, to: until }
+    const span = { from: this.#standsSince, to: until }
     const service =
       index > 0 && isLast
         ? serviceAt(vehicle, span, this.#tank?.fills === true, this.#chance(7))
@@ -127,15 +126,15 @@ class DrivingDay {
     })
   }
 
-  /** Stands at the place before until it is time, then drives. */
+  /** Adds the stop at the place before and the drive. */
   #driveTo(index: number, shift: Shift): void {
     const lead = this.#leads?.[index - 1]
     let departs = lead?.from ?? this.#departureTo(index, shift)
     let traffic = lead?.traffic ?? 0
     let drive = this.#drive(index, departs, traffic)
-    if (departs - this.#free >= BREAK) this.#driven = 0
-    else if (lead === undefined && this.#driven + drive.seconds * SECOND > DRIVEN_MOST) {
-      departs = this.#free + BREAK
+    if (departs - this.#standsSince >= BREAK) this.#driven = 0
+    else if (lead === undefined && this.#driven + drive.seconds * SECOND > MAX_DRIVING) {
+      departs = this.#standsSince + BREAK
       this.#driven = 0
       drive = this.#drive(index, departs, traffic)
     }
@@ -144,8 +143,8 @@ class DrivingDay {
       Math.max(15, shift.stop) * MINUTE -
       departs -
       (this.#tour.length - 1 - index) * shift.block * MINUTE * 0.9
-    // a late day has luck with its traffic
-    while (lead === undefined && drive.seconds * SECOND > time * PACE_MOST && traffic < CALMER) {
+    // A day that runs late draws its traffic again until the drive fits into its time.
+    while (lead === undefined && drive.seconds * SECOND > time * MAX_PACE && traffic < MAX_DRAWS) {
       traffic++
       drive = this.#drive(index, departs, traffic)
     }
@@ -154,14 +153,14 @@ class DrivingDay {
     this.#addLeg(index, drive, { departs, traffic, time })
   }
 
-  /** When it would like to leave for a place. */
+  /** The planned departure to a place. */
   #departureTo(index: number, shift: Shift): number {
     const offset = Math.floor(shift.start + share(this.#tractor) * shift.spread) - shift.day
     const plannedAt =
       this.#from +
       (offset + (index - 1) * shift.block) * MINUTE +
       Math.round(60 + this.#chance(0, index) * 180) * SECOND
-    return index === 1 ? plannedAt : Math.max(plannedAt, this.#free + shift.stop * MINUTE)
+    return index === 1 ? plannedAt : Math.max(plannedAt, this.#standsSince + shift.stop * MINUTE)
   }
 
   #drive(index: number, departs: number, traffic: number): Drive {
@@ -183,7 +182,7 @@ class DrivingDay {
   /** @param time that it may take at most, ms */
   #addLeg(
     index: number,
-    made: Drive,
+    newDrive: Drive,
     {
       departs,
       traffic,
@@ -191,16 +190,16 @@ class DrivingDay {
     }: { readonly departs: number; readonly traffic: number; readonly time: number },
   ): void {
     const { last } = this.#options
-    const makeAgain = () => this.#drive(index, departs, traffic)
-    const pace = Math.max(1, (made.seconds * SECOND) / time)
-    const arrives = departs + Math.ceil(made.seconds / pace) * SECOND
+    const recompute = () => this.#drive(index, departs, traffic)
+    const pace = Math.max(1, (newDrive.seconds * SECOND) / time)
+    const arrives = departs + Math.ceil(newDrive.seconds / pace) * SECOND
     this.#segments.push({
       kind: 'leg',
       from: departs,
       to: arrives,
       get drive() {
         if (last.from !== departs || last.drive === null) {
-          last.drive = makeAgain()
+          last.drive = recompute()
           last.from = departs
         }
         return last.drive
@@ -217,8 +216,8 @@ class DrivingDay {
       end: roads().name(this.#nodeOf(index)),
       metres: this.#metres,
     })
-    this.#metres += made.metres
-    this.#direction = made.at(made.seconds).direction
-    this.#free = arrives
+    this.#metres += newDrive.metres
+    this.#direction = newDrive.at(newDrive.seconds).direction
+    this.#standsSince = arrives
   }
 }

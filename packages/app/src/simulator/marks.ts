@@ -3,7 +3,7 @@ import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { DayPlan, Leg, Stop } from './day-plan.ts'
-import { voiceOf } from './signals.ts'
+import { transmitterOf } from './signals.ts'
 
 /** A moment at which the tracker makes a record, and the word whose change caused it (null: time or corner). */
 export interface Mark {
@@ -12,27 +12,27 @@ export interface Mark {
 }
 
 const CORNER_DEGREES = 20
-/** Between records while the engine idles. */
+/** Interval of records while the engine idles. */
 const IDLE_INTERVAL = 2 * MINUTE
 
 const marksOfPlan = new WeakMap<DayPlan, readonly Mark[]>()
-/** Of one day of the vehicle, in order. */
+/** The marks of one day of the vehicle, in order. */
 export function marksOf(vehicle: DemoVehicle, plan: DayPlan): readonly Mark[] {
   const cachedMarks = marksOfPlan.get(plan)
   if (cachedMarks) return cachedMarks
   const causes = new Map<number, Word | null>()
-  // the first cause of a moment is the one that is told
+  // the first cause of a moment counts
   const add = (at: number, cause: Word | null) => {
     if (!causes.has(at)) causes.set(at, cause)
   }
   for (const segment of plan.segments) {
-    for (const [at, word] of voiceOf(vehicle).changes(segment, plan)) add(at, word)
+    for (const [at, word] of transmitterOf(vehicle).changes(segment, plan)) add(at, word)
     for (const at of segment.kind === 'leg'
       ? timesOfLeg(vehicle, segment)
       : timesOfStop(vehicle, segment, plan))
       add(at, null)
   }
-  // a day is up to its end, which is the next one's beginning
+  // the end of the day is the beginning of the next one and has its mark there
   const marks = [...causes]
     .flatMap(([at, cause]) => (at < plan.to ? [{ at, cause }] : []))
     .sort((a, b) => a.at - b.at)

@@ -3,7 +3,7 @@ import { SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { forgetOutputs } from './outputs.ts'
 import { forgetOrders } from './reefers.ts'
-import { voiceOf } from './signals.ts'
+import { transmitterOf } from './signals.ts'
 
 /** `lie`: it answers yes and does nothing · `other`: it answers another command · `drop`: it closes its connection · `ignore`: it never answers. */
 export const manners = [
@@ -70,7 +70,7 @@ export function take(
   if (manner === 'lie') return { say: 'OK' }
   const late = manner === 'delay' ? LATE : 0
   const shows = at + late + APPLIES_AFTER
-  const reaction = voiceOf(vehicle).reply(command, shows)
+  const reaction = transmitterOf(vehicle).reply(command, shows)
   if (reaction !== null)
     executedByImei.set(vehicle.imei, [...executedBy(vehicle), { at: shows, text: command }])
   return {

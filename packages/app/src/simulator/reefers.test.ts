@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { type DemoVehicle, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { asksUnit } from '@flotta/features/services/eyecold/units.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { forgetOrders, reeferAsked } from './reefers.ts'
+import { commandUnit, forgetOrders } from './reefers.ts'
 import reefer from './signals/reefer.ts'
 import { simulation } from './vehicle.ts'
 
@@ -85,7 +85,7 @@ test.each([1, 25])(
 
 describe('what a unit is asked', () => {
   test('a setpoint is held from then on, and the load follows it', () => {
-    expect(reeferAsked(vehicle(25), 'reefer setpoint 1 -5', NOW)).toBe('reefer: OK')
+    expect(commandUnit(vehicle(25), 'reefer setpoint 1 -5', NOW)).toBe('reefer: OK')
     expect([
       readingsOf(25, NOW - 1).zone1_setpoint,
       readingsOf(25, NOW).zone1_setpoint,
@@ -103,9 +103,9 @@ describe('what a unit is asked', () => {
     expect(reefer.reply(vehicle(2), 'reefer on', NOW)).toBeNull()
   })
   test('off, on and the mode', () => {
-    reeferAsked(vehicle(21), 'reefer off', NOW)
-    reeferAsked(vehicle(21), 'reefer on', NOW + HOUR)
-    reeferAsked(vehicle(21), 'reefer mode 1', NOW + HOUR)
+    commandUnit(vehicle(21), 'reefer off', NOW)
+    commandUnit(vehicle(21), 'reefer on', NOW + HOUR)
+    commandUnit(vehicle(21), 'reefer mode 1', NOW + HOUR)
     expect(
       [NOW - 1, NOW, NOW + HOUR].map(at => [
         readingsOf(21, at).in2,
@@ -124,7 +124,7 @@ describe('what a unit is asked', () => {
     ['reefer mode 7', 'reefer: invalid'],
     ['reefer dance', 'reefer: invalid'],
   ])('%s: %s', (text, answer) => {
-    expect(reeferAsked(vehicle(14), text, NOW)).toBe(answer)
+    expect(commandUnit(vehicle(14), text, NOW)).toBe(answer)
     expect(readingsOf(14, NOW).zone1_setpoint).toBe(-20)
   })
 })

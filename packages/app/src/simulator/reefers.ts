@@ -1,4 +1,4 @@
-// Refrigeration units: what each was set to and by whom, when it defrosts, when it fails, and what follows for its compartments. Functions of the moment, but for what it was told.
+// Refrigeration units: what each was set to and by whom, when it defrosts, when it fails, and what follows for its compartments. All are functions of the moment, except the orders that units have received.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { worksOn } from '@flotta/features/seed.ts'
@@ -17,7 +17,7 @@ const HEATING = 1
 const IDLE = 3
 const DEFROST = 4
 
-/** One alarm of the fleet at a time begins so often, and lasts. */
+/** One unit of the fleet at a time has an alarm: the interval between two, and how long each lasts. */
 const ALARM_EVERY = 60 * HOUR
 const ALARM_LASTS = 150 * MINUTE
 /** Frozen goods: the evaporator ices up. */
@@ -35,13 +35,13 @@ interface Order {
 }
 /** The orders that each vehicle received remotely, by its index, oldest first. They are lost when the simulator ends. */
 const ordersByVehicle = new Map<number, Order[]>()
-/** For tests, whose vehicles are those of other tests too. */
+/** For tests, because they share vehicles. */
 export const forgetOrders = (): void => ordersByVehicle.clear()
 const ordersOf = ({ index }: DemoVehicle, at: number): readonly Order[] =>
   (ordersByVehicle.get(index) ?? []).filter(order => order.at <= at)
 
-/** What the unit says to a text that is for it, having done it; null: it is not. */
-export function reeferAsked(vehicle: DemoVehicle, text: string, at: number): string | null {
+/** Carries out a command for the unit and returns its answer; null: the text is no command for it. */
+export function commandUnit(vehicle: DemoVehicle, text: string, at: number): string | null {
   const [name, verb, ...values] = text.trim().split(/\s+/)
   if (name !== 'reefer' || !asksUnit(vehicle)) return null
   const [first = Number.NaN, second = Number.NaN] = values.map(Number)
@@ -76,7 +76,9 @@ export interface Unit {
     readonly mode: number
   }[]
 }
-/** null: the vehicle has none. */
+/** Many words of a moment need the unit. */
+const units = new WeakMap<Moment, Unit | null>()
+/** null: the vehicle has no unit. */
 export function unitAt(m: Moment): Unit | null {
   const cachedUnit = units.get(m)
   if (cachedUnit !== undefined) return cachedUnit
@@ -84,8 +86,6 @@ export function unitAt(m: Moment): Unit | null {
   units.set(m, unit)
   return unit
 }
-/** All words of a moment ask the same. */
-const units = new WeakMap<Moment, Unit | null>()
 function unitOf(m: Moment): Unit | null {
   const { vehicle, at, seed, day, doing } = m
   const compartments = compartmentsOfUnit(vehicle)
@@ -101,7 +101,7 @@ function unitOf(m: Moment): Unit | null {
     on,
     alarm,
     mode: last('mode') ?? (first < 0 ? 1 : 0),
-    // it hangs on the yard's mains
+    // in the yard it runs on mains
     electric: doing === day.segments[0] || doing === day.segments.at(-1),
     compartments: compartments.map((usual, i) => {
       const setpoint =
@@ -128,7 +128,7 @@ function modeFor(setpoint: number, temperature: number, falling: boolean): numbe
   return off < HEATS_FROM && setpoint > -5 ? HEATING : IDLE
 }
 
-/** Of one of the body's thermometers, from 0, each in its compartment: around what is set, with what the unit does; an open door lets warm air in. undefined where the vehicle has fewer. */
+/** The temperature at thermometer `i` (from 0) of the body: near the setpoint of its compartment, changed by the unit and by open doors. undefined: the vehicle has fewer thermometers. */
 export function temperature(m: Moment, i: number): number | undefined {
   const { thermometers, vehicle_type } = m.vehicle
   const compartments = compartmentsOfUnit(m.vehicle)
@@ -146,7 +146,7 @@ export function temperature(m: Moment, i: number): number | undefined {
   // thermometers have no other word for "not ready" than −0.1
   return Math.round(measured * 10) === -1 ? 0 : measured
 }
-/** The unit cools, and lets it warm up again. */
+/** Phase of the unit's cycle of cooling and warming up. */
 const phaseOf = ({ at, vehicle: { index } }: Moment, i: number): number =>
   (at / (23 * MINUTE)) * 2 * Math.PI + index + i
 const isFalling = (m: Moment, i: number): boolean => Math.cos(phaseOf(m, i)) < 0
@@ -166,11 +166,11 @@ function warmth({ day, at }: Moment, setpoint: number): number {
   return warm * Math.exp(-(at - closedSince) / (20 * MINUTE))
 }
 
-/** Since the last one began, ms. */
+/** Time since the last defrost began, ms. */
 const sinceDefrost = ({ index }: DemoVehicle, at: number): number =>
   (at - ((index * 67 * MINUTE) % DEFROST_EVERY)) % DEFROST_EVERY
 
-/** The unit's trouble of this time, also one that is mended already; null: it has none. */
+/** The unit's fault of this period, also when it is over; null: it has none. */
 function troubleAt(
   seed: number,
   { index }: DemoVehicle,
@@ -200,14 +200,14 @@ function alarmAt(seed: number, vehicle: DemoVehicle, at: number): 0 | 1 | 2 {
   return trouble !== null && at >= trouble.from && at < trouble.to ? trouble.level : 0
 }
 
-/** What is left of a difference after some time, where `time` leaves about a third. */
+/** A difference decays exponentially: `time` leaves about a third of it. */
 const remainingDifference = (difference: number, elapsedMs: number, time: number): number =>
   difference * Math.exp(-Math.max(0, elapsedMs) / time)
-/** A compartment reaches what its unit is set to, and without its unit what is outside. */
+/** How fast a compartment approaches its setpoint, and without its unit the temperature outside. */
 const COOLS = 40 * MINUTE
 const WARMS = 10 * HOUR
 
-/** °C by which a compartment is off what the yard had set: defrosting, a unit that stands still, another setpoint that it goes to. */
+/** °C between a compartment and its usual setpoint, by a defrost, a unit that stands still, or another setpoint. */
 function deviationOf({ vehicle, at, seed }: Moment, compartment: number): number {
   const usual = compartmentsOfUnit(vehicle)[compartment - 1] ?? 0
   const outside = OUTSIDE - usual
@@ -256,7 +256,7 @@ function orderedDeviation(
   return off
 }
 
-/** Hours that it runs by its engine on a day on which it drives, and by mains on any. */
+/** Hours that a unit runs by its engine on a working day, and by mains on every day. */
 const [FUEL_HOURS, MAINS_HOURS] = [7, 5]
 /** Days of work before a day, since the unit was built: five of every seven. */
 function workingDaysBefore(vehicle: DemoVehicle, day: number): number {
@@ -266,7 +266,7 @@ function workingDaysBefore(vehicle: DemoVehicle, day: number): number {
   )
   return weeks * 5 + rest.filter(works => works).length
 }
-/** Hours that it has run by its engine and by mains since it was built: they never go back, and grow only while it hangs on neither or on mains. */
+/** Hours that a unit has run by its engine and by mains since it was built. They never decrease; the former grow while it is away, the latter in the yard. */
 export function hoursOf({ vehicle, day, at }: Moment): {
   readonly fuel: number
   readonly electric: number

@@ -1,5 +1,4 @@
-// What each vehicle says: the signals that it has, by the words that its device knows.
-
+// What each vehicle's device sends: the values of its signals, under the words that its profile knows.
 import { type ProfileWriter, profileWriter } from '@flotta/core/profile-writer.ts'
 import type { Values, Word } from '@flotta/core/telemetry.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
@@ -32,8 +31,8 @@ export const codecOf = (vehicle: DemoVehicle): DataCodec =>
       ? CODEC_16
       : CODEC_8E
 
-/** A vehicle's voice: what never changes of what it says. */
-export interface Voice {
+/** Sends the signals of a vehicle as its device does. */
+export interface Transmitter {
   /** Every word that its device knows, and its value. */
   values(moment: Moment): Values
   elements(moment: Moment): Element[]
@@ -41,7 +40,7 @@ export interface Voice {
   changes(doing: Stop | Leg, day: DayPlan): (readonly [at: number, word: Word])[]
   /** Id of the parameter that carries a word. */
   idOf(word: Word): number
-  /** What it answers to a text from afar, having done it; null: it does not know it. */
+  /** Carries out a command and returns the answer; null: the command is unknown. */
   reply(text: string, at: number): CommandAnswer | null
   /** Its tracker does not sleep. */
   readonly reachable: boolean
@@ -49,7 +48,7 @@ export interface Voice {
 
 type SignalValue = readonly [word: Word, value: (moment: Moment) => number | string | undefined]
 
-function voice(vehicle: DemoVehicle): Voice {
+function newTransmitter(vehicle: DemoVehicle): Transmitter {
   const writer = writerOf(vehicle.profile, codecOf(vehicle))
   const signals = all.filter(signal => signal.appliesTo?.(vehicle) ?? true)
   const spokenWords = signals
@@ -95,13 +94,11 @@ function voice(vehicle: DemoVehicle): Voice {
 }
 const wordsOf = (words: Signal['words']) => Object.entries(words) as readonly SignalValue[]
 
-const voices = new WeakMap<DemoVehicle, Voice>()
-export function voiceOf(vehicle: DemoVehicle): Voice {
-  const cachedVoice = voices.get(vehicle)
-  if (cachedVoice) return cachedVoice
-  const newVoice = voice(vehicle)
-  voices.set(vehicle, newVoice)
-  return newVoice
+const transmitters = new WeakMap<DemoVehicle, Transmitter>()
+export function transmitterOf(vehicle: DemoVehicle): Transmitter {
+  const transmitter = transmitters.get(vehicle) ?? newTransmitter(vehicle)
+  transmitters.set(vehicle, transmitter)
+  return transmitter
 }
 
 const writers = new Map<string, ProfileWriter>()

@@ -6,7 +6,7 @@ import { type Connection, type ConnectionOptions, connection, type Server } from
 import type { Language } from './language.ts'
 import type { Mark } from './marks.ts'
 import { type Manner, take } from './obedience.ts'
-import { codecOf, voiceOf } from './signals.ts'
+import { codecOf, transmitterOf } from './signals.ts'
 import type { Simulation } from './vehicle.ts'
 
 /** Records of a packet: from the past, and live. */
@@ -142,7 +142,7 @@ class SimulatedTracker implements Tracker {
   #isAwake(now: number): boolean {
     const { simulation, vehicle } = this.#options
     return (
-      voiceOf(vehicle).reachable ||
+      transmitterOf(vehicle).reachable ||
       simulation.state(vehicle, now).ignition ||
       simulation.state(vehicle, now - SLEEPS_AFTER).ignition
     )

@@ -8,7 +8,7 @@ import { type Mark, marksOf } from './marks.ts'
 import { type Plans, plans } from './plan.ts'
 import { keyOf, noise, random } from './random.ts'
 import { type Moment, type State, within } from './signal.ts'
-import { voiceOf } from './signals.ts'
+import { transmitterOf } from './signals.ts'
 
 export interface Simulation {
   readonly seed: number
@@ -34,7 +34,7 @@ export function simulation(seed = 1): Simulation {
     seed,
     moment: momentAt,
     state: momentAt,
-    values: (vehicle, at) => voiceOf(vehicle).values(momentAt(vehicle, at)),
+    values: (vehicle, at) => transmitterOf(vehicle).values(momentAt(vehicle, at)),
     plan: planAt,
     record: (vehicle, { at, cause }) => recordOf(momentAt(vehicle, at), cause),
     *marks(vehicle, from, to) {
@@ -103,7 +103,7 @@ const altitudeOf = (latitude: number, longitude: number) =>
   )
 
 function recordOf(m: Moment, cause: Mark['cause']): AvlRecord {
-  const voice = voiceOf(m.vehicle)
+  const transmitter = transmitterOf(m.vehicle)
   const fix = {
     latitude_e7: e7(m.latitude),
     longitude_e7: e7(m.longitude),
@@ -119,8 +119,8 @@ function recordOf(m: Moment, cause: Mark['cause']): AvlRecord {
   return {
     at: m.at,
     fix: blind ? null : fix,
-    elements: voice.elements(m),
-    event: cause === null ? 0 : voice.idOf(cause),
+    elements: transmitter.elements(m),
+    event: cause === null ? 0 : transmitter.idOf(cause),
     priority: cause === null ? 0 : 1,
     generation: cause === null ? 7 : 5,
   }

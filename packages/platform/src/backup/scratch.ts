@@ -1,4 +1,4 @@
-// A PostgreSQL that is started on restored files to look at them: heard by this account alone, writing to nobody's archive, following nobody.
+// Starts a temporary PostgreSQL on restored files to examine them. Only this account can connect; it archives nothing and follows no other server.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { access, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,11 +18,11 @@ interface TemporaryServer {
 }
 
 /** Where Debian and PostgreSQL's own packages put the programs of a version. */
-const PLACES = (version: string) => [
+const directoriesOf = (version: string) => [
   `/usr/lib/postgresql/${version}/bin`,
   `/usr/pgsql-${version}/bin`,
 ]
-/** What the original says of all these is not meant for this one: connections are taken from nobody, nothing is archived, sent or asked of others; what is lost by a crash is restored again. */
+/** Replace the settings of the original server: no connections from outside, no archive, no replication. Durability is off, because the files can be restored again. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   port: '5432',
@@ -44,7 +44,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   autovacuum: 'off',
 }
 
-/** Of a database's own version: no other can read its files. */
+/** The directory of PostgreSQL's programs in the version of the database; other versions cannot read its files. */
 export async function programsFor(url: string, directory: string | undefined): Promise<string> {
   const client = await session(url)
   const { rows } = await client
@@ -53,7 +53,7 @@ export async function programsFor(url: string, directory: string | undefined): P
     )
     .finally(() => client.end())
   const version = rows[0]?.version ?? ''
-  for (const place of directory === undefined ? PLACES(version) : [directory])
+  for (const place of directory === undefined ? directoriesOf(version) : [directory])
     if (
       await access(join(place, 'postgres')).then(
         () => true,
@@ -62,7 +62,7 @@ export async function programsFor(url: string, directory: string | undefined): P
     )
       return place
   throw new BackupError(
-    `There is no PostgreSQL ${version} in ${directory ?? PLACES(version).join(' or ')}: say where its programs are with --programs`,
+    `There is no PostgreSQL ${version} in ${directory ?? directoriesOf(version).join(' or ')}: say where its programs are with --programs`,
   )
 }
 
@@ -182,7 +182,7 @@ async function connectWhenReady(
     signal.throwIfAborted()
     if (server.hasEnded)
       throw new BackupError(
-        `PostgreSQL did not come up on the restored files: ${server.failure?.message ?? ((await why(log)) || `${log} says nothing`)}`,
+        `PostgreSQL did not come up on the restored files: ${server.failure?.message ?? ((await firstErrorOf(log)) || `${log} says nothing`)}`,
       )
     const client = new pg.Client({
       host: sockets,
@@ -206,8 +206,7 @@ async function connectWhenReady(
   }
 }
 
-/** The first error in the log of the server. */
-const why = async (log: string): Promise<string> =>
+const firstErrorOf = async (log: string): Promise<string> =>
   (await logSince(log, 0, /FATAL|ERROR|PANIC/))
     .split('\n')[0]
     ?.replace(/^.*?(FATAL|ERROR|PANIC): */, '') ?? ''

@@ -3,7 +3,7 @@ import { API } from '@flotta/core/contract.ts'
 import type { OpenApi } from '../openapi.ts'
 import { CLIENT_RUNTIME } from './runtime.ts'
 
-/** What of JSON Schema the document uses. */
+/** The parts of JSON Schema that the document uses. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -28,7 +28,7 @@ const primitives: Readonly<Record<string, string>> = {
 const unionOf = (types: readonly string[]): string => [...new Set(types)].join(' | ') || 'never'
 const inBrackets = (type: string): string => (/[|&]/.test(type) ? `(${type})` : type)
 
-/** The type of what a schema describes. */
+/** A schema as a TypeScript type. */
 function typeOf(schema: Schema | boolean | undefined): string {
   if (schema === undefined || typeof schema === 'boolean') return 'unknown'
   if (schema.$ref !== undefined)
@@ -109,7 +109,7 @@ function callOf(operation: OperationShape): string {
   return `{ ${parts.join('; ')} }`
 }
 
-/** Type of an event → the component that its data are; null: of its own form. */
+/** For each type of event the component of the document that describes its data; null: the document has none. */
 export type EventRecords = Readonly<Record<string, string | null>>
 
 /** The text of the client. */
@@ -118,7 +118,7 @@ export function clientFile(document: OpenApi, events: EventRecords): string {
   const records = Object.entries(schemas ?? {}).map(
     ([name, schema]) => `  ${JSON.stringify(name)}: ${typeOf(schema)}`,
   )
-  // as whoever reads the document has it
+  // as JSON, because the document in memory also has keys that are undefined
   const paths: Readonly<Record<string, Readonly<Record<string, OperationShape>>>> = JSON.parse(
     JSON.stringify(document.paths),
   )

@@ -68,7 +68,7 @@ export class LocalConnections implements Connections {
     return this.#held.get(device_id)
   }
   isContested(device_id: number): boolean {
-    return this.#contests.of(device_id) !== undefined
+    return this.#contests.takeoverOf(device_id) !== undefined
   }
   *all(device_id?: number): Iterable<DeviceSession> {
     for (const session of this.#open)
@@ -176,7 +176,7 @@ export class LocalConnections implements Connections {
     const { identity, id, openedAt, sign_in, protocol, address } = session
     const { device_id, vehicle_id } = identity
     const { gateway, now } = this.#options
-    const takeover = this.#contests.of(device_id)
+    const takeover = this.#contests.takeoverOf(device_id)
     const connectionEvent = {
       device_id,
       vehicle_id,

@@ -17,7 +17,7 @@ export class Contests {
 
   /** Another connection of the device is active at `address`. */
   add(device_id: number, address: string): void {
-    const times = (this.of(device_id)?.times ?? 0) + 1
+    const times = (this.takeoverOf(device_id)?.times ?? 0) + 1
     this.#newest.set(device_id, { at: this.#now(), times, address })
     if (this.#newest.size > TIDY_ABOVE)
       for (const [device, { at }] of this.#newest)
@@ -25,7 +25,7 @@ export class Contests {
   }
 
   /** The newest takeover of a device that is contested now. */
-  of(device_id: number): Takeover | undefined {
+  takeoverOf(device_id: number): Takeover | undefined {
     const newest = this.#newest.get(device_id)
     return newest !== undefined && isContested(newest.at, this.#now()) ? newest : undefined
   }

@@ -1,4 +1,4 @@
-// The way of what a frame brings into the database: its records first, then its answers to commands.
+// Commits the content of a frame to the database: its records first, then its answers to commands.
 import { randomUUID } from 'node:crypto'
 import type { DecodedFrame, FrameMessage } from '@flotta/core/protocol.ts'
 import type { CommandReply } from '@flotta/core/telemetry.ts'
@@ -16,28 +16,28 @@ export interface CommitHost {
   readonly stats: GatewayStats
   /** Epoch ms. */
   now(): number
-  /** Calls exactly one of the two callbacks, later. */
+  /** Calls exactly one of the two callbacks, after this call has returned. */
   publish(packet: Packet, bytes: number, committed: () => void, failed: () => void): void
   /** As `publish`. */
   reply(replies: DeviceReplies, bytes: number, committed: () => void, failed: () => void): void
 }
-/** Whose frame it is. */
+/** Where a frame comes from. */
 export interface FrameOrigin {
   readonly identity: DeviceIdentity
-  /** Of the connection. A device that speaks by datagrams has none: its answers bear an id of their own. */
+  /** Id of the connection's session; absent for datagrams, whose answers get an id of their own. */
   readonly session?: string
   readonly protocol: string
-  /** Minutes that the decoder took the clock of the device to be ahead of UTC. */
+  /** Minutes by which the decoder assumed the device's clock to be ahead of UTC. */
   readonly localTime: number
 }
 
 export const recordsOf = (frame: DataFrame): readonly FrameMessage[] =>
   frame.kind === 'messages' ? frame.messages : []
 const repliesOf = (frame: DataFrame): readonly CommandReply[] => frame.replies ?? []
-export const bringsNothing = (frame: DataFrame): boolean =>
+export const isEmptyFrame = (frame: DataFrame): boolean =>
   recordsOf(frame).length === 0 && repliesOf(frame).length === 0
 
-/** What the device hears once the frame is committed. */
+/** The acknowledgement to the device once the frame is committed. */
 export const answerOf = (
   frame: DataFrame,
   { wants_ack }: DeviceIdentity,
@@ -45,7 +45,7 @@ export const answerOf = (
   wants_ack && frame.kind === 'messages' ? (frame.wanted_ack ?? frame.ack) : frame.ack
 
 /**
- * Commits a frame that brings something, and calls exactly one of the two callbacks, later.
+ * Commits a frame that is not empty, and calls exactly one of the two callbacks after this call has returned.
  * Records come first: a frame that is sent again stores them once, but its answer twice.
  */
 export function commitFrame(

@@ -10,7 +10,7 @@ export interface MqttPublisher {
   readonly broker: string
   /** False: there is no connection to the broker. */
   publish(topic: string, payload: Uint8Array): boolean
-  left(device: MqttDevice): void
+  onLeave(device: MqttDevice): void
 }
 
 export class MqttDevice implements DeviceLine {
@@ -21,7 +21,7 @@ export class MqttDevice implements DeviceLine {
   readonly password: undefined
   readonly takesCommands: boolean
   readonly session: DeviceSession
-  /** Of the monotonic clock, ms. */
+  /** When the newest message arrived, ms of the monotonic clock. */
   heardAt = performance.now()
   readonly #protocol: MqttProtocol
   readonly #publisher: MqttPublisher
@@ -55,6 +55,6 @@ export class MqttDevice implements DeviceLine {
   release(): void {
     if (this.session.ended) return
     this.session.ended = true
-    this.#publisher.left(this)
+    this.#publisher.onLeave(this)
   }
 }

@@ -2,7 +2,7 @@
 import { type DecodedFrame, FrameError, type MqttMessage } from '@flotta/core/protocol.ts'
 import type { Identification } from '../feature.ts'
 import type { DeviceSession } from './device-session.ts'
-import { bringsNothing, type CommitHost, commitFrame } from './frame-commit.ts'
+import { type CommitHost, commitFrame, isEmptyFrame } from './frame-commit.ts'
 import { MqttDevice, type MqttProtocol, type MqttPublisher } from './mqtt-device.ts'
 import { countAck } from './stats.ts'
 
@@ -105,7 +105,7 @@ export class MqttDevices {
     const device = new MqttDevice(protocol, name, identity, {
       broker: this.#broker,
       publish: this.#publish,
-      left: leaver => {
+      onLeave: leaver => {
         this.#byName.delete(key)
         this.#host.left(leaver.session)
       },
@@ -151,7 +151,7 @@ export class MqttDevices {
       session.aliveAt = began
       this.#host.alive(session)
     }
-    if ((decoded.kind !== 'messages' && decoded.kind !== 'reply') || bringsNothing(decoded)) {
+    if ((decoded.kind !== 'messages' && decoded.kind !== 'reply') || isEmptyFrame(decoded)) {
       committed()
       return
     }

@@ -8,16 +8,16 @@ const MOST_DEVICES = 1_000
 export class SessionDevices {
   readonly #line: DeviceLine
   readonly #isShared: boolean
-  readonly #left: (device: DeviceSession) => void
+  readonly #onLeave: (device: DeviceSession) => void
   readonly #byName = new Map<string, DeviceSession>()
   #signedIn: DeviceSession | null = null
   #ignoredName: string | null = null
 
-  /** @param left is told of each device that is not on the connection any more */
-  constructor(line: DeviceLine, isShared: boolean, left: (device: DeviceSession) => void) {
+  /** @param onLeave called for each device that leaves the connection */
+  constructor(line: DeviceLine, isShared: boolean, onLeave: (device: DeviceSession) => void) {
     this.#line = line
     this.#isShared = isShared
-    this.#left = left
+    this.#onLeave = onLeave
   }
 
   get count(): number {
@@ -27,7 +27,7 @@ export class SessionDevices {
   get signedIn(): DeviceSession | null {
     return this.#signedIn
   }
-  /** The name of a sign-in that was accepted on the wire, but the data of the connection is ignored. */
+  /** The name of a device whose sign-in was accepted on the wire although its data is ignored. */
   get ignoredName(): string | null {
     return this.#ignoredName
   }
@@ -64,7 +64,7 @@ export class SessionDevices {
     this.#byName.delete(device.identifier)
     if (this.#signedIn === device) this.#signedIn = null
     device.ended = true
-    this.#left(device)
+    this.#onLeave(device)
   }
   leaveAll(): void {
     for (const device of [...this.#byName.values()]) this.leave(device)

@@ -5,7 +5,7 @@ import type { DeviceIdentity, Identification, Origin } from '../feature.ts'
 import type { AdmittedConnection } from './admission.ts'
 import { DeviceConnection, type TcpProtocol } from './device-connection.ts'
 import type { DeviceLine, DeviceSession } from './device-session.ts'
-import { answerOf, bringsNothing, commitFrame, type DataFrame } from './frame-commit.ts'
+import { answerOf, commitFrame, type DataFrame, isEmptyFrame } from './frame-commit.ts'
 import { SessionDevices } from './session-devices.ts'
 import type { SessionHost } from './session-host.ts'
 import { countAck } from './stats.ts'
@@ -294,7 +294,7 @@ export class Session implements DeviceLine {
       this.#host.trust(device)
     }
     if (frame.kind === 'ping') this.#answer(frame.answer ?? NOTHING, frame.close)
-    else if (bringsNothing(frame)) this.#answer(frame.ack ?? NOTHING, frame.close)
+    else if (isEmptyFrame(frame)) this.#answer(frame.ack ?? NOTHING, frame.close)
     else this.#commit(device, frame, bytes)
   }
 

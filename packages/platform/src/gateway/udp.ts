@@ -6,10 +6,10 @@ import type { DeviceIdentity, Identification } from '../feature.ts'
 import { plainAddress } from '../networks.ts'
 import {
   answerOf,
-  bringsNothing,
   type CommitHost,
   commitFrame,
   type DataFrame,
+  isEmptyFrame,
 } from './frame-commit.ts'
 import { countAck } from './stats.ts'
 
@@ -142,7 +142,7 @@ class DatagramReceiver {
   #take(frame: DecodedFrame, identity: DeviceIdentity, arrival: Arrival): void {
     const { stats } = this.#gateway
     if (frame.kind === 'messages' || frame.kind === 'reply') {
-      if (bringsNothing(frame)) this.#answer(frame.ack, arrival)
+      if (isEmptyFrame(frame)) this.#answer(frame.ack, arrival)
       else this.#commit(frame, identity, arrival)
     } else if (frame.kind === 'login') this.#answer(frame.accept, arrival)
     else if (frame.kind === 'ping') this.#answer(frame.answer, arrival)

@@ -1,4 +1,4 @@
-// The bare HTTP server: its limits, what bodies it reads, how it compresses, and how whatever is no good request is refused.
+// The bare HTTP server: its limits, the bodies that it reads, its compression, and how it refuses invalid requests.
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
@@ -12,16 +12,16 @@ import { refuseSockets, statusOf } from './refuse-socket.ts'
 import { securityHeaders } from './security.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
-/** A request's head takes no longer, nor does a connection say nothing at first; looked at so often. */
+/** The head of a request must arrive within this time, also the first one of a connection. */
 const HEAD_MS = 10_000
-const LOOK_MS = 1_000
-/** Longer than the proxies that stand before it, so that they close first. */
+const CHECK_MS = 1_000
+/** Longer than that of proxies before the server, so that they close first. */
 const KEEP_ALIVE_MS = 72_000
 
 export interface App {
   readonly app: FastifyInstance
   readonly fail: Fail
-  /** Of every answer. */
+  /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -33,7 +33,7 @@ export async function openApp(ctx: Context): Promise<App> {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: LOOK_MS },
+    http: { headersTimeout: HEAD_MS, connectionsCheckingInterval: CHECK_MS },
     keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: proxies.length > 0 ? proxies : false,
     forceCloseConnections: 'idle',

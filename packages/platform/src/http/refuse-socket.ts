@@ -2,27 +2,20 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Failure } from '@flotta/core/contract.ts'
-import type { Words } from '@flotta/core/problem.ts'
 import type { Context } from '../feature.ts'
 
-type RefuseSocket = (socket: Socket, status: 400 | 408 | 431) => void
-
-const answers: Readonly<Record<400 | 408 | 431, { readonly code: string; readonly words: Words }>> =
-  {
-    400: { code: 'bad_request', words: { key: 'api.bad_request' } },
-    408: { code: 'too_slow', words: { key: 'api.bad_request' } },
-    431: { code: 'too_large', words: { key: 'api.bad_request' } },
-  }
+const codes = { 400: 'bad_request', 408: 'too_slow', 431: 'too_large' } as const
+type RefusalStatus = keyof typeof codes
 
 /** Writes the refusal and closes. */
 export function refuseSockets(
   { say, config: { FLOTTA_LANGUAGE: language } }: Pick<Context, 'say' | 'config'>,
   headers: Readonly<Record<string, string>>,
-): RefuseSocket {
+): (socket: Socket, status: RefusalStatus) => void {
   return (socket, status) => {
     if (socket.destroyed || !socket.writable) return void socket.destroy()
-    const { code, words } = answers[status]
-    const body = JSON.stringify({ message: say(language, words), code } satisfies Failure)
+    const message = say(language, { key: 'api.bad_request' })
+    const body = JSON.stringify({ message, code: codes[status] } satisfies Failure)
     const head = {
       ...headers,
       'cache-control': 'no-store',
@@ -39,5 +32,5 @@ export function refuseSockets(
   }
 }
 
-export const statusOf = (error: { readonly code?: string }): 400 | 408 | 431 =>
+export const statusOf = (error: { readonly code?: string }): RefusalStatus =>
   error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400

@@ -46,16 +46,15 @@ export default function Canvas({
   readonly data: ChartData
   readonly look: Look
   readonly label: string
-  /** Receives a function that answers the picture with its background; null when the picture is gone. */
+  /** Receives a function that returns the picture as a data URL; null when the chart is unmounted. */
   readonly onDrawn?: ((picture: (() => string) | null) => void) | undefined
   /** Receives the area in which values are drawn. */
   readonly onArea?: ((area: Area) => void) | undefined
 }) {
   const chart = useRef<Chart | null>(null)
   const { type, scheme } = look
-  const ground = tokens[scheme]['--flotta-surface']
-  const latestGround = useRef(ground)
-  latestGround.current = ground
+  const background = useRef('')
+  background.current = tokens[scheme]['--flotta-surface']
   const overlay = useRef<Overlay | null>(null)
   overlay.current =
     isOverTime(data) && !look.small
@@ -71,7 +70,7 @@ export default function Canvas({
     [onArea],
   )
   useEffect(() => {
-    onDrawn?.(() => withGround(chart.current, latestGround.current))
+    onDrawn?.(() => pictureOf(chart.current, background.current))
     return () => onDrawn?.(null)
   }, [onDrawn])
   return (
@@ -91,16 +90,16 @@ export default function Canvas({
   )
 }
 
-/** Adds the background of the theme, because a chart for a dark screen would be unreadable on white paper. */
-function withGround(chart: Chart | null, ground: string): string {
+/** The chart on the background of the theme, because a chart for a dark screen would be unreadable on white paper. */
+function pictureOf(chart: Chart | null, background: string): string {
   if (chart === null) return ''
-  const sheet = document.createElement('canvas')
-  sheet.width = chart.canvas.width
-  sheet.height = chart.canvas.height
-  const pen = sheet.getContext('2d')
-  if (pen === null) return ''
-  pen.fillStyle = ground
-  pen.fillRect(0, 0, sheet.width, sheet.height)
-  pen.drawImage(chart.canvas, 0, 0)
-  return sheet.toDataURL('image/png')
+  const picture = document.createElement('canvas')
+  picture.width = chart.canvas.width
+  picture.height = chart.canvas.height
+  const context = picture.getContext('2d')
+  if (context === null) return ''
+  context.fillStyle = background
+  context.fillRect(0, 0, picture.width, picture.height)
+  context.drawImage(chart.canvas, 0, 0)
+  return picture.toDataURL('image/png')
 }

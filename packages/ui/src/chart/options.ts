@@ -6,7 +6,7 @@ import { isOutsideOf } from './band.ts'
 import { colorOf, type Scheme } from './colors.ts'
 import { type ChartData, isOverTime } from './data.ts'
 import { occurrencesAt } from './occurrences.ts'
-import { beside, isOutside, lineLook, timeAxis, timeLines } from './over-time.ts'
+import { isOutside, lineLook, suggestedRange, timeAxis, timeLines } from './over-time.ts'
 
 export type ChartKind = 'line' | 'bar' | 'pie' | 'doughnut'
 export interface Look {
@@ -145,7 +145,7 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
         beginAtZero: type === 'bar',
         ...(range !== undefined
           ? { min: range[0], max: range[1] }
-          : isOverTime(data) && beside(data)),
+          : isOverTime(data) && suggestedRange(data)),
         border: { display: false },
         grid: { color: colors['--flotta-border'] },
         ticks: {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { tokens } from '../theme.ts'
 import { extent, isOutsideOf, outside, stepsOf } from './band.ts'
 import type { Band, OverTime } from './data.ts'
-import { beside, timeLines } from './over-time.ts'
+import { suggestedRange, timeLines } from './over-time.ts'
 import { moveStretch, NEAREST, zoomStretch } from './stretch.ts'
 
 const DAY = 86_400_000
@@ -171,8 +171,8 @@ describe('what is drawn over time', () => {
     expect(timeLines(data, look)[0]?.pointRadius).toBe(0)
   })
   test('the axis shows bands and references too', () => {
-    expect(beside(data)).toEqual({ suggestedMin: -5, suggestedMax: 20 })
-    expect(beside({ period: data.period, series: data.series })).toEqual({})
+    expect(suggestedRange(data)).toEqual({ suggestedMin: -5, suggestedMax: 20 })
+    expect(suggestedRange({ period: data.period, series: data.series })).toEqual({})
   })
   test('31 days at one point a minute, four lines in a band: what is drawn is as fine as the picture, no finer', () => {
     const at = Array.from({ length: 44_640 }, (_, i) => i * 60_000)

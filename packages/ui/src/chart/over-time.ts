@@ -1,4 +1,4 @@
-// Values over time as Chart.js draws them: lines at the level of detail of the picture, what lies outside of its band on top, and the axes.
+// Values over time as datasets and axes of Chart.js: lines with as many points as the width can show, and on top the parts that lie outside of their band.
 import { DAY } from '@flotta/core/time.ts'
 import { formatDateTime } from '../texts.ts'
 import { tokens } from '../theme.ts'
@@ -8,11 +8,11 @@ import { type OverTime, paletteIndex } from './data.ts'
 import { type Point, thin } from './thin.ts'
 import { timeTicks } from './time-ticks.ts'
 
-const PIXELS_A_TIME = 56
-/** Within so long the day and the month tell a day; the period beside the chart says the year. */
-const YEAR_UNSAID = 300 * DAY
-/** Of a point that no line leads to or from. */
-const ALONE = 2
+const PIXELS_PER_TICK = 56
+/** Longest period whose ticks leave out the year. */
+const NO_YEAR_WITHIN = 300 * DAY
+/** Radius of a point without a line on either side, px. */
+const LONE_POINT_RADIUS = 2
 
 export interface TimeLook {
   readonly small: boolean
@@ -31,7 +31,7 @@ export const lineLook = (color: string, small: boolean) => ({
   spanGaps: false,
 })
 
-/** A line for each series, then the parts of them that are outside: told by their line alone (`isOutside`). */
+/** A line for each series, then lines for the parts outside of a band (`isOutside`). The tooltip leaves the latter out. */
 export function timeLines(
   { period: { from, to }, series, bands = [] }: OverTime,
   { small, scheme, hidden, width }: TimeLook,
@@ -49,7 +49,7 @@ export function timeLines(
       ...lineLook(color ?? colorOf(paletteIndex(series, i), scheme), small),
       ...(held
         ? { stepped: 'before' as const, borderDash: [5, 4], borderWidth: 1.5 }
-        : { pointRadius: alone(data) }),
+        : { pointRadius: pointRadii(data) }),
     }
   })
   const alarmLines = series.flatMap(({ label, within }, i) => {
@@ -74,14 +74,14 @@ export function timeLines(
 export const isOutside = (dataset: object): boolean => 'isOutside' in dataset
 
 /** A point between two gaps is drawn as a dot, because no line leads to it. */
-function alone(points: readonly Point[]): number | number[] {
+function pointRadii(points: readonly Point[]): number | number[] {
   const gap = (i: number) => Number.isNaN(points[i]?.y ?? Number.NaN)
-  const radii = points.map((_, i) => (!gap(i) && gap(i - 1) && gap(i + 1) ? ALONE : 0))
+  const radii = points.map((_, i) => (!gap(i) && gap(i - 1) && gap(i + 1) ? LONE_POINT_RADIUS : 0))
   return radii.some(radius => radius > 0) ? radii : 0
 }
 
-/** What the axis of values shows beside the lines: bands and references. */
-export function beside({ period: { from, to }, bands = [], lines = [] }: OverTime): {
+/** The range that the axis of values must at least show, so that bands and references are visible. */
+export function suggestedRange({ period: { from, to }, bands = [], lines = [] }: OverTime): {
   readonly suggestedMin?: number
   readonly suggestedMax?: number
 } {
@@ -104,13 +104,13 @@ export function timeAxis(
     min: from,
     max: to,
     afterBuildTicks(axis: { width: number; ticks: { value: number; label?: string }[] }) {
-      axis.ticks = timeTicks(from, to, Math.max(2, Math.floor(axis.width / PIXELS_A_TIME))).map(
+      axis.ticks = timeTicks(from, to, Math.max(2, Math.floor(axis.width / PIXELS_PER_TICK))).map(
         tick => ({
           value: tick.at,
           label: tick.isDay
             ? formatDateTime(tick.at, 'date').slice(
                 0,
-                to - from < YEAR_UNSAID ? 'dd/MM'.length : undefined,
+                to - from < NO_YEAR_WITHIN ? 'dd/MM'.length : undefined,
               )
             : formatDateTime(tick.at, 'time'),
         }),

@@ -11,44 +11,44 @@ export interface SheetColumn {
   /** What stands in it in the example that people download. */
   readonly example: string | number
   readonly required?: boolean
-  /** No two rows, and no record that there is, have the same, whatever the case. */
+  /** Its value differs from those of all other rows and of all existing records, ignoring case. */
   readonly unique?: boolean
-  /** `date`: a day, which the form has as `2026-12-31`; as a date of Excel or written 31/12/2026. */
+  /** `date`: a day, as a date of Excel or as the text 31/12/2026; the form gets `2026-12-31`. */
   readonly kind?: 'date'
 }
 export interface SheetRow {
-  /** As the sheet counts, the names being row 1. */
+  /** The number of the row in the sheet, where the titles are row 1. */
   readonly row: number
   readonly values: Readonly<Record<string, string | number>>
-  /** What is wrong with it, in the reader's words; empty: it can be stored. */
+  /** The faults of the row in the reader's language; empty: it can be stored. */
   readonly wrong: readonly string[]
-  /** The fields that `wrong` speaks of. */
+  /** The fields with the faults of `wrong`. */
   readonly fields: readonly string[]
 }
 export type SheetRead =
   | {
       readonly ok: true
       readonly rows: readonly SheetRow[]
-      /** Names of columns that mean nothing here. */
+      /** Titles of columns that the form does not have. */
       readonly ignored: readonly string[]
     }
-  /** `problem`: why nothing of it can be imported, in the reader's words. */
+  /** `problem`: why nothing can be imported, in the reader's language. */
   | { readonly ok: false; readonly problem: string }
 
-/** Records of one file at most. */
+/** Most records of one file. */
 export const MOST_ROWS = 10_000
-/** So many rows are looked at before the page may do something else. */
+/** Rows that are checked before the page may react to the person again. */
 const AT_ONCE = 250
 
 /**
- * @param cells the sheet; rows without anything in them are passed over
- * @param knownWords column field → what there is already, for unique columns
+ * @param cells the sheet; empty rows are skipped
+ * @param existing for the fields of unique columns: the values of existing records
  */
 export async function readSheetRows(
   cells: readonly (readonly unknown[])[],
   columns: readonly SheetColumn[],
   schema: z.ZodType,
-  knownWords: Readonly<Record<string, readonly string[]>> = {},
+  existing: Readonly<Record<string, readonly string[]>> = {},
 ): Promise<SheetRead> {
   const [head = [], ...body] = cells
   const titles = head.map(name => String(name ?? '').trim())
@@ -79,7 +79,7 @@ export async function readSheetRows(
   const takenValues = new Map(
     columns
       .filter(c => c.unique)
-      .map(c => [c.field, new Set((knownWords[c.field] ?? []).map(comparable))]),
+      .map(c => [c.field, new Set((existing[c.field] ?? []).map(comparable))]),
   )
   const rows: SheetRow[] = []
   for (const [i, { line, row }] of filledLines.entries()) {
@@ -95,7 +95,7 @@ export async function readSheetRows(
   }
 }
 
-/** What is wrong with the names of the columns, in the reader's words. */
+/** The fault of the titles, in the reader's language; null: none. */
 function problemOfHead(names: readonly string[], columns: readonly SheetColumn[]): string | null {
   const nameOf = (column: SheetColumn) => column.title.toLowerCase()
   const missing = columns.filter(c => c.required === true && !names.includes(nameOf(c)))
@@ -109,7 +109,7 @@ function problemOfHead(names: readonly string[], columns: readonly SheetColumn[]
   return null
 }
 
-/** The row with its faults of unique columns, whose values are taken from now on. */
+/** The row with the faults of its unique columns. Its values count as taken for the next rows. */
 function withRepetitions(
   sheetRow: SheetRow,
   columns: readonly SheetColumn[],
@@ -165,9 +165,9 @@ function rowOf(
 }
 
 const day = (date: Date): string => date.toISOString().slice(0, 10)
-const asWritten = (date: Date): string => day(date).split('-').reverse().join('/')
+const italianDay = (date: Date): string => day(date).split('-').reverse().join('/')
 
-/** What a cell holds, and what is wrong with it whatever the form says. A formula is what Excel last made of it. */
+/** The value of a cell, and a fault that the form cannot find. A formula has the value that Excel last computed. */
 function cellOf(
   cell: unknown,
   { kind }: SheetColumn,
@@ -176,11 +176,11 @@ function cellOf(
     if (Number.isNaN(cell.getTime())) return { value: '', fault: say('validation.date') }
     return kind === 'date'
       ? { value: day(cell) }
-      : { value: asWritten(cell), fault: say('ui.import.date_odd', { date: asWritten(cell) }) }
+      : { value: italianDay(cell), fault: say('ui.import.date_odd', { date: italianDay(cell) }) }
   }
   if (typeof cell === 'number')
     return kind === 'date' ? { value: cell, fault: say('validation.date') } : { value: cell }
-  // our own files put it before what a spreadsheet would run
+  // Our exports put an apostrophe before text that a spreadsheet would run as a formula.
   const text = String(cell ?? '')
     .trim()
     .replace(/^'(?=[=+\-@\t\r])/, '')

@@ -1,4 +1,4 @@
-// Marks entries as read. Every list shows it at once and shows the former state again when the server refuses.
+// Marks entries as read. Lists show the mark at once and take it back when the server refuses it.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 
@@ -6,16 +6,16 @@ interface Readable {
   readonly id: number
   readonly read_at: string | null
 }
-/** What is marked: the list that shows it, the call that says how many are unread, and how one and all are marked. */
 export interface MarkableList<T extends Readable> {
   readonly list: Pick<Endpoint, 'path'>
+  /** The call that returns the number of unread entries. */
   readonly unread: Pick<Endpoint, 'path'>
   readonly read: (id: number) => Promise<unknown>
   readonly readAll: () => Promise<unknown>
-  /** Whether there is something to be read of it yet; absent: of all. */
+  /** Whether the entry can be read yet; absent: every entry can. */
   readonly counts?: (row: T) => boolean
 }
-/** Patches what is cached: those that `which` names count as read now. */
+/** Marks the cached entries that `which` accepts. */
 function patch<T extends Readable>(
   client: QueryClient,
   { list, unread, counts = () => true }: MarkableList<T>,
@@ -46,7 +46,7 @@ export interface ReadMarks {
 export function useReadMarks<T extends Readable>(markable: MarkableList<T>): ReadMarks {
   const client = useQueryClient()
   const keys = [markable.list, markable.unread].map(({ path }) => ({ queryKey: [path] }))
-  const again = () => Promise.all(keys.map(key => client.invalidateQueries(key)))
+  const reload = () => Promise.all(keys.map(key => client.invalidateQueries(key)))
   const one = useMutation({
     mutationFn: markable.read,
     onMutate: async id => {
@@ -58,7 +58,7 @@ export function useReadMarks<T extends Readable>(markable: MarkableList<T>): Rea
         before => before - 1,
       )
     },
-    onSettled: again,
+    onSettled: reload,
   })
   const markAll = async () => {
     await markable.readAll()
@@ -68,7 +68,7 @@ export function useReadMarks<T extends Readable>(markable: MarkableList<T>): Rea
       () => true,
       () => 0,
     )
-    await again()
+    await reload()
   }
   return { mark: one.mutate, markAll }
 }

@@ -1,4 +1,4 @@
-// A table of one page of a list that is read and not managed: its columns, its pages, and what stands there while it is empty.
+// A table for a list that people read and do not edit: one page of rows, the choice of the page, and a text where there are no rows.
 import { Table } from '@mantine/core'
 import { IconListDetails, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -9,7 +9,7 @@ import page from '../resource/resource.module.css'
 import classes from './table.module.css'
 
 export interface PlainColumn<T> {
-  /** '': the column of what can be done with a row. */
+  /** Empty for the column of the row's actions. */
   readonly title: string
   readonly cell: (row: T) => ReactNode
 }
@@ -19,7 +19,7 @@ export interface PlainRowsProps<T> {
   readonly keyOf: (row: T) => string | number
 }
 export interface PlainTableProps<T> extends Omit<PlainRowsProps<T>, 'rows'> {
-  /** undefined: on its way. */
+  /** undefined: loading. */
   readonly rows: readonly T[] | undefined
   readonly error: unknown
   readonly onRetry: () => void
@@ -63,7 +63,7 @@ export function PlainTable<T>({
   )
 }
 
-/** The table alone, where something else says that there is nothing. */
+/** The table alone. The caller handles the empty list. */
 export const PlainRows = <T,>({ columns, rows, keyOf }: PlainRowsProps<T>) => (
   <Table.ScrollContainer minWidth={720}>
     <Table horizontalSpacing="md">

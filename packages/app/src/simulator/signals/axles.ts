@@ -1,5 +1,4 @@
-// What the axles of trucks and trailers carry, of those that weigh it.
-
+// The axle loads of trucks and trailers that weigh them.
 import { axleLoad, isWeighed } from '../axles.ts'
 import type { Signal } from '../signal.ts'
 

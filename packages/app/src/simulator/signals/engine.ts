@@ -1,9 +1,9 @@
-// How long the engine has run: as long as the way that it drove takes at a usual speed, told while it runs.
+// The minutes that the engine has run, from the distance driven and a usual speed.
 import { runOf } from '../running.ts'
 import type { Signal } from '../signal.ts'
 
-/** Metres a minute of engine, idling included. */
-const METRES = 820
+/** With the idling included. */
+const METRES_PER_MINUTE = 820
 
 export default {
   appliesTo: ({ vehicle_type, vehicle_subtype }) =>
@@ -11,7 +11,7 @@ export default {
   words: {
     can_engine_minutes: ({ day, at }) => {
       const driven = day.segments.at(-1)?.metres ?? 0
-      return Math.floor((day.odometer + driven * runOf(day, at)) / METRES)
+      return Math.floor((day.odometer + driven * runOf(day, at)) / METRES_PER_MINUTE)
     },
   },
 } satisfies Signal

@@ -1,7 +1,7 @@
 // The refrigeration unit: that it runs, wired to the second input, and what it says itself where the device asks it.
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { DayPlan, Leg, Stop } from '../day-plan.ts'
-import { hoursOf, reeferAsked, switchesOf, temperature, type Unit, unitAt } from '../reefers.ts'
+import { commandUnit, hoursOf, switchesOf, temperature, type Unit, unitAt } from '../reefers.ts'
 import type { Moment, Signal } from '../signal.ts'
 
 const zone =
@@ -41,7 +41,7 @@ const reefer = {
     text: string,
     at: number,
   ): { readonly answer: string; readonly tells: readonly number[] } | null {
-    const answer = reeferAsked(vehicle, text, at)
+    const answer = commandUnit(vehicle, text, at)
     return answer === null ? null : { answer, tells: [at] }
   },
 }

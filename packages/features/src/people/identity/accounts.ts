@@ -1,4 +1,4 @@
-// The account of somebody whom an identity provider has brought: found, made, or refused.
+// Finds or creates the account of a person who signed in at an identity provider, or refuses the person.
 import type { Role } from '@flotta/core/contract.ts'
 import { Email } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -13,7 +13,7 @@ export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string 
 const refusal = (why: string): Problem => new Problem('forbidden', `identity.refused.${why}`)
 
 const columns = ['u.id', 'u.customer_id', 'u.role', 'u.provider', 'u.disabled', 'u.email'] as const
-const standing = (tx: Tx) =>
+const existingUsers = (tx: Tx) =>
   tx
     .selectFrom('users as u')
     .leftJoin('customers as c', 'c.id', 'u.customer_id')
@@ -21,7 +21,7 @@ const standing = (tx: Tx) =>
     .where('u.deleted_at', 'is', null)
     .where('c.deleted_at', 'is', null)
 
-/** The company of a new person: the provider's, or the one whose people have that domain, where it is one alone. */
+/** The company of a new user: the one of the identity provider, or the only company with users of that mail domain. */
 async function companyFor(
   tx: Tx,
   provider: IdentityProvider,
@@ -58,7 +58,7 @@ async function makeUser(
   return createUser(tx, { customer_id, name, email, role, language, active: 1 })
 }
 
-/** Whose account the claims open; made where it may be. Throws `forbidden` where it opens none. */
+/** The account that the claims open; it is created where the identity provider may create users. Throws `forbidden` where there is none. */
 export async function accountFor(
   ctx: Context,
   tx: Tx,
@@ -70,14 +70,14 @@ export async function accountFor(
   if (!mayVouch(provider, email)) throw refusal('domain')
   const role = roleOf(provider, claims)
   if (role === null) throw refusal('no_role')
-  const account = await standing(tx)
+  const account = await existingUsers(tx)
     .innerJoin('identities as i', 'i.user_id', 'u.id')
     .where('i.provider', '=', provider.id)
     .where('i.subject', '=', claims.sub)
     .executeTakeFirst()
   const user =
     account ??
-    (await standing(tx)
+    (await existingUsers(tx)
       .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
       .executeTakeFirst())
   if (user === undefined) {
@@ -92,7 +92,7 @@ export async function accountFor(
     throw refusal('other_company')
   if (account === undefined) await mustBeUnbound(tx, provider, user.id)
   await bind(ctx, tx, provider, claims.sub, user.id)
-  // who runs the installation is nobody's to rank
+  // No identity provider decides the role of the people who run the installation.
   if (role !== undefined && user.role !== null && user.role !== role && !user.provider)
     await tx
       .updateTable('users')
@@ -102,7 +102,7 @@ export async function accountFor(
   return user.id
 }
 
-/** An address that the provider has given to somebody else opens nothing of its former holder. */
+/** Refuses a user who is known to the provider as another person: whoever got their mail address must not get their account. */
 async function mustBeUnbound(tx: Tx, provider: IdentityProvider, user_id: number): Promise<void> {
   const otherIdentity = await tx
     .selectFrom('identities')

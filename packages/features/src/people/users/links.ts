@@ -1,5 +1,6 @@
-// Links by which a person sets a password: mailed to who forgot it, and to who is invited. Only their digest is kept; each works once.
+// Links by which a person sets a password, for people who forgot it or are invited. Only the digest of a link is stored, and each link works once.
 import type { Language } from '@flotta/core/languages.ts'
+import { DAY } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
@@ -16,7 +17,6 @@ export interface Person {
   readonly language: Language
 }
 export const INVITATION_DAYS = 7
-const DAY_MS = 86_400_000
 
 /** A new link, good until `until` (epoch ms). */
 export async function passwordLink(
@@ -39,16 +39,16 @@ export async function passwordLink(
   return `${ctx.config.publicUrl}/reset/${token}/${encodeURIComponent(person.email)}`
 }
 
-/** Takes the links out of a person's mails: once one was used none is good any more, and a mail lies about for weeks. */
+/** Removes the links from a person's mails: after one was used none works any more, and mails are stored for weeks. */
 export async function blankLinks(tx: Tx, email: string): Promise<void> {
   await sql`update mails set body = ${sql.raw(withoutLiveLinks('body'))}, html = ${sql.raw(withoutLiveLinks('html'))}
     where lower(recipient) = lower(${email}) and body ~ '/(reset|address)/'`.execute(tx)
 }
 
-/** Mails the link by which a new user chooses the first password, and answers it for who invites by other ways. */
+/** Mails the link by which a new user chooses the first password, and returns it for invitations that reach the person otherwise. */
 export async function invite(ctx: Context, tx: Tx, person: Person): Promise<string> {
   const now = ctx.now()
-  const link = await passwordLink(ctx, tx, person, now + INVITATION_DAYS * DAY_MS)
+  const link = await passwordLink(ctx, tx, person, now + INVITATION_DAYS * DAY)
   await queueMail(
     tx,
     {

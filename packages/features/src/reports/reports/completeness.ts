@@ -19,11 +19,11 @@ export interface Completeness {
 
 /** The silences that are gaps if the vehicle drove, oldest first; they may begin before the period and end after it. @param at the time of every record, ascending */
 export function silences(at: ArrayLike<number>, interval_ms: number): Stretch[] {
-  const least = Math.max(MIN_DRIVING_SILENCE, DRIVING_INTERVALS * interval_ms)
+  const minSilence = Math.max(MIN_DRIVING_SILENCE, DRIVING_INTERVALS * interval_ms)
   const stretches: Stretch[] = []
   for (let i = 1; i < at.length; i++) {
     const [from, to] = [at[i - 1] ?? 0, at[i] ?? 0]
-    if (to - from > least) stretches.push({ from, to })
+    if (to - from > minSilence) stretches.push({ from, to })
   }
   return stretches
 }
@@ -60,14 +60,15 @@ export function completenessOf(
     gaps.push(gap)
     if (driving) missing += Math.max(1, Math.round((gap.to - gap.from) / interval_ms) - 1)
   }
-  let came = 0
+  let receivedCount = 0
   let trip = 0
   for (let i = 0; i < at.length; i++) {
     const time = at[i] ?? 0
     while (trip < trips.length && (trips[trip]?.to ?? 0) < time) trip++
     const nextTrip = trips[trip]
     if (nextTrip === undefined) break
-    if (time >= nextTrip.from && time >= period.from && time <= period.to) came++
+    if (time >= nextTrip.from && time >= period.from && time <= period.to) receivedCount++
   }
-  return { received: came + missing === 0 ? null : (100 * came) / (came + missing), gaps }
+  const expectedCount = receivedCount + missing
+  return { received: expectedCount === 0 ? null : (100 * receivedCount) / expectedCount, gaps }
 }

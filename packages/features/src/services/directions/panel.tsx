@@ -6,7 +6,7 @@ import { DrivenTrip } from './web/DrivenTrip.tsx'
 const DirectionsPanel: Panel = ({ vehicle }) => (
   <Planner
     vehicle_id={vehicle.id}
-    compared={trip => <DrivenTrip vehicle_id={vehicle.id} trip={trip} />}
+    renderComparison={trip => <DrivenTrip vehicle_id={vehicle.id} trip={trip} />}
   />
 )
 export default DirectionsPanel

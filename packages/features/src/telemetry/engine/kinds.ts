@@ -1,5 +1,4 @@
-// The engine: how long it has run, in hours, read by the power panel, by maintenance and by the carbon
-// tax; and whether it runs, where no ignition tells it.
+// The engine: the hours that it has run, for the power panel, maintenance and the carbon tax; and whether it runs, for vehicles without an ignition signal.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { differBy, numberOf, reading } from '@flotta/core/reading.ts'
 import { HOUR } from '@flotta/core/time.ts'
@@ -8,18 +7,18 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 
 const MINUTES_IN_HOUR = 60
 
-const shape = z.object({ general_hour_meter: z.number() })
+const hoursShape = z.object({ general_hour_meter: z.number() })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
-    readonly engine_hours: Readonly<z.infer<typeof shape>>
+    readonly engine_hours: Readonly<z.infer<typeof hoursShape>>
   }
 }
 export const engineHours = reading(
   'engine_hours',
   { agreements: [agreement.eyepower, agreement.maintenance, agreement.carbontax] },
   {
-    shape,
-    /** Wired are hours; engines that tell minutes are read as hours. */
+    shape: hoursShape,
+    /** A wired meter counts hours; engines on the CAN bus count minutes. */
     meanings: {
       general_hour_meter: ['engine_hours'],
       engine_minutes: ['can_engine_minutes', 'can_engine_minutes_counted'],
@@ -39,18 +38,18 @@ export const engineHours = reading(
   },
 )
 
-const running = z.object({ running: z.boolean() })
+const runningShape = z.object({ running: z.boolean() })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
-    readonly engine: Readonly<z.infer<typeof running>>
+    readonly engine: Readonly<z.infer<typeof runningShape>>
   }
 }
-/** By its speed. A record with an ignition says nothing here, so that most vehicles keep nothing of it. */
+/** Whether the engine runs, by its speed. Only for records without an ignition signal, so most vehicles store no such readings. */
 export const engine = reading(
   'engine',
   { agreements: [agreement.eyegeo], owner: true },
   {
-    shape: running,
+    shape: runningShape,
     meanings: { engine_speed: ['can_rpm', 'obd_rpm'], ignition: ['ignition'] },
     read(values, sources, before) {
       if (numberOf(values, sources.ignition) !== null) return null

@@ -13,9 +13,9 @@ export function RecipientList({
 }: {
   readonly recipients: readonly AlertRecipient[]
   readonly label: string
-  /** What is said where nobody is told. */
+  /** The text where there is no recipient. */
   readonly none: string
-  /** The name of an alert, where several are meant; absent: there is one alone. */
+  /** Names the alert of an obstacle; absent where the list is about one alert. */
   readonly alertName?: (id: number) => string
 }) {
   if (recipients.length === 0) return <p className={classes.none}>{none}</p>
@@ -111,14 +111,14 @@ function ObstacleLine({
   readonly alert?: string
 }) {
   const { t } = useTranslation()
-  const named = plates.join(', ')
+  const plateList = plates.join(', ')
   const more = vehicles - plates.length
   return (
     <span className={classes.reason}>
       {alert !== undefined && `${alert}: `}
       {text}
       {until !== null && ` ${t('recipients.until', { time: formatDateTime(until) })}`}
-      {` (${more > 0 ? t('recipients.more', { plates: named, count: more }) : named})`}
+      {` (${more > 0 ? t('recipients.more', { plates: plateList, count: more }) : plateList})`}
     </span>
   )
 }

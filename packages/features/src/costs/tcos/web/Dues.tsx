@@ -1,5 +1,6 @@
 // The types that are due on vehicles, the most urgent first.
 import { query } from '@flotta/ui/api.ts'
+import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { Badge, SegmentedControl } from '@mantine/core'
 import { IconCalendarCheck } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -10,7 +11,6 @@ import { type DueCost, dues } from '../contract.ts'
 import { type PagedColumn, PagedTable } from './PagedTable.tsx'
 import classes from './tcos.module.css'
 import { addressOf, type Costs } from './useCosts.ts'
-import { usePage } from './usePage.ts'
 import { dayWord, leftWord, limitWord } from './words.ts'
 
 const colors = { overdue: 'red', due: 'yellow', fine: 'gray' } as const satisfies Record<
@@ -64,7 +64,7 @@ export default function Dues({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
   const { fleets, ready, period } = costs
   const columns = useDueColumns(period)
-  const { page, turn } = usePage()
+  const { page, turn } = useListAddress()
   const [all, setAll] = useState(false)
   const duesQuery = useQuery({
     ...query(dues, {

@@ -1,5 +1,6 @@
 // The vehicles with costs, the most expensive first; each leads to its activities.
 import { query } from '@flotta/ui/api.ts'
+import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { IconCoinEuro } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -10,13 +11,12 @@ import { average } from '../rules.ts'
 import { PagedTable } from './PagedTable.tsx'
 import classes from './tcos.module.css'
 import { addressOf, type Costs } from './useCosts.ts'
-import { usePage } from './usePage.ts'
 import { dayWord, euro } from './words.ts'
 
 export default function Vehicles({ costs }: { readonly costs: Costs }) {
   const { t } = useTranslation()
   const { period, fleets, ready } = costs
-  const { page, turn } = usePage()
+  const { page, turn } = useListAddress()
   const vehiclesQuery = useQuery({
     ...query(byVehicle, { query: { period, fleets, page, per_page: 50 } }),
     enabled: ready,

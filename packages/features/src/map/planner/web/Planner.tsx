@@ -21,10 +21,10 @@ export interface PlannerProps {
   /** The vehicle of the tab; null: the planner has no vehicle. */
   readonly vehicle_id: number | null
   /** A comparison of a saved trip with what was driven. */
-  readonly compared?: (trip: PlannedTrip) => ReactNode
+  readonly renderComparison?: (trip: PlannedTrip) => ReactNode
 }
 
-export function Planner({ vehicle_id, compared }: PlannerProps) {
+export function Planner({ vehicle_id, renderComparison }: PlannerProps) {
   const { t } = useTranslation()
   const [partInAddress, open] = usePart(PARTS)
   const mayEdit = mayCall(plannedTrips.create.allow, useAccount().user.role)
@@ -49,7 +49,7 @@ export function Planner({ vehicle_id, compared }: PlannerProps) {
       toast.failed(error)
     }
   }
-  if (!mayEdit) return <SavedTrips vehicle_id={vehicle_id} compared={compared} />
+  if (!mayEdit) return <SavedTrips vehicle_id={vehicle_id} renderComparison={renderComparison} />
   return (
     <Tabs value={part} onChange={open} keepMounted={false} styles={{ tab: { minHeight: 40 } }}>
       <Tabs.List grow>
@@ -73,7 +73,7 @@ export function Planner({ vehicle_id, compared }: PlannerProps) {
       <Tabs.Panel value="saved">
         <SavedTrips
           vehicle_id={vehicle_id}
-          compared={compared}
+          renderComparison={renderComparison}
           edited={draft.edited?.trip}
           onEdit={trip => void edit(trip)}
           onBack={() => open('plan')}

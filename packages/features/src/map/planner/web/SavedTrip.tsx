@@ -28,7 +28,8 @@ export interface SavedTripProps {
   readonly onOpen: () => void
   readonly onEdit?: ((trip: PlannedTrip) => void) | undefined
   readonly onRemove?: (() => void) | undefined
-  readonly compared?: ((trip: PlannedTrip) => ReactNode) | undefined
+  /** Renders what is shown instead of the places of a trip with a vehicle. */
+  readonly renderComparison?: ((trip: PlannedTrip) => ReactNode) | undefined
 }
 
 export function SavedTrip({
@@ -38,7 +39,7 @@ export function SavedTrip({
   onOpen,
   onEdit,
   onRemove,
-  compared,
+  renderComparison,
 }: SavedTripProps) {
   const { t } = useTranslation()
   const { name, startdate, arrival, waypoints, route, approximate, vehicle_id } = trip
@@ -111,7 +112,11 @@ export function SavedTrip({
               </Tooltip>
             )}
           </Group>
-          {vehicle_id !== null && compared ? compared(trip) : <Places trip={trip} />}
+          {vehicle_id !== null && renderComparison ? (
+            renderComparison(trip)
+          ) : (
+            <Places trip={trip} />
+          )}
           {approximate && <p className={classes.quiet}>{t('planner.approximate_text')}</p>}
         </div>
       )}

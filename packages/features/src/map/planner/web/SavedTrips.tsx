@@ -26,7 +26,7 @@ const QUIET_MS = 200
 
 export interface SavedTripsProps {
   readonly vehicle_id: number | null
-  readonly compared?: ((trip: PlannedTrip) => ReactNode) | undefined
+  readonly renderComparison?: ((trip: PlannedTrip) => ReactNode) | undefined
   /**
    * The trip that is being changed in the form; the list leaves it out until it is saved or
    * given up.
@@ -38,7 +38,13 @@ export interface SavedTripsProps {
   readonly onBack?: () => void
 }
 
-export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: SavedTripsProps) {
+export function SavedTrips({
+  vehicle_id,
+  renderComparison,
+  edited,
+  onEdit,
+  onBack,
+}: SavedTripsProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [ofVehicle, setOwn] = useState(false)
@@ -112,7 +118,7 @@ export function SavedTrips({ vehicle_id, compared, edited, onEdit, onBack }: Sav
               onOpen={() => setOpened(trip.id === openId ? null : trip.id)}
               onEdit={onEdit}
               onRemove={onEdit === undefined ? undefined : () => void remove(trip)}
-              compared={compared}
+              renderComparison={renderComparison}
             />
           ))}
         </ul>

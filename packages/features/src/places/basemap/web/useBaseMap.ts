@@ -1,5 +1,4 @@
-// What lies under every map: the essential map, the installation's streets in the reader's theme and
-// language, satellite images where the customer has them; and how near one looks at a thing.
+// The base of every map: the essential map, the installation's streets in the reader's theme and language, satellite images where the customer has them; and the zoom at which a place is shown.
 import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { query } from '@flotta/ui/api.ts'
 import type { LayerChoice, MapLayer } from '@flotta/ui/map/Layers.tsx'
@@ -19,12 +18,12 @@ import { loadPublicStyle } from './public-style.ts'
 /** Zoom to which the map moves, unless the base map ends earlier. */
 const FOCUS_ZOOM = 15
 const EMBEDDED_FOCUS_ZOOM = 11
-/** Streets that take longer leave the essential map until they come. */
+/** When streets take longer, the essential map is shown until they come. */
 const PATIENCE_MS = 2_000
-/** Streets that did not come are asked for again this often, and when the reader comes back to the page. */
-const AGAIN_MS = 30_000
-const askAgain = ({ state }: Pick<Query, 'state'>): number | false =>
-  state.status === 'error' ? AGAIN_MS : false
+/** Streets that could not be loaded are asked for again at this interval, and when the reader comes back to the page. */
+const RETRY_MS = 30_000
+const retryInterval = ({ state }: Pick<Query, 'state'>): number | false =>
+  state.status === 'error' ? RETRY_MS : false
 
 export interface BaseMap {
   readonly view: Pick<MapViewProps, 'theme' | 'provided' | 'satellite' | 'streetsAway'>
@@ -44,7 +43,7 @@ export function useBaseMap(): BaseMap {
   const wantsStreets = layers.offered.includes('streets') && layers.chosen !== 'essential'
   const streets = useStreets(installation, theme, wantsStreets)
   const isMissing = wantsStreets && streets.data === undefined
-  const isSlow = useLastsLong(isMissing)
+  const isSlow = useOutlastsPatience(isMissing)
   return {
     view: {
       theme,
@@ -61,17 +60,17 @@ export function useBaseMap(): BaseMap {
   }
 }
 
-/** Whether it has been so for longer than somebody waits for a map. */
-function useLastsLong(isSo: boolean): boolean {
+/** Whether the map has been missing for longer than a person waits for it. */
+function useOutlastsPatience(isMissing: boolean): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
-    if (!isSo) return
+    if (!isMissing) return
     const timer = setTimeout(() => setLong(true), PATIENCE_MS)
     return () => {
       clearTimeout(timer)
       setLong(false)
     }
-  }, [isSo])
+  }, [isMissing])
   return isLong
 }
 
@@ -79,7 +78,7 @@ function useLastsLong(isSo: boolean): boolean {
 function useLayers(installation: About | undefined): LayerChoice {
   const { data: customer } = useQuery(customerQuery)
   const [preference, setPreference] = usePreference('layers')
-  // who belongs to no company has no call for the streets that come by way of the server
+  // people without a company may not ask the server for its streets
   const hasOwnStreets = installation?.map.style === true && customer?.id !== NO_CUSTOMER
   const hasStreets = hasOwnStreets || installation?.map.public_style != null
   const hasSatellite =
@@ -104,28 +103,28 @@ function useLayers(installation: About | undefined): LayerChoice {
   }
 }
 
-/** The style of the streets in the reader's theme and language: by way of the server, else of the public service that the operator turned on. */
+/** The style of the streets in the reader's theme and language: from the server, else from the public service that the operator turned on. */
 function useStreets(installation: About | undefined, theme: MapTheme, wanted: boolean) {
   // the screen is drawn again when the reader's language changes
   useTranslation()
   const language = currentLanguage()
-  const ours = installation?.map.style === true
+  const isOurs = installation?.map.style === true
   const publicUrl = installation?.map.public_style?.[theme]
   const ownStyle = useQuery({
     ...query(style, { params: { theme }, query: { language } }),
-    enabled: wanted && ours,
+    enabled: wanted && isOurs,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: askAgain,
+    refetchInterval: retryInterval,
     placeholderData: keepPreviousData,
   })
-  const served = useQuery({
+  const publicStyle = useQuery({
     queryKey: ['public streets', publicUrl, language],
     queryFn: ({ signal }) => loadPublicStyle(publicUrl ?? '', language, signal),
-    enabled: wanted && !ours && publicUrl !== undefined,
+    enabled: wanted && !isOurs && publicUrl !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: askAgain,
+    refetchInterval: retryInterval,
     placeholderData: keepPreviousData,
     retry: 1,
   })
-  return ours ? ownStyle : served
+  return isOurs ? ownStyle : publicStyle
 }

@@ -6,27 +6,26 @@ import type { BoardCell } from '../../board.ts'
 import classes from './boards.module.css'
 
 export function Cell({ cell }: { readonly cell: BoardCell | null }) {
-  const { t } = useTranslation()
   if (cell === null) return <span className="flotta-quiet">—</span>
   return (
     <span className={classes.value} data-tone={cell.tone}>
-      {'since' in cell ? (
-        <Lasting since={cell.since} />
-      ) : 'difference' in cell ? (
-        `${cell.difference > 0 ? '+' : ''}${formatNumber(cell.difference, cell)}`
-      ) : 'text' in cell ? (
-        cell.text
-      ) : 'key' in cell ? (
-        t(cell.key, { ...cell.values })
-      ) : (
-        formatNumber(cell.value, cell)
-      )}
+      <Content cell={cell} />
     </span>
   )
 }
 
-/** How long it has lasted, in whole minutes. */
-function Lasting({ since }: { readonly since: number }) {
+function Content({ cell }: { readonly cell: BoardCell }) {
+  const { t } = useTranslation()
+  if ('since' in cell) return <Duration since={cell.since} />
+  if ('difference' in cell)
+    return `${cell.difference > 0 ? '+' : ''}${formatNumber(cell.difference, cell)}`
+  if ('text' in cell) return cell.text
+  if ('key' in cell) return t(cell.key, { ...cell.values })
+  return formatNumber(cell.value, cell)
+}
+
+/** The time since a moment, in whole minutes. */
+function Duration({ since }: { readonly since: number }) {
   useTranslation()
   const now = useNow(5)
   return formatDuration(Math.max(60, Math.floor((now - since) / 60_000) * 60))

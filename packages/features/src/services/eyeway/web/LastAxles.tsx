@@ -1,4 +1,4 @@
-// What the vehicle carries, how far and how fast it goes, and whether one of its warnings is on.
+// The newest values of the axles: load, kilometres, speed, and a sign beside each warning that is on.
 import { Severity, type SeverityLevel } from '@flotta/ui/Severity.tsx'
 import { Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ const warnings = {
   brake_lining_alarm: 2,
 } as const satisfies Readonly<Record<string, SeverityLevel>>
 const isWarning = (name: string): name is keyof typeof warnings => Object.hasOwn(warnings, name)
-/** What is pushed by hand counts no kilometres. */
+/** Vehicles that are pushed by hand have no odometer. */
 const { odometer: _, ...withoutKm } = measures.values
 
 export interface LastAxlesProps {
