@@ -9,11 +9,15 @@ import {
 } from '@flotta/core/protocol.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { crcX25 } from '../checksums.ts'
+import { putCameraEvent } from './camera.ts'
 import { answerTo, timeAnswer } from './encode.ts'
 import { hasStop } from './frame.ts'
-import { putInfo } from './info.ts'
+import { putInfo, putSerial } from './info.ts'
 import {
   ALARMS,
+  CAMERA_EVENT,
+  CELL_ALARM,
+  CELL_ALARM_4G,
   FENCES,
   HEARTBEAT,
   HEARTBEAT_VOLTAGE,
@@ -23,27 +27,30 @@ import {
   LONG,
   MODULES,
   PLACE_AT,
+  PLACE_IF_DATED,
   PLACE_WITH_LENGTH,
   PLACE_WITHOUT_LENGTH,
   RAW_IDS,
   REPLY,
   REPLY_OLD,
+  SERIAL,
   SHORT,
   SHORTEST,
+  STATE_OR_PLACE,
   TAIL,
   TIME,
   u8,
   u16,
 } from './layout.ts'
-import { putModules } from './modules.ts'
+import { putModules, putStateModules } from './modules.ts'
 import { DATE_LENGTH, dateAt, PLACE_LENGTH, type Place, placeAt, withLength } from './place.ts'
 import { placeOfText } from './place-text.ts'
-import { putAlarm, putLocation, putStatus, putTerminal } from './status.ts'
+import { putAlarm, putCellAlarm, putLocation, putStatus, putTerminal } from './status.ts'
 
 const io = new IoWriter()
 const IMEI_BYTES = 8
-/** A short location frame of some models begins with its own number, the IMEI and a date. */
-const PLACE_BEHIND_IMEI = 15
+/** Location frames of some models begin with the IMEI, or with the IMEI, their own number and a date. */
+const PLACES_BEHIND_IMEI = [IMEI_BYTES, IMEI_BYTES + 7]
 const WEST = 8
 /** No clock is further from UTC, minutes. */
 const FURTHEST = 14 * 60
@@ -76,8 +83,8 @@ export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
 
 function login(content: Uint8Array, serial: number): DecodedFrame {
   if (content.length < IMEI_BYTES) return refusal('login')
-  const device_id = Buffer.from(content.subarray(0, IMEI_BYTES)).toString('hex').slice(1)
-  if (u8(content, 0) > 15 || !isImei(device_id)) return refusal('not an IMEI')
+  const device_id = imeiOf(content)
+  if (!hasImei(content)) return refusal('not an IMEI')
   return {
     kind: 'login',
     device_id,
@@ -159,10 +166,9 @@ function placeOf(protocol: number, content: Uint8Array): Place | null {
     io.put(RAW_IDS + protocol, content, PLACE_LENGTH + 1, content.length - PLACE_LENGTH - 1, true)
     return placeAt(content, 1, false, 0)
   }
-  const o =
-    dateAt(content, at) === null && dateAt(content, PLACE_BEHIND_IMEI) !== null
-      ? PLACE_BEHIND_IMEI
-      : at
+  if (PLACE_IF_DATED.has(protocol) && dateAt(content, 0) === null) return null
+  if (protocol === STATE_OR_PLACE && putStateModules(io, content)) return noPlace
+  const o = placeBegin(content, at)
   const place = placeAt(content, o, protocol === PLACE_WITHOUT_LENGTH)
   if (place === null) return null
   if (place.acc !== null) io.putNumber(ids.acc, place.acc ? 1 : 0, 1)
@@ -173,13 +179,25 @@ function placeOf(protocol: number, content: Uint8Array): Place | null {
   return place
 }
 
+const noPlace: Place = { clock: null, fix: null, acc: null }
+
+function placeBegin(content: Uint8Array, usual: number): number {
+  if (dateAt(content, usual) !== null || !hasImei(content)) return usual
+  return PLACES_BEHIND_IMEI.find(at => dateAt(content, at) !== null) ?? usual
+}
+
+const imeiOf = (content: Uint8Array): string =>
+  Buffer.from(content.subarray(0, IMEI_BYTES)).toString('hex').slice(1)
+const hasImei = (content: Uint8Array): boolean =>
+  content.length >= IMEI_BYTES && u8(content, 0) <= 15 && isImei(imeiOf(content))
+
 /** What follows the place. The end of what was read, or -1. */
-function putRest(protocol: number, content: Uint8Array, begin: number, placeBegin: number): number {
+function putRest(protocol: number, content: Uint8Array, begin: number, at: number): number {
   const is4g = protocol === 0xa0 || protocol === 0xa4
   if (ALARMS.has(protocol))
     return putAlarm(io, content, begin, { is4g, hasFence: FENCES.has(protocol) })
   const hasCell = protocol === 0x12 || protocol === 0x22 || protocol === 0xa0
-  return hasCell && placeBegin === 0 ? putLocation(io, content, begin, is4g) : -1
+  return hasCell && at <= IMEI_BYTES ? putLocation(io, content, begin, is4g) : -1
 }
 
 /** A frame without a place: the state of the device, or what has no meaning here. Returns its time by the device's clock. */
@@ -194,6 +212,10 @@ function putReadings(protocol: number, content: Uint8Array): number | null {
     if (u8(content, 3) <= 4) io.put(ids.gsm, content, 3, 1)
     return null
   }
+  if (protocol === CELL_ALARM && putCellAlarm(io, content, false)) return null
+  if (protocol === CELL_ALARM_4G && putCellAlarm(io, content, true)) return null
+  if (protocol === SERIAL && putSerial(io, content.subarray(1))) return null
+  if (protocol === CAMERA_EVENT) return putCameraEvent(io, content)
   if (protocol === HEARTBEAT) putTerminal(io, u8(content, 0))
   io.put(RAW_IDS + protocol, content, 0, content.length, true)
   return PLACE_AT.get(protocol) === 0 && content.length >= DATE_LENGTH ? dateAt(content, 0) : null

@@ -5,6 +5,7 @@ import { profileReader } from '@flotta/core/profile-reader.ts'
 import type { DecodedFrame, Memory } from '@flotta/core/protocol.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { crcX25 } from '../checksums.ts'
 import {
   bytesOf,
   cut,
@@ -112,6 +113,90 @@ describe('a frame', () => {
     ['of a login without digits', packetOf(0x01, '0a52094081452251')],
     ['of a login that is cut', packetOf(0x01, '0352')],
   ])('%s is refused', (_, frame) => expect(decodedOf(frame)).toMatchObject({ kind: 'refused' }))
+  test.each([
+    ['17', '00de0a1b2c00abcd'],
+    ['2a', '33343431323334353637'],
+    ['31', '00de000a1b00abcdef0c0100'],
+    ['38', '0e000300de0a00000a1b'],
+  ])('of number %s has its place [protocols.32]', (number, rest) => {
+    const { at, fix } = record(packetOf(Number.parseInt(number, 16), `${PLACE}${rest}`))
+    expect(new Date(at).toISOString()).toBe('2026-11-22T10:00:00.000Z')
+    expect(fix).toMatchObject({ speed: 62, direction: 187, satellites: 12 })
+  })
+  test('of number 17 that begins with a cell is no place', () =>
+    expect(record(packetOf(0x17, '00de0a1b2c00abcd3334343132333435363738393031'))).toMatchObject({
+      at: RECEIVED,
+      fix: null,
+    }))
+  test('that begins with the IMEI has its place behind it [protocols.32]', () => {
+    const { at, fix, values } = record(
+      packetOf(0x12, `0352094081452251${PLACE}00de0a1b2c00abcd010000`),
+    )
+    expect(new Date(at).toISOString()).toBe('2026-11-22T10:00:00.000Z')
+    expect(fix).toMatchObject({ speed: 62, direction: 187 })
+    expect(values).toMatchObject({ ignition: 1, lac: 0x1b2c })
+  })
+  test('of a model with a climate sensor has its readings', () =>
+    expect(
+      record(packetOf(0x22, `${PLACE}01360481fe066d9b03010000000025d400000000ff38155f`)).values,
+    ).toMatchObject({ ignition: 1, odometer: 0x25d4, temp1: -2, ble_humidity1: 54.71 }))
+  test('of a state with modules has their readings, and no date [protocols.33]', () => {
+    const { at, values } = record(
+      packetOf(0x36, '4605040002003201010018020191006a0161002e0400000abc'),
+    )
+    expect(at).toBe(RECEIVED)
+    expect(values).toMatchObject({ ignition: 1, battery: 4.01, odometer: 0xabc, gsm_signal: 4 })
+  })
+  test('of a wireless tag has its readings', () =>
+    expect(
+      record(packetOf(0x70, '002c00046a21a3b0007f000ec4a828000001ffff5fffd6021c07')).values,
+    ).toMatchObject({ ble_temp1: -4.2, ble_humidity1: 54, ble_battery1: 95 }))
+  test.each([
+    ['19', '00de0a1b2c00abcd4604030102'],
+    ['a5', '00de0a00000a1b000000000000abcd4604030102'],
+  ])('of number %s is an alarm with a cell', (number, content) => {
+    const { fix, values } = record(packetOf(Number.parseInt(number, 16), content))
+    expect(fix).toBeNull()
+    expect(values).toMatchObject({ ignition: 1, gsm_signal: 3 })
+    expect(alarmHolds(alarmsOfValue(Number(values.device_alarm)), 'sos')).toBe(true)
+  })
+  test.each([
+    ['a reader', '030230313233343536373839383903', { rfid: '0123456789' }],
+    ['a probe', '032d31322e35a1e60d0a', { temp1: -12.5 }],
+  ])('of the serial port with %s', (_, content, values) =>
+    expect(record(packetOf(0x9b, content)).values).toMatchObject(values),
+  )
+  test('of a serial reader with a wrong checksum names no card', () =>
+    expect(record(packetOf(0x9b, '030230313233343536373839383703')).values.rfid).toBeUndefined())
+  test('of a card that is framed has its number', () => {
+    const content = bytesOf('1b02081a2b3c4d5e03')
+    const frame = new Uint8Array([
+      0x79,
+      0x79,
+      0,
+      content.length + 5,
+      0x94,
+      ...content,
+      0,
+      1,
+      0,
+      0,
+      13,
+      10,
+    ])
+    const crc = crcX25(frame, 2, frame.length - 4)
+    frame.set([crc >> 8, crc & 255], frame.length - 4)
+    expect(record(frame).values.rfid).toBe('1A2B3C4D')
+  })
+  test.each([
+    ['1a0b160a0000', '01', 'sos'],
+    ['1a0b160a0000', '04e0b0d000fc598c14bb930000', 'crash'],
+    ['ffff011a0b160a0000', 'cc04e0b0d000fc598c14bb002c008a930000', 'crash'],
+  ] as const)('of a camera at %s with %s is an event', (date, rest, kind) => {
+    const { at, values } = record(packetOf(0x95, `${date}${rest}`))
+    expect(new Date(at).toISOString()).toBe('2026-11-22T10:00:00.000Z')
+    expect(alarmHolds(alarmsOfValue(Number(values.device_alarm)), kind)).toBe(true)
+  })
   test('of an alarm has its kind and its state', () => {
     const alarmsOf = (frame: Uint8Array) => alarmsOfValue(Number(record(frame).values.device_alarm))
     expect(record(ALARM).values).toMatchObject({ ignition: 1, gsm_signal: 3 })

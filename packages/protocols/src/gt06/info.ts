@@ -30,7 +30,7 @@ export function putInfo(io: IoWriter, content: Uint8Array): number | null {
   else if (kind === CLIMATE && data.length === 8) {
     io.put(ids.temperature, data, 0, 4)
     io.put(ids.humidity, data, 4, 4)
-  } else if (kind === RFID) putText(io, ids.rfid, textOf(data).replace(/^RFID:/i, ''))
+  } else if (kind === RFID) putText(io, ids.rfid, cardOf(data))
   else if (kind === DOOR && (data.length === 1 || data.length === 7)) return putDoor(io, data)
   else if (kind === FUEL) putFuel(io, data)
   else if (kind === CARD && data.length === 26) {
@@ -38,6 +38,38 @@ export function putInfo(io: IoWriter, content: Uint8Array): number | null {
     putText(io, ids.iccid, Buffer.from(data.subarray(16, 26)).toString('hex'))
   } else putRaw(io, kind, data)
   return null
+}
+
+const START = 0x02
+const END = 0x03
+/** What a reader sends around a card: start, length of the whole, number, checksum, end. */
+const isFramed = (data: Uint8Array): boolean =>
+  data.length > 4 && data[0] === START && data[1] === data.length && data[data.length - 1] === END
+const cardOf = (data: Uint8Array): string =>
+  isFramed(data)
+    ? Buffer.from(data.subarray(2, -2)).toString('hex').toUpperCase()
+    : textOf(data).replace(/^RFID:/i, '')
+
+/** Ten digits of a card and two of their checksum, as readers on a serial port send them. */
+const SERIAL_CARD = /^([0-9A-F]{10})([0-9A-F]{2})(?:\r\n)?$/
+/** A temperature with its sign of degree in the Chinese character set. */
+const SERIAL_TEMPERATURE = /^([+-]?\d{1,3}\.\d)\xa1\xe6\r?\n?$/
+
+/** What a reader or a probe on the serial port said. false: it is something else. */
+export function putSerial(io: IoWriter, data: Uint8Array): boolean {
+  const text = Buffer.from(data).toString('latin1')
+  const isReader = data[0] === START && data[data.length - 1] === END
+  const [, card, sum] = (isReader && SERIAL_CARD.exec(text.slice(1, -1))) || []
+  if (card !== undefined && sum !== undefined) {
+    const bytes = [...Buffer.from(card, 'hex')]
+    if (bytes.reduce((a, b) => a ^ b, 0) !== Number.parseInt(sum, 16)) return false
+    putText(io, ids.rfid, card)
+    return true
+  }
+  const [, temperature] = SERIAL_TEMPERATURE.exec(text) ?? []
+  if (temperature === undefined) return false
+  io.putNumber(ids.serial_temperature, Math.round(Number(temperature) * 10) & 0xffff, 2)
+  return true
 }
 
 function putDoor(io: IoWriter, data: Uint8Array): number | null {

@@ -26,16 +26,27 @@ export const REPLY = 0x21
 export const COMMAND = 0x80
 export const TIME = 0x8a
 export const INFO = 0x94
+/** Alarms of a place without satellites: cell, then the state. */
+export const CELL_ALARM = 0x19
+export const CELL_ALARM_4G = 0xa5
+/** Events of models with cameras. */
+export const CAMERA_EVENT = 0x95
+/** What came by the serial port. */
+export const SERIAL = 0x9b
 
 /** Where the block with time and place begins in the content of a frame that has one. */
 export const PLACE_AT: ReadonlyMap<number, number> = new Map([
   ...[
-    0x10, 0x11, 0x12, 0x16, 0x1e, 0x22, 0x24, 0x26, 0x27, 0x32, 0x33, 0x36, 0x37, 0xa0, 0xa2, 0xa3,
-    0xa4,
+    0x10, 0x11, 0x12, 0x16, 0x17, 0x1a, 0x1e, 0x22, 0x24, 0x26, 0x27, 0x2a, 0x31, 0x32, 0x33, 0x36,
+    0x37, 0x38, 0xa0, 0xa2, 0xa3, 0xa4,
   ].map(protocol => [protocol, 0] as const),
   [0x34, 4],
   [0x61, 8],
 ])
+/** Some models use these numbers for frames without a place: only a date at their begin tells. */
+export const PLACE_IF_DATED: ReadonlySet<number> = new Set([0x17, 0x1a, 0x2a])
+/** Some models send the state of the device under this number, others a place. */
+export const STATE_OR_PLACE = 0x36
 /** This frame has a place though the block says that it has no bytes. */
 export const PLACE_WITHOUT_LENGTH = 0x34
 /** Frames in which cell, status and alarm follow the place. */
@@ -86,6 +97,17 @@ export const ids = {
   fuel_cut: 30,
   armed: 31,
   terminal_alarm: 32,
+  /** Kind of an event of a camera. */
+  event: 33,
+  /** Value of a probe on the serial port, 0.1 °C. */
+  serial_temperature: 34,
+  /** Of a wireless tag: 0.1 °C, 0.1 %, %. */
+  tag_temperature: 35,
+  tag_humidity: 36,
+  tag_battery: 37,
+  /** 0.01 °C and 0.01 %. */
+  fine_temperature: 38,
+  fine_humidity: 39,
 } as const
 /** Content that has no meaning here, by its protocol: id is this and the protocol's number. */
 export const RAW_IDS = 256

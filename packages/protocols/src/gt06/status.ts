@@ -9,7 +9,7 @@ const ARMED = 1
 const FULL_STEP = 6
 const BEST_GSM = 4
 /** Terminal, battery, network, alarm, language. */
-const STATUS_LENGTH = 5
+export const STATUS_LENGTH = 5
 const WITHOUT_MNC_BIT = 0x7fff
 /** Country, network, area and cell in their usual widths. */
 const SHORTEST_CELL = 8
@@ -62,6 +62,14 @@ export function putCell(
   return cellAt + width
 }
 
+/** An alarm that has a cell in the place of satellites: the cell, then the state, and nothing else. false: it is of another form. */
+export function putCellAlarm(io: IoWriter, bytes: Uint8Array, is4g: boolean): boolean {
+  const end = bytes.length - STATUS_LENGTH
+  if (end < SHORTEST_CELL || putCell(io, bytes, 0, end, is4g) !== end) return false
+  putStatus(io, bytes, end)
+  return true
+}
+
 /** Bytes of the cell of an alarm frame: its length byte may count itself; 0: the frame is of another form. */
 function alarmCellLength(bytes: Uint8Array, o: number, fence: number): number {
   const length = u8(bytes, o)
@@ -94,15 +102,25 @@ export function putAlarm(
   return end + STATUS_LENGTH + 1
 }
 
+/** Wide cell, the usual three bytes, total distance, four more, temperature, humidity: what models with a climate sensor send. */
+const WITH_CLIMATE = 24
+
 /** What follows the place of a location frame: cell, then ignition, cause, whether it was stored, and the total distance. The end of what was read, or -1: it is of another form. */
 export function putLocation(io: IoWriter, bytes: Uint8Array, o: number, is4g: boolean): number {
-  const cellEnd = putCell(io, bytes, o, bytes.length, is4g)
+  const hasClimate = !is4g && bytes.length - o === WITH_CLIMATE
+  const cellEnd = putCell(io, bytes, o, bytes.length, is4g, hasClimate ? 4 : 3)
   if (cellEnd < 0) return -1
   const rest = bytes.length - cellEnd
-  if (rest === 3 || rest === 7) {
+  if (rest === 3 || rest === 7 || hasClimate) {
     io.putNumber(ids.acc, u8(bytes, cellEnd) === 0 ? 0 : 1, 1)
     io.putNumber(ids.upload_mode, u8(bytes, cellEnd + 1), 1)
     io.putNumber(ids.reupload, u8(bytes, cellEnd + 2), 1)
+  }
+  if (hasClimate) {
+    io.put(ids.mileage, bytes, cellEnd + 3, 4)
+    io.put(ids.fine_temperature, bytes, cellEnd + 11, 2)
+    io.put(ids.fine_humidity, bytes, cellEnd + 13, 2)
+    return bytes.length
   }
   if (rest === 4 || rest === 7) io.put(ids.mileage, bytes, bytes.length - 4, 4)
   return rest === 3 || rest === 4 || rest === 7 ? bytes.length : cellEnd

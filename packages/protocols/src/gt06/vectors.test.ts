@@ -43,7 +43,15 @@ interface Expected {
     readonly gsmSignal: number
     readonly alarmCode?: number
     readonly oilElectricityCut: boolean
+    readonly charging: boolean
+    readonly defence: boolean
+    readonly alarmBits: number
+    readonly language?: number
   }
+  readonly uploadMode?: number
+  readonly reupload?: boolean | number
+  readonly imsi?: string
+  readonly iccid?: string
   readonly acc?: boolean
   readonly externalVoltage?: number
   readonly firstFrame?: string
@@ -66,6 +74,20 @@ function decoded({ input }: Vector) {
   const [said] = decodeAll(tcp as NonNullable<typeof tcp>, frames)
   if (said === undefined || said === 'closed') throw new Error(String(said))
   return said
+}
+
+/** The network's byte goes to 4; some clones send another value in its place. */
+const BEST_GSM = 4
+function compareState(io: Readonly<Record<string, number | string>>, status: Expected['status']) {
+  if (status === undefined) return
+  expect([io[ids.charging], io[ids.fuel_cut], io[ids.armed], io[ids.terminal_alarm]]).toEqual([
+    Number(status.charging),
+    Number(status.oilElectricityCut),
+    Number(status.defence),
+    status.alarmBits,
+  ])
+  if (status.gsmSignal <= BEST_GSM) expect(io[ids.gsm]).toBe(status.gsmSignal)
+  if (status.language !== undefined) expect(io[ids.language]).toBe(status.language)
 }
 
 describe.skipIf(!present)('published frames', () => {
@@ -104,7 +126,18 @@ describe.skipIf(!present)('published frames', () => {
       const ignition = status?.acc ?? acc ?? position?.accFromCourseStatus
       if (ignition !== undefined) expect(io[ids.acc]).toBe(ignition ? 1 : 0)
       if (lbs && io[ids.mcc] !== undefined)
-        expect([io[ids.mcc], io[ids.mnc], io[ids.lac]]).toEqual([lbs.mcc, lbs.mnc, lbs.lac])
+        expect([
+          io[ids.mcc],
+          io[ids.mnc],
+          io[ids.lac],
+          Number.parseInt(String(io[ids.cell]), 16),
+        ]).toEqual([lbs.mcc, lbs.mnc, lbs.lac, lbs.cellId])
+      if (vector.expect.uploadMode !== undefined)
+        expect([io[ids.upload_mode], io[ids.reupload]]).toEqual([
+          vector.expect.uploadMode,
+          Number(vector.expect.reupload),
+        ])
+      compareState(io, status)
       if (status?.alarmCode !== undefined) expect(io[ids.alarm]).toBe(status.alarmCode)
     },
   )
@@ -120,6 +153,7 @@ describe.skipIf(!present)('published frames', () => {
     expect(io[ids.fuel_cut]).toBe(status?.oilElectricityCut ? 1 : 0)
     if (status?.voltageLevel !== undefined)
       expect(io[ids.battery_step] ?? io[ids.battery_percent]).toBe(status.voltageLevel)
+    compareState(io, status)
     if (status?.voltage !== undefined)
       expect(Number(io[ids.battery_voltage]) / 100).toBe(status.voltage)
   })
@@ -135,6 +169,15 @@ describe.skipIf(!present)('published frames', () => {
     if (frame.kind !== 'messages') throw new Error(frame.kind)
     const io = plainIo(frame.messages[0]?.io ?? new Uint8Array(0))
     expect(Number(io[ids.external_voltage]) / 100).toBe(vector.expect.externalVoltage)
+  })
+
+  test.each(sound.filter(v => v.expect.iccid !== undefined))('$name', vector => {
+    const frame = decoded(vector)
+    if (frame.kind !== 'messages') throw new Error(frame.kind)
+    const io = plainIo(frame.messages[0]?.io ?? new Uint8Array(0))
+    const textOf = (id: number) => Buffer.from(String(io[id]), 'hex').toString('latin1')
+    expect(textOf(ids.imsi)).toContain(vector.expect.imsi)
+    expect(textOf(ids.iccid)).toContain(vector.expect.iccid)
   })
 
   test.each(sound.filter(v => v.expect.ack !== undefined))('$name is answered', vector => {

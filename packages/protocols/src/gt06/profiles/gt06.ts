@@ -26,6 +26,12 @@ export const gt06: Profile = {
     { id: ids.door_input, word: 'in2' },
     { id: ids.rfid, word: 'rfid', text: 'ascii' },
     { id: ids.temperature, word: 'temp1', signed: true, scale: 0.1 },
+    { id: ids.serial_temperature, word: 'temp1', signed: true, scale: 0.1 },
+    { id: ids.fine_temperature, word: 'temp1', signed: true, scale: 0.01 },
+    { id: ids.fine_humidity, word: 'ble_humidity1', scale: 0.01 },
+    { id: ids.tag_temperature, word: 'ble_temp1', signed: true, scale: 0.1 },
+    { id: ids.tag_battery, word: 'ble_battery1' },
+    { id: ids.tag_humidity, word: 'ble_humidity1', scale: 0.1 },
     { id: ids.humidity, word: 'ble_humidity1', scale: 0.1 },
     // Litres or another unit, as the probe is set.
     { id: ids.fuel_level, word: 'lls_fuel1', scale: 0.001 },
@@ -48,6 +54,8 @@ export const gt06: Profile = {
         242: 'crash',
       },
     },
+    // 1 of a camera is its button, 147 an accident.
+    { id: ids.event, word: 'device_alarm', alarms: { 1: 'sos', 147: 'crash' } },
     // The state of the device repeats what lasts.
     {
       id: ids.terminal_alarm,
