@@ -39,7 +39,12 @@ export const exchange = (
       quotas.issued(request, value)
     }
   },
-  setHeader: (name, value) => void reply.header(name, value),
+  // what an answer varies by is a list, to which others have added
+  setHeader: (name, value) =>
+    void reply.header(
+      name,
+      name === 'vary' ? [reply.getHeader(name) ?? [], value].flat().join(', ') : value,
+    ),
   alreadyExists: () => void reply.code(200),
   get aborted() {
     const controller = new AbortController()

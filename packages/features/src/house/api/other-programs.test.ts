@@ -85,7 +85,7 @@ describe('pages of other sites', () => {
     ])
     expect(preflight.headers['access-control-allow-headers']).toBe('authorization')
     expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials')
-    for (const path of ['/vehicles', '/vehicles/999999']) {
+    for (const path of ['/vehicles', '/vehicles/999999', '/feed/trips?from=2026-11-20T00:00:00Z']) {
       const { headers } = await call('GET', path, { origin: PORTAL })
       expect(headers['access-control-allow-origin']).toBe(PORTAL)
       expect(String(headers['access-control-expose-headers'])).toContain('ratelimit-remaining')

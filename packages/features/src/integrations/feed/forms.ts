@@ -10,12 +10,19 @@ const forms: Readonly<Record<string, Form>> = {
   'application/jsonl': 'ndjson',
   'application/json': 'json',
 }
-/** The first form of `Accept` that there is; else JSON. */
-export const formOf = (accept = ''): Form =>
-  accept
+/** The form of `Accept` that is wanted most (RFC 9110, 12.5.1), the first of equals; else JSON. */
+export const formOf = (accept = ''): Form => {
+  const [best] = accept
     .split(',')
-    .map(type => forms[type.split(';')[0]?.trim().toLowerCase() ?? ''])
-    .find(form => form !== undefined) ?? 'json'
+    .flatMap(range => {
+      const [type = '', ...parameters] = range.split(';').map(part => part.trim().toLowerCase())
+      const form = forms[type]
+      const weight = Number(parameters.find(part => part.startsWith('q='))?.slice(2) ?? 1)
+      return form === undefined || !(weight > 0) ? [] : [{ form, weight }]
+    })
+    .toSorted((a, b) => b.weight - a.weight)
+  return best?.form ?? 'json'
+}
 
 /** Bytes of a part that is sent at once, about. */
 const PART = 65_536

@@ -114,6 +114,7 @@ export async function createLink(
   now: number,
 ): Promise<number> {
   requirePeriod(values)
+  if (Date.parse(values.to) <= now) throw invalid({ to: 'links.would_be_over' })
   await requireSubject(tx, customer_id, values, now)
   await tx.selectFrom('customers').select('id').where('id', '=', customer_id).forUpdate().execute()
   const { count } = await tx

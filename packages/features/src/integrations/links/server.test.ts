@@ -117,6 +117,12 @@ describe('what a link is of', () => {
       422,
       { to: [expect.any(String)] },
     ],
+    [
+      'a time that is over',
+      { all_vehicles: true, from: iso(NOON - DAY), to: iso(NOON) },
+      422,
+      { to: [expect.any(String)] },
+    ],
     ['years', { all_vehicles: true, to: iso(NOON + 400 * DAY) }, 422, { to: [expect.any(String)] }],
   ])('not %s [links.1]', async (_, values, status, fields) => {
     const answer = await make(await company(), values)

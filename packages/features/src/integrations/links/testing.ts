@@ -34,8 +34,8 @@ export const samples: Samples = {
     bodies: {
       'POST /links': {
         all_vehicles: true,
-        from: '2026-12-01T08:00:00Z',
-        to: '2026-12-02T08:00:00Z',
+        from: '2096-12-01T08:00:00Z',
+        to: '2096-12-02T08:00:00Z',
       },
       'PUT /links/:id': { to: '2027-06-01T08:00:00Z' },
     },
