@@ -10,12 +10,10 @@ import {
   configurationRecord,
   configurationsFor,
   configurationsOf,
-  createConfiguration,
-  createConfigurations,
   hasInvisibleVehicle,
   removeOfVehicles,
-  updateConfiguration,
 } from './queries.ts'
+import { createConfiguration, createConfigurations, updateConfiguration } from './write.ts'
 
 const { handlers, records } = serve<typeof contract.alertConfigurations, ConfigurationRow>(
   contract.alertConfigurations,

@@ -3,14 +3,13 @@ import { Problem } from '@flotta/core/problem.ts'
 import type { WriteContext } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { MOST_MADE } from '../alert-configurations/contract.ts'
 import {
   checkConfigurations,
-  insertMissing,
-  MANY,
+  FIELDS_OF_MANY,
   type RequestedConfigurations,
-  scheduleText,
-} from '../alert-configurations/queries.ts'
+} from '../alert-configurations/check.ts'
+import { MOST_MADE } from '../alert-configurations/contract.ts'
+import { insertMissing, scheduleText } from '../alert-configurations/write.ts'
 import { storedAreas } from '../incidents/areas.ts'
 import { alertDefinition } from '../incidents/catalogue.ts'
 import type { NewRuleForm, RuleChange, RuleForm } from './contract.ts'
@@ -41,7 +40,7 @@ function requestsOf(
 /** Throws the faults of the rule. @returns the requests with destinations and steps as they are stored */
 async function checkRule(
   rule: NewRule,
-  names: typeof MANY,
+  names: typeof FIELDS_OF_MANY,
   writing: WriteContext,
   standing: readonly number[] = [],
 ) {
@@ -65,7 +64,7 @@ async function insertAll(requests: CheckedRequests, writing: WriteContext): Prom
 }
 
 export async function createRule(rule: NewRule, writing: WriteContext): Promise<RuleChange> {
-  const newCount = await insertAll(await checkRule(rule, MANY, writing), writing)
+  const newCount = await insertAll(await checkRule(rule, FIELDS_OF_MANY, writing), writing)
   return { made: newCount, changed: 0, removed: 0 }
 }
 
@@ -87,7 +86,12 @@ export async function changeRule(
   const ids = before.destinations.flatMap(one => one.ids)
   const after: NewRule = { ...values, alerts: [alert_id] }
   const standing = before.alert_id === alert_id ? before.vehicle_ids : []
-  const requests = await checkRule(after, { ...MANY, alerts: 'alert_id' }, writing, standing)
+  const requests = await checkRule(
+    after,
+    { ...FIELDS_OF_MANY, alerts: 'alert_id' },
+    writing,
+    standing,
+  )
   const targets = requests.flatMap(({ request, checked }) =>
     checked.destinations.map(destination => ({ id: request.alert_channel_id, destination })),
   )
