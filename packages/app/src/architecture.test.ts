@@ -8,7 +8,7 @@ const texts = readTexts()
 const sources = new Map(
   [...texts].filter(([file]) => !isTest(file)).map(([file, text]) => [file, importsOf(file, text)]),
 )
-/** What each file finds by its folder: `import.meta.glob` imports as much as a line does that names its file. */
+/** The files that each file finds by their folder: `import.meta.glob` is an import too. */
 const finds = new Map(
   [...texts].filter(([file]) => !isTest(file)).map(([file, text]) => [file, foundBy(file, text)]),
 )
@@ -60,10 +60,10 @@ test.each(arrows)('%s', (_, allowed) => {
   ).toEqual([])
 })
 
-test('no file imports itself in a circle, not by what it finds either', () =>
+test('no file imports itself in a circle, also counting the files that it finds by folder', () =>
   expect(circles(reachableFiles)).toEqual([]))
 test('no room imports itself in a circle, screens aside', () => {
-  // a screen is composed of many rooms; what it must not do, a circle of files, is refused above
+  // A screen is composed of many rooms. Circles of its files are refused above.
   const servers = [...sources].filter(([file]) => !isScreen(file))
   expect(
     circles(byRoom(new Map(servers.map(([file, tos]) => [file, tos.filter(to => !isScreen(to))])))),
@@ -114,7 +114,7 @@ const upwards: Readonly<Record<'servers' | 'screens', Readonly<Record<string, st
     'services → reports': 'a report is asked for where its data are shown',
   },
 }
-test('every room stands in a domain that has its place', () => {
+test('every room stands in a domain of the list', () => {
   const rooms = new Set([...sources.keys()].map(roomOf).filter(room => room !== undefined))
   expect([...new Set([...rooms].map(domainOf))].sort()).toEqual([...domains, '_blueprints'].sort())
 })
@@ -147,8 +147,8 @@ test.each(['servers', 'screens'] as const)('a domain imports those below it: %s'
     'is not needed any more',
   ).toEqual([])
 })
-test('what is found by its folder leads back into no room that asks for it', () => {
-  // a room may find what others say of themselves (alerts, derivations, panels) and be used by them otherwise: what they say stands below it
+test('a file that is found by its folder imports no room that uses the finder', () => {
+  // A room may find what others declare (alerts, derivations, panels), and those may use the room elsewhere; only the declarations stand below it.
   const askers = (finder: string) =>
     new Set(
       [finder, ...[...sources].filter(([, tos]) => tos.includes(finder)).map(([file]) => file)].map(
@@ -199,8 +199,8 @@ test('every rule, derivation and decoder has its table', () => {
 })
 
 test('vehicles are read through their access alone', () => {
-  // what answers a customer joins the vehicles that fleet/access/vehicles.ts says it sees, or takes a vehicle that it has let through;
-  // the provider's commands and calls, the demo, devices, the pipeline with what it knows of vehicles, and what repeats for all customers stand outside of tenants
+  // Queries for a customer join the visible vehicles of fleet/access/vehicles.ts, or take a vehicle that it has checked.
+  // Outside of tenants are the provider's commands and calls, the demo, devices, the pipeline with its registry, and jobs for all customers.
   const outside =
     /\/(access|demo|pipeline|registry|devices|provider)\/|\/(cli|jobs|facts|agreements\/records)\.ts$/
   const reads = /(selectFrom|innerJoin|leftJoin)\('vehicles( as \w+)?'|\b(from|join)\s+vehicles\b/i
@@ -247,7 +247,7 @@ test('readings are read where rows and packed days are known, or from what Postg
   )
   expect(touched.map(([file]) => file)).toEqual([])
 })
-test('pure code asks no clock and no chance', () => {
+test('pure code reads neither a clock nor chance', () => {
   const impure = /new Date\(\)|Date\.now\(|Math\.random\(|performance\.now\(/
   expect(
     [...texts]
@@ -259,7 +259,7 @@ test('pure code asks no clock and no chance', () => {
   ).toEqual([])
 })
 
-test('no error of the compiler is waved through', () => {
+test('no error of the compiler is silenced', () => {
   expect(
     [...texts]
       .filter(
@@ -336,7 +336,7 @@ test('comments cite the specification of this house, by its ids', () => {
   expect(elsewhere).toEqual([])
 })
 test('numbers and days are typed into the product’s own fields', () => {
-  // the library's own read what is typed as no reader means it
+  // The library's own fields misread numbers and days as people here type them.
   const bare = /import \{[^}]*\b(NumberInput|DateInput)\b[^}]*\} from '@mantine\//
   expect(
     [...texts]
@@ -345,7 +345,7 @@ test('numbers and days are typed into the product’s own fields', () => {
   ).toEqual([])
 })
 
-test('where the API stands is said once', () => {
+test('the address of the API is written once', () => {
   const address = /^(?!\s*(\/\/|\/?\*)).*['"`]\/api\/v1/m
   expect(
     [...texts]

@@ -1,4 +1,4 @@
-// A backup is made while records flow in, restored into an empty directory, compared, and worked with: what it held goes on as if nothing had happened.
+// A backup is made while records arrive, restored into an empty directory and compared; a product then works on it as if nothing had happened.
 
 import {
   copyFileSync,
@@ -146,7 +146,7 @@ async function coldVehicle(pool: Pool): Promise<number> {
   return id
 }
 
-/** What a database holds, asked without the code that copies it. */
+/** A checksum of each table, without the code that copies them. */
 async function contents(pool: Pool): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p' order by 1`,
@@ -160,7 +160,7 @@ async function contents(pool: Pool): Promise<Record<string, string>> {
   }
   return contents
 }
-/** Triggers, partitions, keys, computed columns: what the rows live in; without indexes that are just made anew, and other months, which a server drops and makes. */
+/** Triggers, partitions, keys and computed columns; without indexes, which are built anew, and without other months, which a server drops and makes. */
 const shape = async (pool: Pool): Promise<string[]> =>
   (
     await pool.query<{ line: string }>(
@@ -187,12 +187,12 @@ async function withRestoredDatabase(work: (pool: Pool) => Promise<void>): Promis
   }
 }
 
-/** Tables that records which flow in write. */
+/** Tables that arriving records write. */
 const FLOWING =
   /^(positions|readings|vehicle_state|vehicle_changes|trips|incidents|incident_|checkpoints|replays|late_days|quarantine|deliver|storage_probe|driver_|geo|backups|task_runners|connections|devices|register_|gateways|unclaimed|arrivals|changed_records)/
 
-describe('a backup that was made while records flowed in', () => {
-  test('is whole, is of one moment, and is restored row by row [installation.41]', async () => {
+describe('a backup that was made while records arrived', () => {
+  test('is complete, is of one moment, and is restored row by row [installation.41]', async () => {
     await until('records', () => devices.acknowledgements > 20, { every: 10 })
     await createBackupFile(file, around(config))
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -202,7 +202,7 @@ describe('a backup that was made while records flowed in', () => {
 
     const there = around({ ...config, FLOTTA_DATA_DIR: after })
     expect(await restoreBackupFile(file, there)).toMatchObject({ version: '1.0.0' })
-    // throws with every table and row that differs; that the restored one knows of its own backup is no difference
+    // Throws with the tables and rows that differ. The note of the backup itself, which only the restored database has, is no difference.
     expect(await verifyBackupFile({ file, compare: true }, there)).toMatchObject({
       file,
       version: '1.0.0',
@@ -210,16 +210,16 @@ describe('a backup that was made while records flowed in', () => {
     expect(readFileSync(join(after, 'register.key'), 'utf8')).toBe(
       readFileSync(join(before, 'register.key'), 'utf8'),
     )
-    // what flows on has left it behind
+    // Records that arrived since then are a difference.
     await expect(verifyBackupFile({ file, compare: true }, around(config))).rejects.toThrow(
       /positions_\d+: \d+ rows/,
     )
     expect(notes.filter(note => note.startsWith('Reading '))).toHaveLength(1)
-    // a slow machine says how far it is, while it writes and while it reads
+    // Long work reports its progress, for writing and reading.
     for (const note of notes) expect(note).toMatch(/^(Reading |\d+ of \d+ tables)/)
   })
 
-  test('is a working product: signs in, verifies its register, takes the rest of the records, late ones and repeats [installation.42]', async () => {
+  test('is a working product: people sign in, the register verifies, devices send the rest of the records, late ones and repeats [installation.42]', async () => {
     await withRestoredDatabase(async pool => {
       const [old, restored] = [await contents(first.pool), await contents(pool)]
       const still = (all: Record<string, string>) =>
@@ -230,7 +230,7 @@ describe('a backup that was made while records flowed in', () => {
     })
     const second = await product(await configOf(after))
     try {
-      // one moment: the newest position of each vehicle is the one that its state tells of
+      // It is of one moment: each vehicle's state has the vehicle's newest position.
       const { rows } = await second.pool.query<{ id: number }>(
         `select s.vehicle_id as id from vehicle_state s where s.vehicle_id = any($1)
            and s.message_datetime is distinct from (select max(p.message_datetime) from positions_of(s.vehicle_id, '-infinity', 'infinity') p)`,
@@ -279,7 +279,7 @@ describe('a backup that was made while records flowed in', () => {
     }
   })
 
-  test('into a directory: the newest are kept, whatever else lies there', async () => {
+  test('into a directory: the newest backups stay, and other files are not touched', async () => {
     const dir = join(root, 'nightly')
     mkdirSync(dir)
     const others = [
@@ -306,7 +306,7 @@ describe('a backup that was made while records flowed in', () => {
     ).rejects.toThrow(/--keep .* directory/)
   })
 
-  test('is refused, and nothing is changed, where it would do harm [installation.43]', async () => {
+  test('is refused where it would do harm, and then nothing is changed [installation.43]', async () => {
     const changed = (name: string, change: (path: string) => void): string => {
       const path = join(root, name)
       copyFileSync(file, path)
@@ -346,7 +346,7 @@ describe('a backup that was made while records flowed in', () => {
   })
 })
 
-describe('the move to a PostgreSQL of one’s own', () => {
+describe('the move to an external PostgreSQL', () => {
   let ownDatabase: TestDatabase
   const moved = join(root, 'moved')
   const movedConfig = async (): Promise<Config> => ({
@@ -358,7 +358,7 @@ describe('the move to a PostgreSQL of one’s own', () => {
   })
   afterAll(() => ownDatabase?.close())
 
-  /** What holds rows together: keys that lead to other tables, and rules of columns. */
+  /** Foreign keys and check constraints. */
   const constraints = async (pool: Pool): Promise<string[]> =>
     (
       await pool.query<{ line: string }>(
@@ -373,11 +373,15 @@ describe('the move to a PostgreSQL of one’s own', () => {
       )
     ).rows[0]?.n ?? 0
 
-  test('what cannot be loaded leaves the database empty, and says which table it was', async () => {
+  test('a failure leaves the database empty and names the table', async () => {
     const path = join(root, 'no-months.zip')
     copyFileSync(file, path)
-    const around_ = around(await movedConfig())
-    const reader = { ...around_, makeMonth: () => Promise.resolve(), last: () => Promise.resolve() }
+    const environment = around(await movedConfig())
+    const reader = {
+      ...environment,
+      makeMonth: () => Promise.resolve(),
+      last: () => Promise.resolve(),
+    }
     await expect(
       restoreInto({ path, url: ownDatabase.url, dataDir: moved }, reader),
     ).rejects.toThrow(/positions_\d+/)
@@ -402,7 +406,7 @@ describe('the move to a PostgreSQL of one’s own', () => {
     expect(await constraints(ownDatabase.pool)).toEqual(await constraints(first.pool))
   })
 
-  test('is refused, and nothing is changed, where the database holds something or is not there', async () => {
+  test('is refused where the database is not empty or cannot be reached, and then nothing is changed', async () => {
     const settings = await movedConfig()
     const customersBefore = await ownDatabase.pool.query('select count(*)::int as n from customers')
     const cases: readonly (readonly [Config, RegExp])[] = [
@@ -422,7 +426,7 @@ describe('the move to a PostgreSQL of one’s own', () => {
     )
   })
 
-  test('the moved one is a working product: people sign in, its register holds, devices send the rest', async () => {
+  test('the moved database is a working product: people sign in, the register verifies, devices send the rest', async () => {
     const there = await product(await movedConfig())
     try {
       expect(
@@ -461,8 +465,8 @@ describe('the move to a PostgreSQL of one’s own', () => {
   })
 })
 
-describe('a backup that somebody else finds', () => {
-  test('is read with the private key alone, and opens nothing even then', async () => {
+describe('a backup in the wrong hands', () => {
+  test('is read only with the private key, and holds no secret that opens the product', async () => {
     const [path, dir, key] = [
       join(root, 'sealed.zip.age'),
       join(root, 'sealed'),
@@ -571,10 +575,10 @@ describe('a backup that somebody else finds', () => {
   })
 })
 
-/** Rows enough that its indexes are made after them. */
+/** So many rows that the indexes are built after them. */
 const MANY = 20_000
-describe('a backup that an older version made', () => {
-  test('becomes a database of this one: its tables are brought along with their rows [installation.44]', async () => {
+describe('a backup of an older version', () => {
+  test('becomes a database of this version, with its tables and rows migrated [installation.44]', async () => {
     const [path, dir] = [join(root, 'older.zip'), join(root, 'older')]
     const theirs = Object.fromEntries(
       Object.entries(migrations).filter(([name]) => (name.split('/').at(-1) ?? '') < '20261125'),
@@ -621,7 +625,8 @@ describe('a backup that an older version made', () => {
         ).rows,
       ).toEqual([{ n: 1_439 }])
       // a server makes its months
-      const lasting = async (of: Pool) => (await shape(of)).filter(line => !/_\d{6}/.test(line))
+      const lasting = async (database: Pool) =>
+        (await shape(database)).filter(line => !/_\d{6}/.test(line))
       expect(await lasting(now)).toEqual(await lasting(first.pool))
       expect(
         (

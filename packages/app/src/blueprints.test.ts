@@ -42,11 +42,11 @@ const filesBelow = (dir: string): string[] =>
 interface Recipe {
   /** Below `packages/`. */
   readonly path: string
-  /** Added to a file of the blueprint; else a file of its own. */
+  /** Whether the code is added to a file of the blueprint; else it is a new file. */
   readonly isAddition: boolean
   readonly code: string
 }
-/** The blocks of code of a page that are headed by a path; ` +` behind it: what is added to that file. */
+/** The blocks of code of a page that have a path as their heading; with ` +` behind the path the code is added to that file. */
 const recipesOf = (page: string): Recipe[] =>
   [...page.matchAll(/^( *)```(?:ts|sql) (\S+\/\S+)( \+)?\n([\s\S]*?)^ *```$/gm)].map(
     ([, indent = '', path = '', addition, code = '']) => ({
@@ -78,7 +78,7 @@ function follow({ path, isAddition, code }: Recipe): void {
   writeFileSync(file, [comment, imports, added].join('\n'))
 }
 
-/** What the types of the product were found to be: of the copy only what differs is checked. Where nobody has checked them yet, all of it is. */
+/** Copies the compiler's build info, so that only what differs in the copy is checked. Without it everything is checked. */
 function bringBuildInfo(): void {
   const [from, to] = [join(root, '.cache/tsc'), join(scratch, '.cache/tsc')]
   mkdirSync(to, { recursive: true })
@@ -87,7 +87,7 @@ function bringBuildInfo(): void {
   ))
     writeFileSync(
       join(to, name),
-      // what was not copied lies two directories farther up
+      // files that were not copied lie two directories farther up
       readFileSync(join(from, name), 'utf8').replaceAll(
         /"\.\.\/\.\.\/(node_modules|packages\/(?:core|platform|ui))\//g,
         '"../../../../$1/',
@@ -96,7 +96,7 @@ function bringBuildInfo(): void {
 }
 
 beforeAll(async () => {
-  // what they import of the other packages is found by its package's name
+  // imports of the other packages resolve by the name of the package
   for (const name of ['protocols', 'features'])
     cpSync(join(root, 'packages', name), join(packages, name), {
       recursive: true,
@@ -104,7 +104,7 @@ beforeAll(async () => {
     })
   for (const file of readdirSync(root).filter(f => /^tsconfig.*\.json$/.test(f)))
     cpSync(join(root, file), join(scratch, file))
-  // what declares a type for all files and is imported by none
+  // files that declare types for all others and are imported by none
   const server = JSON.parse(readFileSync(join(scratch, 'tsconfig.server.json'), 'utf8'))
   server.include.push(join(root, 'packages/platform/src/testing.setup.ts'))
   writeFileSync(join(scratch, 'tsconfig.server.json'), JSON.stringify(server))
@@ -136,7 +136,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(scratch, { recursive: true, force: true }))
 
-test('no file of the product was edited but the list of screens', () => {
+test('the list of screens is the only file of the product that was edited', () => {
   expect(
     [...before]
       .filter(([file, text]) => readFileSync(file, 'utf8') !== text)
@@ -191,7 +191,7 @@ test('a service: its tab, its calls, its measurement and its words', async () =>
   )
   expect(await loadTexts('de')).toMatchObject({ eyecargo: { weight: 'Gewicht' } })
 })
-test('a further measured value is one line: it is read, answered, shown and reported', async () => {
+test('one line adds a measured value: it is read, answered, shown and reported', async () => {
   const { kindOf } = await load<typeof Kinds>('features/src/kinds.ts')
   const { endpoints } = await load<typeof Features>('features/src/features.ts')
   const { reportParts } = await load<typeof Parts>('features/src/reports/reports/parts.ts')

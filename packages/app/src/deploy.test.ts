@@ -1,4 +1,4 @@
-// What the files of an installation say of Flotta holds: settings, ports, commands, versions; and their own programs accept them.
+// The files of deploy/ agree with the product in settings, ports, commands and versions, and the programs that read them accept them.
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,9 +34,9 @@ const files = [
 const HEALTH = '9464'
 const WEB = '8080'
 const DEVICES = '5027'
-/** The port that all protocols share: files open it and Teltonika's own, the others are open where somebody says so. */
+/** The port that all protocols share. Files open it and Teltonika's own; an operator opens others. */
 const ANY = '5000'
-/** What a file of secrets would hold. */
+/** The content of a file of secrets. */
 const SECRETS = {
   DATABASE_URL: 'postgres://flotta:secret@db1,db2/flotta',
   NATS_TOKEN: 'secret',
@@ -44,17 +44,17 @@ const SECRETS = {
   FLOTTA_REGISTER_KEY: 'MC4CAQAwBQYDK2VwBCIEIDc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3Nzc3',
 }
 
-test.each(files)('%s names settings that there are', file => {
+test.each(files)('%s names only settings that exist', file => {
   const settingNames = new Set([
     ...Object.keys(settings.shape),
     ...devicePorts.flatMap(p => [p.variable, p.variable.replace(/_PORT$/, '_TLS_PORT')]),
   ])
-  const named =
+  const mentionedNames =
     contentOf(file).match(/\b(FLOTTA|NATS|SMTP|SMS)_[A-Z0-9_]+\b|\bDATABASE_URL\b/g) ?? []
-  expect([...new Set(named)].filter(name => !settingNames.has(name))).toEqual([])
+  expect([...new Set(mentionedNames)].filter(name => !settingNames.has(name))).toEqual([])
 })
 
-test('the ports that they name are those that Flotta listens on', () => {
+test('they name the ports on which Flotta listens', () => {
   const image = readImage()
   expect(image.env.FLOTTA_METRICS_PORT).toBe(HEALTH)
   expect([
@@ -85,7 +85,7 @@ describe('compose', () => {
     read_only?: boolean
     cap_drop?: string[]
   }
-  /** As compose fills them in from the file .env, also where the word for what is not set holds another setting. */
+  /** The services with the variables of the file .env filled in, as compose does it, also in nested defaults. */
   const services = (file: string, env: Readonly<Record<string, string>> = {}) => {
     let filled = JSON.stringify(parse(contentOf(file), { merge: true }))
     for (const inner of [/\$\{(\w+)(?::([-?])([^{}]*))?\}/g, /\$\{(\w+)(?::([-?])([^{}]*))?\}/g])
@@ -112,7 +112,7 @@ describe('compose', () => {
     },
   )
 
-  /** What the inside of a container is, whatever the file .env says: what people set of these is said of the outside, by its ports and volumes. */
+  /** Fixed inside a container: settings of the file .env change only the ports and volumes outside. */
   const INSIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'compose.yaml': {
       FLOTTA_HOST: '0.0.0.0',
@@ -136,7 +136,7 @@ describe('compose', () => {
       FLOTTA_MIGRATE: '0',
     },
   }
-  /** Each process has its own of these. */
+  /** These differ between processes. */
   const OWN = ['FLOTTA_ROLES', 'FLOTTA_INSTANCE']
 
   test.each(Object.keys(INSIDE))(
@@ -150,7 +150,7 @@ describe('compose', () => {
       const env = Object.fromEntries(all.map(name => [name, `as ${name} is set`]))
       for (const [name, service] of ours(file, { ...env, POSTGRES_PASSWORD: 'letters' })) {
         expect(service.env_file).toEqual([{ path: '.env', required: false }])
-        // compose: what stands beside `environment` wins over the files; both over the image
+        // In compose `environment` takes precedence over the files, and both over the image.
         const arrived = { ...readImage().env, ...env, ...service.environment }
         const others = Object.keys(env).filter(
           key =>
@@ -166,7 +166,7 @@ describe('compose', () => {
     },
   )
 
-  test('ports, maps, certificates and backups are where the file .env says', () => {
+  test('ports, maps, certificates and backups follow the file .env', () => {
     const [usual] = ours('compose.yaml')
     expect(usual?.[1]).toMatchObject({
       ports: ['8080:8080', '5000:5000', '5000:5000/udp', '5027:5027', '5027:5027/udp'],
@@ -198,7 +198,7 @@ describe('compose', () => {
     })
   })
 
-  test('the cluster has two of each role, each with a name of its own, where HAProxy seeks it', () => {
+  test('the cluster has two processes of each role under the names that HAProxy uses', () => {
     const processes = ours('compose.cluster.yaml').filter(([, s]) => s.command === undefined)
     expect(processes.map(([, s]) => s.environment?.FLOTTA_ROLES).sort()).toEqual([
       'api',
@@ -223,7 +223,7 @@ describe('compose', () => {
 
 describe('the Helm chart', () => {
   const helm = findTool('helm')
-  test('is of this version', () => {
+  test('has the version of the product', () => {
     expect(parse(contentOf('deploy/helm/flotta/Chart.yaml'))).toMatchObject({
       version,
       appVersion: version,
@@ -299,7 +299,7 @@ describe('the Helm chart', () => {
   )
 })
 
-test('a nightly timer makes a backup as the command line takes it, of one machine and of containers', () => {
+test('the nightly timers call a backup command that the command line accepts, for one machine and for containers', () => {
   for (const name of ['flotta-backup', 'flotta-compose-backup']) {
     expect(contentOf(`deploy/systemd/${name}.timer`)).toMatch(
       /^OnCalendar=\*-\*-\* 02:30\n(.*\n)*Persistent=true$/m,
@@ -321,7 +321,7 @@ test('a nightly timer makes a backup as the command line takes it, of one machin
   expect(contentOf('compose.yaml')).toContain(':/backup')
 })
 
-test('what a forge runs and asks is what the repository says', () => {
+test('the workflow of the forge runs commands that the repository has', () => {
   const { jobs } = parse(contentOf('.github/workflows/ci.yml')) as {
     jobs: {
       test: {
@@ -343,7 +343,7 @@ test('what a forge runs and asks is what the repository says', () => {
     ])
 })
 
-test('each version that package.json holds back has its reason, and no other', () => {
+test('every override in package.json has its reason in the decision record, and no other is listed there', () => {
   const { overrides } = JSON.parse(contentOf('package.json')) as {
     overrides: Record<string, string>
   }
@@ -356,7 +356,7 @@ test('each version that package.json holds back has its reason, and no other', (
 
 const haproxy = findTool('haproxy')
 test.skipIf(!haproxy)('HAProxy accepts its file', async () => {
-  // machines that are not there yet are warned of, nothing else is
+  // It warns only of machines that do not exist here.
   const { stderr } = await run(haproxy as string, ['-c', '-f', join(root, 'deploy/haproxy.cfg')])
   expect(
     stderr

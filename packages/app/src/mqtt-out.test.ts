@@ -1,4 +1,4 @@
-// What a real Mosquitto is told of a company's vehicles (skipped where it is not installed): their last state, incidents at least once, nothing of others and of private times.
+// What is published of a company's vehicles to a real Mosquitto (skipped where it is not installed): the last state, incidents at least once, nothing of other companies and of private times.
 import { agreement } from '@flotta/features/fleet/agreements/contract.ts'
 import { makeDriver } from '@flotta/features/fleet/drivers/testing.ts'
 import { startPublisher } from '@flotta/features/integrations/mqtt/publisher.ts'
@@ -14,7 +14,7 @@ let broker: Broker
 let app: TestApp
 let stop: () => Promise<void>
 let client: MqttClient
-/** Topic → every message of it since the client connected. */
+/** Topic → all its messages since the client connected. */
 const messages = new Map<string, string[]>()
 const last = (topic: string) => {
   const text = messages.get(topic)?.at(-1)
@@ -26,7 +26,7 @@ const topicsOf = (part: string) =>
     .map(([topic]) => topic)
 const arrives = (topic: string, content: unknown) =>
   vi.waitFor(() => expect(last(topic)).toEqual(content))
-/** With what the broker keeps. */
+/** A new client also gets the messages that the broker retains. */
 async function listen() {
   messages.clear()
   client = mqtt.connect(broker.deviceUrl, { reconnectPeriod: 100, protocolVersion: 4 })
@@ -66,7 +66,7 @@ describe.skipIf(!isMosquittoInstalled)('at a broker', () => {
     await broker?.remove()
   })
 
-  test('position, state and the entities of Home Assistant stand there, of a company that wants it alone [mqtt.1, mqtt.2, mqtt.4, mqtt.5]', async () => {
+  test('position, state and the entities of Home Assistant are published, only of companies that turned it on [mqtt.1, mqtt.2, mqtt.4, mqtt.5]', async () => {
     const silent = await company('0')
     const silentVehicle = await driving(silent, 'EX111EX')
     const customer = await company('1')
@@ -103,7 +103,7 @@ describe.skipIf(!isMosquittoInstalled)('at a broker', () => {
     expect(messages.get('flotta/status')).toEqual(['online'])
     expect(topicsOf(`/${silent}/${silentVehicle.id}/`)).toEqual([])
     expect(await metricsText(['worker'])).toMatch(/^flotta_mqtt_publishing 1$/m)
-    // What is kept is given to whoever comes later.
+    // A client that connects later gets the retained messages.
     client.end(true)
     await listen()
     await vi.waitFor(() => expect(last(`${base}/position`)).toMatchObject({ speed: 50 }))
@@ -129,7 +129,7 @@ describe.skipIf(!isMosquittoInstalled)('at a broker', () => {
     expect(messages.has(`${base}/incident`)).toBe(false)
   })
 
-  test('nothing is lost while the broker is away: the state comes again, incidents in their order [mqtt.3, mqtt.7]', async () => {
+  test('nothing is lost while the broker is away: then the state is published again, and the incidents in their order [mqtt.3, mqtt.7]', async () => {
     const customer = await company('1')
     const vehicle = await driving(customer, 'FG126HJ')
     const base = `flotta/${customer}/${vehicle.id}`
@@ -151,7 +151,7 @@ describe.skipIf(!isMosquittoInstalled)('at a broker', () => {
     })
   })
 
-  test('what a company shows no more is taken back, also after a restart [mqtt.8]', async () => {
+  test('what a company does not show any more is removed at the broker, also after a restart [mqtt.8]', async () => {
     const customer = await company('1')
     const [former, present] = [
       await driving(customer, 'FG127HJ'),

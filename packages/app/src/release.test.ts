@@ -1,4 +1,4 @@
-// The archive of a release on a machine that has Node and nothing else: unpacked where it may not write, run by an account without rights, signed in to, stopped.
+// The archive of a release on a machine with nothing but Node: unpacked into a read-only directory, run by an account without rights, signed in to, stopped.
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -26,7 +26,7 @@ import { homeIn, untilReady } from './faults/process.ts'
 
 const run = promisify(execFile)
 const dir = mkdtempSync(join(tmpdir(), 'flotta-release-'))
-/** Whom everything runs as: root may write everywhere, which would prove nothing. */
+/** Everything runs as this account, because root may write everywhere. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 const name = `flotta-${version}-${process.platform}-${process.arch}`
 const archive = join(dir, `${name}.tar.gz`)
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
-test('the archive holds what runs, says whose work is in it, and nothing of when and by whom it was made', async () => {
+test('the archive holds the product and its licences, and no trace of when and by whom it was made', async () => {
   const times = new Set<number>()
   const owners = new Set<number | undefined>()
   const names: string[] = []
@@ -88,7 +88,7 @@ test('the archive holds what runs, says whose work is in it, and nothing of when
     expect(licences).toMatch(new RegExp(`^${work}[ ,]`, 'm'))
 })
 
-test('its sums are those of its files', () => {
+test('the checksums are those of the files', () => {
   const sum = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
   expect(readFileSync(`${archive}.sha256`, 'utf8')).toBe(`${sum(archive)}  ${name}.tar.gz\n`)
   const lines = readFileSync(join(installationDir, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')
@@ -101,7 +101,7 @@ test('its sums are those of its files', () => {
   ).toEqual([])
 })
 
-/** A program of the archive as a process, heard until it ends. */
+/** Starts a program of the archive and collects its output until it ends. */
 function begin(program: string, args: readonly string[], env: Readonly<Record<string, string>>) {
   const child = spawn(program, args, {
     ...account,
@@ -130,14 +130,14 @@ function begin(program: string, args: readonly string[], env: Readonly<Record<st
 test.each(['18.20.4', '20.18.1', '22.12.0'])(
   'Node %s is refused in one line, before anything is loaded',
   async version => {
-    const pretended = join(dir, 'pretended.cjs')
+    const versionScript = join(dir, 'version.cjs')
     writeFileSync(
-      pretended,
+      versionScript,
       `Object.defineProperty(process.versions, 'node', { value: '${version}' })\n`,
     )
     for (const args of [['start'], ['doctor']])
       await expect(
-        run(process.execPath, ['--require', pretended, flotta, ...args], { cwd: '/' }),
+        run(process.execPath, ['--require', versionScript, flotta, ...args], { cwd: '/' }),
       ).rejects.toMatchObject({
         code: 1,
         stdout: '',
@@ -147,7 +147,7 @@ test.each(['18.20.4', '20.18.1', '22.12.0'])(
           ),
         ),
       })
-    // an old one reads the whole file before it runs any of it
+    // An old Node parses the whole file before it runs any of it.
     expect(readFileSync(flotta, 'utf8')).not.toMatch(
       /=>|\?\?|\?\.|`|^\s*(const|let|import|class|async) /m,
     )
@@ -193,7 +193,7 @@ test('it starts with nothing but Node, as an account that may write only its dat
       { data: { token: expect.any(String) } },
     ])
     expect(await (await fetch(home.url)).text()).toContain('<script')
-    // root's command beside it leaves the database to the account that runs it
+    // A command of root beside it leaves the files to the account of the server.
     const { stdout } = await run(flotta, ['customer', 'list', '--json'], { cwd: '/', env })
     expect(JSON.parse(stdout)[0]).toMatchObject({ id: 1 })
     expect(statSync(join(dir, 'data/postgres')).uid).toBe(account.uid ?? process.getuid?.())
@@ -213,7 +213,7 @@ test('it starts with nothing but Node, as an account that may write only its dat
   }
 })
 
-test('what the image starts with its settings becomes healthy by its own check, and stops', async () => {
+test('the command of the image starts with the image’s settings, becomes healthy by the image’s check, and stops', async () => {
   const image = readImage()
   expect(image.command).toEqual(['node', ...nodeArguments, '/opt/flotta/dist/server/main.js'])
   const home = await homeIn(join(dir, 'data'))

@@ -1,4 +1,4 @@
-// Replays of tracks, made here and recorded ones, against a server that decodes them.
+// Replays of tracks, some made here and some recorded, against a server that decodes them.
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ const replay = (path: string, more: Partial<ReplayOptions> = {}) =>
   })
 const messages = () => server.packets.flatMap(p => p.messages)
 
-test('the track ends now, second by second as it was driven', async () => {
+test('the track is moved so that it ends now; its seconds and places stay', async () => {
   const result = await replay(
     await file(gpx(Array.from({ length: 60 }, (_, n) => point(n)).join(''))),
   )
@@ -70,7 +70,7 @@ test('the track ends now, second by second as it was driven', async () => {
   expect(stream.map(m => read(m.io).ignition)).toEqual([...Array(59).fill(1), 0])
 })
 
-test('with its own times it keeps them', async () => {
+test('with --keep-times the records have the times of the file', async () => {
   await replay(await file(gpx(point(0) + point(1))), { keepTimes: true })
   expect(messages().map(m => m.at)).toEqual([
     Date.parse('2024-05-01T10:00:00Z'),
@@ -78,7 +78,7 @@ test('with its own times it keeps them', async () => {
   ])
 })
 
-test('paced, a record is never sent before its time, and the last one at the end', async () => {
+test('with a pace no record is sent before its time, and the last one is sent at the end', async () => {
   const result = await replay(
     await file(gpx(Array.from({ length: 5 }, (_, n) => point(n * 10)).join(''))),
     { speedup: 100, now: Date.now },
@@ -141,7 +141,7 @@ test.each([
   expect(server.logins.size).toBe(0)
 })
 
-test('a file that is not there, a device nobody knows and a server that is silent are told apart', async () => {
+test('a missing file, an unknown device and a silent server each have a message of their own', async () => {
   await expect(replay(join(folder, 'none.gpx'))).rejects.toThrow('none.gpx cannot be read')
   const path = await file(gpx(point(0) + point(1)))
   const strict = await testServer({ accepts: () => false })

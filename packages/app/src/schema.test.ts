@@ -1,11 +1,11 @@
-// Migrations are the story, docs/schema.sql is the picture; `npm run schema` draws it anew.
+// docs/schema.sql shows the tables that all migrations make; `npm run schema` writes it.
 import { migrations } from '@flotta/features/migrations.ts'
 import { productDatabase } from '@flotta/features/testing/database.ts'
 import { contracts } from '@flotta/platform/db.ts'
 import { schemaOf } from '@flotta/platform/schema.ts'
 import { expect, test } from 'vitest'
 
-test('docs/schema.sql is what the migrations make', async () => {
+test('docs/schema.sql has the tables that the migrations make', async () => {
   const database = await productDatabase()
   try {
     await expect(
@@ -16,10 +16,10 @@ test('docs/schema.sql is what the migrations make', async () => {
   }
 })
 
-test('a migration that takes away, renames or narrows says that it contracts', () => {
+test('a migration that removes, renames or narrows has a line `-- contract: why`', () => {
   const narrows =
     /\bdrop (table|column)\b|\brename (to|column)\b|\bset not null\b|\balter column \w+ (set data )?type\b/i
-  // what a function does once it is called is no step of the migration
+  // the body of a function is no step of the migration
   const steps = (sql: string) =>
     sql.replaceAll(/\bcreate (or replace )?function\b.*?(\$\w*\$).*?\2/gis, '')
   const silent = Object.entries(migrations).filter(

@@ -1,4 +1,4 @@
-// Traces, against a receiver of OTLP: the way of a record through gateway, bus, worker and live updates, and that of a call.
+// Traces, against a receiver of OTLP: of a record through gateway, bus, worker and live updates, and of a call.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -59,13 +59,13 @@ const tracing = (part: string) =>
     { instance: 'test', version: 'test' },
   )
 
-test('nothing is traced without a receiver, nor what was not chosen', async () => {
+test('without a receiver nothing is traced, and with one only what was sampled', async () => {
   const end = await openTracing(readConfig({}), { instance: 'test', version: 'test' })
   expect(beginSpan('packet', 'producer', {})).toBeNull()
   await end()
   const stop = await tracing('0')
   expect(beginSpan('packet', 'producer', {})).toBeNull()
-  // one that is not sampled where it begins is not here either; one that cannot be read is none
+  // A trace that its origin did not sample is not sampled here either; an invalid header counts as none.
   expect(beginSpan('store', 'consumer', {}, `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`)).toBeNull()
   expect(beginSpan('store', 'consumer', {}, `00-${'0'.repeat(32)}-${'b'.repeat(16)}-01`)).toBeNull()
   const span = beginSpan('store', 'consumer', {}, `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`)
@@ -73,7 +73,7 @@ test('nothing is traced without a receiver, nor what was not chosen', async () =
   await stop()
 })
 
-test('a record is followed from its frame to its readers, without saying whose it is', async () => {
+test('a record is traced from its frame to its readers, without attributes that name the vehicle or the customer', async () => {
   const stop = await tracing('1')
   const { ctx } = app
   const customer = await app.make.customer()
@@ -137,7 +137,7 @@ test('a record is followed from its frame to its readers, without saying whose i
   ).toEqual(['batch', 'protocol', 'readers', 'records'])
 })
 
-test('a call goes on with the trace that a trusted proxy began, and with nobody else’s', async () => {
+test('a call continues the trace of a trusted proxy, and of nobody else', async () => {
   const stop = await tracing('1')
   const traceparent = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`
   const ask = (remoteAddress: string) =>

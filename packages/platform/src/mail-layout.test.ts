@@ -42,7 +42,7 @@ Messaggio automatico.
   expect(html).toContain('<html lang="it">')
   expect(html).toContain('href="https://flotta.example/global-map?v=1&amp;a=2"')
 })
-test('what people have written is never read as HTML, and only pages are linked', () => {
+test('texts of people are escaped in HTML, and only addresses of web pages become links', () => {
   const { html } = mailOf({
     ...letter,
     facts: [{ label: '<b>', value: '"><script>alert(1)</script>' }],
@@ -51,10 +51,10 @@ test('what people have written is never read as HTML, and only pages are linked'
   expect(html).not.toMatch(/<script|<b>|javascript:/)
   expect(html).toContain('&lt;script&gt;')
 })
-test('a mail loads nothing from anywhere', () => {
+test('a mail loads nothing from the network', () => {
   expect(mailOf(letter).html).not.toMatch(/<img|<link|src=|url\(|@import/)
 })
-test('what a gathering mail tells stands one below the other, each with its own link', () => {
+test('a mail of several alerts shows them one below the other, each with its own link', () => {
   const item = (title: string, severity: 1 | 2) => ({
     title,
     severity,

@@ -1,4 +1,4 @@
-// What the doctor says of what was looked at.
+// The findings of the doctor for the states of an installation.
 
 import { type Language, languages } from '@flotta/core/languages.ts'
 import { loadSay } from '@flotta/features/texts/texts.ts'
@@ -80,7 +80,7 @@ const lines = (observations: Observations, language: Language = 'en'): FindingLi
 const wrong = (observations: Observations): FindingLine[] =>
   lines(observations).filter(f => f.state !== 'ok')
 
-test('of a healthy installation all is ok, and nothing is to be done', () => {
+test('a healthy installation has only findings that are ok and ask for nothing', () => {
   expect(wrong(well)).toEqual([])
   expect(findings(well).every(f => f.do === null)).toBe(true)
   expect(exitCode(findings(well))).toBe(0)
@@ -417,7 +417,7 @@ test.each<[string, Observations, State, string, RegExp]>([
   expect(exitCode(findings(observations))).toBe(state === 'fail' ? 1 : 0)
 })
 
-test('each is one line', () => {
+test('each finding is one line', () => {
   expect(doctorLines(lines({ ...well, node: '18.0.0' })).split('\n')).toHaveLength(
     findings(well).length,
   )

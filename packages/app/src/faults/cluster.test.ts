@@ -14,7 +14,7 @@ describe.skipIf(missing)('several processes', () => {
   })
   afterAll(endAll)
 
-  test('lose and double nothing while each is killed, stopped and restarted, and make of it what one process in peace makes [installation.48]', async () => {
+  test('lose and double nothing while each is killed, stopped and restarted, and derive the same as one undisturbed process [installation.48]', async () => {
     const say = (line: string) => void process.stderr.write(`${line}\n`)
     const verdict = await clusterUnderFaults({
       main: bundle.main,

@@ -1,4 +1,4 @@
-// A simulated tracker's connection against a server that is not always kind.
+// A simulated tracker's connection against a server that hangs up, is silent or refuses.
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { CODEC_8 } from '@flotta/protocols/teltonika/device.ts'
 import { encode, encodeFor } from '@flotta/protocols/teltonika/encode.ts'
@@ -70,7 +70,7 @@ test.each(['hang up', 'silence', 'refuse'] as const)(
   },
 )
 
-test('a refused tracker says so and tries again', async () => {
+test('a refused tracker reports it and tries again', async () => {
   let isKnown = false
   server = await testServer({ accepts: () => isKnown })
   const refused = vi.fn(() => {
@@ -82,7 +82,7 @@ test('a refused tracker says so and tries again', async () => {
   expect(server.logins.get(IMEI)).toBe(2)
 })
 
-test('out of coverage nothing is sent; back in it the packet on its way comes again', async () => {
+test('without coverage nothing is sent; afterwards the unacknowledged packet is sent again', async () => {
   let silent = true
   server = await testServer({ answer: () => (silent ? 'silence' : 'acknowledge') })
   const { acknowledged } = device(some(2), { times: { ...quick, answer: 60_000 } })
@@ -96,7 +96,7 @@ test('out of coverage nothing is sent; back in it the packet on its way comes ag
   expect(server.packets).toHaveLength(2)
 })
 
-test('asleep it closes when all is sent, and opens when there is more', async () => {
+test('a sleeping tracker closes the connection when everything is sent, and opens it for new records', async () => {
   server = await testServer()
   const records = some(2)
   const { acknowledged } = device(records)
@@ -108,7 +108,7 @@ test('asleep it closes when all is sent, and opens when there is more', async ()
   await eventually(() => expect(acknowledged).toHaveLength(3))
 })
 
-test('with nothing to say it keeps the connection alive', async () => {
+test('a tracker without records keeps the connection alive', async () => {
   server = await testServer()
   device([], { times: { ...quick, keepAlive: 20 } })
   await eventually(() => expect(server.pings()).toBeGreaterThan(1))
@@ -120,19 +120,19 @@ describe('a command', () => {
     const { acknowledged } = device(some(2), { onCommand })
     await eventually(() => expect(acknowledged).toHaveLength(2))
   }
-  test('is answered as it is taken, over the codec that it came by', async () => {
+  test('is answered in the codec in which it came', async () => {
     await device1(text => ({ say: `${text}: done` }))
     server.say(encode('setdigout 1') ?? new Uint8Array(0))
     await eventually(() => expect(server.replies).toEqual(['setdigout 1: done']))
     server.say(encodeFor('getver', IMEI) ?? new Uint8Array(0))
     await eventually(() => expect(server.replies).toEqual(['setdigout 1: done', 'getver: done']))
   })
-  test('for another device is refused, and nothing is done', async () => {
+  test('for another device is refused and not carried out', async () => {
     await device1(() => ({ say: 'done' }))
     server.say(encodeFor('setdigout 1', '352000000000017') ?? new Uint8Array(0))
     await eventually(() => expect(server.replies).toEqual(['']))
   })
-  test('may end the connection, which opens again', async () => {
+  test('may end the connection, which is then opened again', async () => {
     await device1(() => ({ say: null, drop: true }))
     server.say(encode('setdigout 1') ?? new Uint8Array(0))
     await eventually(() => expect(server.logins.get(IMEI)).toBe(2))

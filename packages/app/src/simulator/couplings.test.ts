@@ -1,4 +1,4 @@
-// Trailers and their tractors over some days: what they read, and that every change is told at once.
+// Trailers and their tractors over some days: the tags that they read, and that every change is sent at once.
 import { distance } from '@flotta/core/geo.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
@@ -25,7 +25,7 @@ test.each(trailers.map(v => [v.plate, v] as const))(
       const tractor = fleet.find(v => tags.get(v.index) === rfid)
       if (tractor === undefined) continue
       const there = sim.state(tractor, at)
-      // both set off from a plot of their own
+      // each starts from a plot of its own
       if (distance(here.latitude, here.longitude, there.latitude, there.longitude) > 1_500)
         expect.fail(`${tractor.plate} is elsewhere at ${new Date(at).toISOString()}`)
     }
@@ -34,7 +34,7 @@ test.each(trailers.map(v => [v.plate, v] as const))(
     expect(ownTags).toBe(trailer.index === 31 ? 0 : trailer.index === 19 ? 1 : 2)
   },
 )
-test('coupling and uncoupling are told at once, a stranger’s too', () => {
+test('coupling and uncoupling are sent at once, also with a foreign tractor', () => {
   for (const trailer of trailers) {
     const readings = [...sim.marks(trailer, NOW - 14 * DAY, NOW)].map(
       mark => [sim.values(trailer, mark.at).rfid, mark.cause] as const,

@@ -21,7 +21,7 @@ describe.each<[string, string, Weight, number, number]>([
 ])('from %s to %s', (a, b, weight, fastest, gain) => {
   const { drive: d, hours } = between(a, b, weight)
 
-  test('it takes about what the plan reckons with', () => {
+  test('it takes about as long as planned', () => {
     expect(d.seconds / 3600 / hours).toBeGreaterThan(0.85)
     expect(d.seconds / 3600 / hours).toBeLessThan(1.15)
   })

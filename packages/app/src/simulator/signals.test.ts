@@ -1,4 +1,4 @@
-// What vehicles say arrives: through the wire, the product's decoder and the device's profile.
+// The values of simulated signals survive the wire, the product's decoder and the device's profile.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { firstReception } from '@flotta/core/protocol.ts'
@@ -47,7 +47,7 @@ test.each(fleet.map(v => [v.plate, v] as const))(
   },
 )
 
-test('every change of ignition, movement and door is told as its cause', () => {
+test('every change of ignition, movement and door is the cause of a record', () => {
   const causes = fleet.flatMap(v =>
     [...sim.marks(v, NOW - 24 * HOUR, NOW)].map(m => [m.cause, v] as const),
   )
@@ -58,7 +58,7 @@ test('every change of ignition, movement and door is told as its cause', () => {
   ).toBeGreaterThan(0)
 })
 
-test('who has what: reefers their thermometers and unit, trucks their engine, forklifts no tank', () => {
+test('signals fit the vehicle: reefers have thermometers and a unit, trucks an engine, forklifts no tank', () => {
   const wordsOf = (index: number) =>
     Object.keys(sim.values(fleet[index] ?? expect.fail('no such vehicle'), NOW))
   expect(wordsOf(1)).toEqual(
@@ -72,7 +72,7 @@ test('who has what: reefers their thermometers and unit, trucks their engine, fo
   expect(wordsOf(16)).not.toContain('can_fuel_level')
 })
 
-test('engines run with their ignition: their hours never go back, and stand still while it is off', () => {
+test('engine hours never decrease, and do not change while the ignition is off', () => {
   for (const vehicle of fleet
     .filter(v => v.vehicle_type === 'T' || v.vehicle_type === 'V')
     .slice(0, 6)) {

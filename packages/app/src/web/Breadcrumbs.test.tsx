@@ -1,4 +1,4 @@
-// Where we are, in the bar of a wide window and on a line of its own in a narrow one.
+// The breadcrumbs: in the bar of a wide window, on a line of their own in a narrow one.
 import { showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ afterEach(() => {
   window.innerWidth = wide
 })
 
-test('the line of its own is there below 62em, also on a phone, and not above [navigation.65]', async () => {
+test('the separate line is shown in windows narrower than 62em, also on a phone, and not in wider ones [navigation.65]', async () => {
   for (const [width, lines] of [
     [1366, 0],
     [992, 0],
@@ -23,7 +23,7 @@ test('the line of its own is there below 62em, also on a phone, and not above [n
     unmount()
   }
 })
-test('it leads back, and says which page is open [navigation.64]', async () => {
+test('the crumbs link to the pages above, and the last one names the open page [navigation.64]', async () => {
   await showAt('/drivers/activity', <Breadcrumbs />)
   const crumbs = within(await screen.findByRole('navigation', { name: 'Percorso' }))
   expect(crumbs.getAllByRole('link').map(link => link.getAttribute('href'))).toEqual([

@@ -39,7 +39,7 @@ const printing = [
 ]
 const signedInAnswers = [answering(profile, user), answering(userCustomer, customer), ...catalogues]
 
-/** A new page load: the guard starts once for each. */
+/** A new page load, since the guard starts once for each. */
 async function load() {
   vi.resetModules()
   const [{ enter, pass }, { session: fresh }] = await Promise.all([
@@ -60,7 +60,7 @@ beforeEach(() => {
   setPreference('language', 'it')
 })
 
-test('without a session every page leads to the sign-in, which leads back', async () => {
+test('without a session every page redirects to the sign-in, which leads back to it', async () => {
   answer(failing(exchange, 401, unauthorizedAnswer))
   const { enter, fresh } = await load()
   expect(await redirection(enter('/global-map?v=3'))).toEqual({
@@ -82,7 +82,7 @@ test('the cookie opens a session; person, customer and catalogues are read [navi
     '/user/customer',
   ])
 })
-test('a server that is away is no reason to sign in again', async () => {
+test('an unreachable server does not lead to the sign-in', async () => {
   answer(offline(exchange))
   const { enter } = await load()
   expect(await redirection(enter('/'))).toBeInstanceOf(Error)
@@ -139,7 +139,7 @@ test.each([
     expect(fresh.snapshot().signedIn).toBe(true)
   },
 )
-test('a printer path leads to its own sign-in, also when the profile cannot be read', async () => {
+test('the printing area redirects to its own sign-in, also when the profile cannot be read', async () => {
   answer(failing(exchange, 401, unauthorizedAnswer))
   expect(await redirection((await load()).enter('/printer/scanner'))).toEqual({
     to: '/printer/login',
@@ -154,7 +154,7 @@ test('a printer path leads to its own sign-in, also when the profile cannot be r
     to: '/printer/login',
   })
 })
-test('a printing user keeps the session, is led to the printing area, and asks for nothing that they may not', async () => {
+test('a printing user keeps the session, is redirected to the printing area, and makes no call that would be refused', async () => {
   const requests = answer(...printing)
   const { enter, fresh } = await load()
   expect(await redirection(enter('/vehicles'))).toMatchObject({ to: '/printer', search: undefined })
@@ -162,7 +162,7 @@ test('a printing user keeps the session, is led to the printing area, and asks f
   expect(fresh.snapshot()).toEqual({ signedIn: true, ended: null })
   expect(requests.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
 })
-test('a provider without a company keeps the session, and the catalogues of companies are not asked for [users.45]', async () => {
+test('a provider without a company keeps the session, and the catalogues of companies are not loaded [users.45]', async () => {
   const requests = answer(
     answering(exchange, token),
     answering(profile, { ...user, role: null, customer_id: null, provider: true }),
@@ -173,7 +173,7 @@ test('a provider without a company keeps the session, and the catalogues of comp
   expect(fresh.snapshot()).toEqual({ signedIn: true, ended: null })
   expect(requests.map(q => q.path).sort()).toEqual(['/profile', '/session', '/user/customer'])
 })
-test('who is signed in has nothing to do at a sign-in; who is not, stays [navigation.43, navigation.44]', async () => {
+test('the sign-in page redirects people who are signed in, and stays for others [navigation.43, navigation.44]', async () => {
   answer(answering(exchange, token), ...signedInAnswers)
   expect(await redirection((await load()).pass('/login'))).toMatchObject({ to: '/' })
   expect(await redirection((await load()).pass('/printer/login'))).toMatchObject({ to: '/login' })
@@ -185,7 +185,7 @@ test('who is signed in has nothing to do at a sign-in; who is not, stays [naviga
   answer(offline(exchange))
   expect(await redirection((await load()).pass('/printer/login'))).toBe('no redirect')
 })
-test('a kept language stands; a new browser speaks the account’s [general.7]', async () => {
+test('a browser keeps the language that was chosen in it; a new browser takes the account’s [general.7]', async () => {
   signIn()
   answer(answering(exchange, token), ...signedInAnswers)
   await (await load()).enter('/')

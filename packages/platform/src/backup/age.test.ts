@@ -1,4 +1,4 @@
-// Files for a public key: what we write, we and `age` read; what `age` 1.1.1 wrote, we read; what was changed, cut or is another's is refused.
+// Files encrypted for a public key: `age` reads ours and we read those of `age` 1.1.1; files that were changed or cut, and those for another key, are refused.
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
@@ -38,7 +38,7 @@ async function storeFile(bytes: Uint8Array): Promise<string> {
   await writeFile(path, bytes)
   return path
 }
-/** In pieces of any size. */
+/** Encrypts in pieces of various sizes. */
 async function encryptText(plain: Buffer, ...recipients: readonly string[]): Promise<string> {
   const path = join(dir, `file${++n}`)
   const pieces: Buffer[] = []
@@ -68,7 +68,7 @@ const plainOf = (path: string, secret: string): Promise<Buffer> =>
     return plain.read(0, plain.size)
   })
 
-test('what age wrote is read, and its keys are written as it writes them', async () => {
+test('a file of age is read, and keys have the form that age gives them', async () => {
   expect(
     (
       await plainOf(
@@ -101,12 +101,12 @@ test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 200_001])(
     })
   },
 )
-test('another’s key opens nothing', async () => {
+test('another key does not open the file', async () => {
   await expect(
     plainOf(await encryptText(Buffer.from('x'), own.recipient), other.secret),
   ).rejects.toThrow(NotForThisKey)
 })
-test('a file that was changed at any place, cut or put together anew is refused', async () => {
+test('a file that was changed at any place, cut or reassembled is refused', async () => {
   const file = await readFile(await encryptText(randomBytes(2 * CHUNK + 100), own.recipient))
   const start = file.indexOf('--- ') + 48 + 16
   const changed = (at: number) => {
@@ -135,7 +135,7 @@ test('a file that was changed at any place, cut or put together anew is refused'
     DamagedCipher,
   )
 })
-test('a key that is mistyped is none', () => {
+test('a mistyped key is refused', () => {
   for (const text of [
     '',
     'age1',

@@ -1,4 +1,4 @@
-// Who looked is noted, for the owner of the vehicle; a driver's data are handed over and erased.
+// The log of who looked at a vehicle, for its owner; and how a driver's data are handed over and erased.
 import { HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { data, history } from '../../services/eyegeo/contract.ts'
@@ -23,7 +23,7 @@ async function company(name: string) {
 const listLooks = async (caller: Caller, query: object = {}) =>
   (await caller.call(looks.list, { query })).data
 
-test('who opened a vehicle’s position and track is told to its owner, guests too; how often, and of what period [privacy.1, privacy.3]', async () => {
+test('the owner sees who opened a vehicle’s position and track, also guests, how often and for which period [privacy.1, privacy.3]', async () => {
   const [owner, guest] = [await company('Nostra'), await company('Ospite')]
   const vehicle = await app.make.vehicle(owner.id, { plate: 'LOOK1' })
   for (const { id } of [owner, guest]) await app.make.agreement(vehicle.id, id, 2)
@@ -34,7 +34,7 @@ test('who opened a vehicle’s position and track is told to its owner, guests t
   await owner.caller.call(data, { params: { id: vehicle.id } })
   await guest.caller.call(history, { params: { id: vehicle.id }, query: period(5, 4) })
   await guest.caller.call(history, { params: { id: vehicle.id }, query: period(9, 8) })
-  // it is noted after the answer
+  // the look is noted after the answer
   await vi.waitFor(async () =>
     expect((await listLooks(owner.caller)).map(l => l.times).sort()).toEqual([1, 2]),
   )
@@ -52,7 +52,7 @@ test('who opened a vehicle’s position and track is told to its owner, guests t
   ])
   expect(await listLooks(guest.caller)).toEqual([])
 })
-test('of a day that is not over nothing is told to have been seen that is to come, nor of what was noted so before [privacy.5]', async () => {
+test('the log never claims that somebody saw the part of a day that was still to come, not in older entries either [privacy.5]', async () => {
   const { id, user, caller } = await company('Domani')
   const vehicle = await app.make.vehicle(id)
   await app.make.agreement(vehicle.id, id, 2)
@@ -74,7 +74,7 @@ test('of a day that is not over nothing is told to have been seen that is to com
     { period_from: iso(from), period_to: iso(app.clock.now) },
   ])
 })
-test('a panel that stays open is one look [privacy.4]', async () => {
+test('a panel that stays open counts as one look [privacy.4]', async () => {
   const { id, caller } = await company('Ferma')
   const vehicle = await app.make.vehicle(id)
   await app.make.agreement(vehicle.id, id, 2)
@@ -92,12 +92,12 @@ test('a panel that stays open is one look [privacy.4]', async () => {
     ]),
   )
 })
-test('the view role does not read it [privacy.7]', async () => {
+test('the view role may not read the log [privacy.7]', async () => {
   const { id } = await company('Vede')
   const viewer = await app.as(await app.make.user(id, 'view'))
   expect((await viewer.call(looks.list, { query: {} })).status).toBe(403)
 })
-test('a driver’s data are handed over whole, and both that and the erasing are noted; what names the driver is gone [privacy.9, privacy.10, privacy.11]', async () => {
+test('a driver’s data are handed over completely; handing over and erasing are noted, and after that nothing names the driver [privacy.9, privacy.10, privacy.11]', async () => {
   const { id, caller } = await company('Autisti')
   const vehicle = await app.make.vehicle(id, { plate: 'DRV1' })
   const driver = await makeDriver(app.ctx.db, id, {
@@ -140,7 +140,7 @@ test('a driver’s data are handed over whole, and both that and the erasing are
       { plate: 'DRV1', period_from: at(3).toISOString(), period_to: null, entered_by: 'device' },
     ],
     identifications: [{ plate: 'DRV1', at: at(3).toISOString() }],
-    // the one before was somebody else's
+    // the trip before was another driver's
     trips: [
       {
         plate: 'DRV1',
@@ -156,7 +156,7 @@ test('a driver’s data are handed over whole, and both that and the erasing are
     'select to_jsonb(d) as row from drivers d where id = $1',
     [driver.id],
   )
-  // four digits of them may be those of a time
+  // not the number's last four digits, which a time may have by chance
   expect(JSON.stringify(rows[0]?.row)).not.toMatch(/Mario|Rossi|U1A|390523123456|01A2B3C4D5E6F708/i)
   expect(
     (
@@ -179,7 +179,7 @@ test('a driver’s data are handed over whole, and both that and the erasing are
     'driver_erased',
   ])
 })
-test('looks of more than two years ago are forgotten [privacy.8]', async () => {
+test('looks are deleted after two years [privacy.8]', async () => {
   const { id, user, caller } = await company('Vecchia')
   const vehicle = await app.make.vehicle(id)
   await app.ctx.pool.query(

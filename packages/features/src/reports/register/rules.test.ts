@@ -59,7 +59,7 @@ describe('moments', () => {
       nextMoment(quarters, BEGIN, BEGIN, BEGIN + DAY),
     ]).toEqual([BEGIN + DAY, BEGIN])
   })
-  test('another interval holds from what is not yet decided on', () => {
+  test('another interval holds from the first moment that has no row yet', () => {
     const hourly = regrid(quarters, at('10:15'), 3_600)
     expect(times(momentsOf(hourly, at('09:30'), at('12:00'), BEGIN, BEGIN + DAY))).toEqual([
       '09:30',
@@ -136,7 +136,7 @@ describe('what held at a moment', () => {
     )
     expect(sensorsOutOfRange(sample?.out ?? -1)).toEqual(expected)
   })
-  test('the lowest and the highest since the moment before are told with their times, the first of equals [register.13]', () => {
+  test('a row has the lowest and the highest value since the row before with their times, of equal ones the first [register.13]', () => {
     const since = [
       ['10:00', -30],
       ['10:01', -12],
@@ -158,7 +158,7 @@ describe('what held at a moment', () => {
     })
     expect([sample?.T1, sensorsOutOfRange(sample?.out ?? 0)]).toEqual([-20, ['T1']])
   })
-  test('a sensor that tells nothing any more keeps its last value, with its time', () => {
+  test('a silent sensor keeps its last value, with its time', () => {
     const readings = [
       { at: at('10:02'), data: temperatures(-18, 4) },
       { at: at('10:12'), data: temperatures(-18, null) },
@@ -178,7 +178,7 @@ describe('what held at a moment', () => {
       max_at: null,
     })
   })
-  test('rows say the same where values and extremes are equal; what version 1 does not tell is not compared', () => {
+  test('rows agree where values and extremes are equal; what version 1 lacks is not compared', () => {
     const row = (T1: number, max: number) =>
       sampleAt(
         at('10:15'),
@@ -202,7 +202,7 @@ describe('what held at a moment', () => {
       isSameSample(null, row(-18, -9)),
     ]).toEqual([true, false, false])
   })
-  test('a setpoint that is too old is none', () => {
+  test('a setpoint that is too old does not count', () => {
     const sample = sampleAt(at('10:15'), readings, [{ at: at('09:00'), data: unit(-30) }], {}, 900)
     expect([sample?.setpoint_t1, sample?.out, sample?.measured_at]).toEqual([null, 0, at('10:10')])
   })

@@ -18,7 +18,7 @@ const tracker = familyOf({
   out1: { id: 179, width: 1 },
 })
 const wiring = { door_1: 'in1', door_2: '!in2', armed: 'in3', siren: 'out1' }
-/** @param latitude degrees; null: the receiver sees no sky */
+/** @param latitude degrees; null: the record has no fix */
 const record = (
   minute: number,
   [in1, in2, in3]: readonly [0 | 1, 0 | 1, 0 | 1],
@@ -62,7 +62,7 @@ const rows = async (of = caller) =>
 const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) =>
   (Date.parse(message_datetime) - from) / MINUTE
 
-test('never told is null; then wired inputs are doors, alarm and siren, and what is not wired is null [eyedoor.1, eyedoor.2]', async () => {
+test('before the first record there is no status; then wired inputs show as doors, alarm and siren, and inputs without a wire as null [eyedoor.1, eyedoor.2]', async () => {
   expect((await last()).data).toBeNull()
   await vehicle.hear(record(0, [1, 1, 0]))
   expect((await last()).data).toEqual({
@@ -76,7 +76,7 @@ test('never told is null; then wired inputs are doors, alarm and siren, and what
     siren: null,
   })
 })
-test('the history has every change with its place, oldest first; where the receiver saw no sky the last fix stands in [eyedoor.9]', async () => {
+test('the history has every change with its place, oldest first; without a fix it has the place of the last fix [eyedoor.9]', async () => {
   await vehicle.hear(
     record(0, [0, 1, 0], 45),
     record(1, [0, 1, 0], 45.01),
@@ -90,7 +90,7 @@ test('the history has every change with its place, oldest first; where the recei
     [4, true, true, 45.02],
   ])
 })
-test('a door that the vehicle does not have is null, now and in its history, and changes nothing there', async () => {
+test('a door that the vehicle does not have is null in the status and the history, and makes no entry there', async () => {
   await vehicle.hear(record(0, [0, 1, 0]), record(1, [1, 1, 0]), record(2, [1, 0, 0]))
   await app.ctx.db
     .updateTable('vehicles')
@@ -103,7 +103,7 @@ test('a door that the vehicle does not have is null, now and in its history, and
     [2, null, true],
   ])
 })
-test('a guest sees what lies within its period, and without geolocation no place [eyedoor.12]', async () => {
+test('a guest sees the entries of its period, and without geolocation no places [eyedoor.12]', async () => {
   const guest = (await app.make.customer()).id
   const guestCaller = await app.as(await app.make.user(guest, 'view'))
   await vehicle.hear(record(0, [0, 1, 0]), record(10, [1, 1, 0]), record(20, [0, 1, 0]))

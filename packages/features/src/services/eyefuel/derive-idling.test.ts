@@ -1,4 +1,4 @@
-// What idling burned, as sequences of records.
+// The fuel that idling consumed, by sequences of records.
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { emptySample } from '../../kinds.ts'
 import { idlingConsumption } from './derive-idling.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
-/** minute, since which it idles (null: it does not), total and rate of the engine. */
+/** Minute, minute since which the engine idles (null: it does not), total consumption, rate of consumption. */
 type Moment = readonly [minute: number, since: number | null, used?: number | null, rate?: number]
 const sampleOf = ([minute, since, used, rate]: Moment): Sample => ({
   ...emptySample,
@@ -16,7 +16,7 @@ const sampleOf = ([minute, since, used, rate]: Moment): Sample => ({
   consumption:
     used === undefined && rate === undefined ? null : { used: used ?? null, rate: rate ?? null },
 })
-/** Of each stretch that is over. The state goes through its stored form each time. */
+/** The stretches of idling that are over. The state is stored and read again after each record. */
 function stretchesOf(records: readonly Moment[]): object[] {
   let state = idlingConsumption.start
   return records.flatMap(record => {
@@ -27,7 +27,7 @@ function stretchesOf(records: readonly Moment[]): object[] {
     )
   })
 }
-/** Since when, minutes that were measured, litres. */
+/** Minute of the beginning, measured minutes, litres. */
 type Stretch = readonly [since: number, measured: number, litres: number]
 test.each<[string, Moment[], Stretch[]]>([
   [

@@ -13,13 +13,13 @@ const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: 
 function effects(
   name: string,
   samples: readonly Partial<Sample>[],
-  of: Partial<VehicleFacts> = {},
+  changedFacts: Partial<VehicleFacts> = {},
 ): string[] {
   const d = derivations.find(one => one.name === name)
   let state = d?.start
   const effects: Effect[] = []
   samples.forEach((sample, at) => {
-    const next = d?.step(state, { ...emptySample, at, ...sample }, { ...facts, ...of })
+    const next = d?.step(state, { ...emptySample, at, ...sample }, { ...facts, ...changedFacts })
     if (!next) return
     state = next.state
     effects.push(...(next.effects ?? []))
@@ -28,10 +28,10 @@ function effects(
     e.effect === 'raise' || e.effect === 'clear' ? `${e.at} ${e.effect} ${e.alert_id}` : e.effect,
   )
 }
-const axles = (...told: readonly AxleTold[]) =>
-  told.map(one => ({ axle: { ...emptyAxles, ...one } }))
-const tyres = (...told: readonly TyreTold[]) =>
-  told.map(one => ({ tyre: { ...emptyAxles, ...one } }))
+const axles = (...values: readonly AxleTold[]) =>
+  values.map(one => ({ axle: { ...emptyAxles, ...one } }))
+const tyres = (...values: readonly TyreTold[]) =>
+  values.map(one => ({ tyre: { ...emptyAxles, ...one } }))
 
 describe('brakes', () => {
   test.each<[string, readonly AxleTold[], string[]]>([
@@ -129,7 +129,7 @@ describe('load', () => {
   ])('%s', (_, told, expected, of = { configurations }) =>
     expect(effects('overload', axles(...told), of)).toEqual(expected),
   )
-  test('a limit that is taken away ends the alert', () => {
+  test('removing the limit ends the alert', () => {
     const d = derivations.find(one => one.name === 'overload')
     const sample = { ...emptySample, at: 5, axle: { ...emptyAxles, gross_weight: 16_000 } }
     expect(d?.step(true, sample, { ...facts, configurations: {} })).toMatchObject({
@@ -139,7 +139,7 @@ describe('load', () => {
   })
 })
 
-test('what was remembered before alerts were held in one way goes on', () => {
+test('a state stored in the older form goes on', () => {
   const stored = derivations.find(one => one.name === 'tyres')?.stored
   expect([stored?.read([0, 3]), stored?.read([]), stored?.read({ red: [1], held: false })]).toEqual(
     [

@@ -4,7 +4,7 @@ import { parseKm, shownKm } from './km.ts'
 test.each<[string, number | string, number | null]>([
   ['a whole number', 1200, 1200],
   ['as text, with spaces around', ' 1200 ', 1200],
-  ['less than nothing', '-50', -50],
+  ['a negative number', '-50', -50],
   ['nothing', '', null],
   ['a sign alone', '-', null],
   ['a fraction', '12.5', null],
@@ -14,13 +14,13 @@ test.each<[string, number | string, number | null]>([
 test.each<[string, number | null, number | string, number | null]>([
   ['the device’s km and the new correction', 101_200, 500, 100_500],
   ['a correction below zero', 101_200, -500, 99_500],
-  ['what is no number adds nothing: the device’s own km', 101_200, '', 100_000],
-  ['an odometer that is not known stays so', null, 500, null],
+  ['an input that is no number adds nothing: the device’s own km', 101_200, '', 100_000],
+  ['an unknown odometer stays unknown', null, 500, null],
 ])('%s', (_, odometer, input, km) =>
   expect(shownKm({ odometer, km_offset: 1_200 }, input)).toBe(km),
 )
 
-test('where it is no number and the axles are looked at, what was shown stays [eyeway.31]', () => {
+test('in the axles’ panel an input that is no number leaves the shown km unchanged [eyeway.31]', () => {
   expect(shownKm({ odometer: 101_200, km_offset: 1_200 }, '', 'unchanged')).toBe(101_200)
   expect(shownKm({ odometer: 101_200, km_offset: 1_200 }, 500, 'unchanged')).toBe(100_500)
 })

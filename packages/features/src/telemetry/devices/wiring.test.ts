@@ -1,4 +1,4 @@
-// Wiring by looking, sentence by sentence: which words are inputs, what counts as a change, and which change is offered.
+// Wiring by observing inputs: which words are inputs, what counts as a change, and which input is suggested.
 
 import { recordValuesOf } from '@flotta/core/record-values.ts'
 import { type Values, type Word, words } from '@flotta/core/telemetry.ts'
@@ -19,11 +19,11 @@ import {
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const at = (seconds: number): string => new Date(NOW + seconds * SECOND).toISOString()
 
-test('what is offered to be wired is a meaning of some reading', () => {
+test('every meaning that can be wired belongs to a reading', () => {
   const meanings = new Set(readings.flatMap(reading => Object.keys(reading.meanings)))
   expect(wiredMeanings.filter(meaning => !meanings.has(meaning))).toEqual([])
 })
-test('inputs are the flags that mean nothing by themselves, and the temperature sensors', () => {
+test('inputs are the flags without a usual meaning, and the temperature sensors', () => {
   const all = Object.keys(words) as Word[]
   const usual = new Set(readings.flatMap(reading => Object.values(reading.meanings).flat()))
   const inputs = inputWords(all, usual)
@@ -41,7 +41,7 @@ test('inputs are the flags that mean nothing by themselves, and the temperature 
     expect(inputs).not.toContain(word)
 })
 
-/** What is read of records, each at its second. */
+/** The inputs after these records, each given with its second. */
 function read(...records: readonly (readonly [number, Values])[]): DeviceInput[] {
   const reader = new InputReader(['in1', 'in2', 'temp1'])
   for (const [seconds, values] of records)
@@ -142,12 +142,12 @@ test.each([
 ])('%s that says %d while it is open is wired as %s [devices.26]', (word, value, wired) =>
   expect(wordFor(input(word, 0, value))).toBe(wired),
 )
-test('a wired word says what its input says, or the opposite, or nothing', () => {
+test('a wired meaning has the value of its input, the opposite, or none', () => {
   const inputs = [input('in1', 0, 1)]
   expect(['in1', '!in1', 'in2'].map(word => wiredValue(inputs, word))).toEqual([1, 0, null])
   expect([invertedWord('in1'), invertedWord('!in1')]).toEqual(['!in1', 'in1'])
 })
-test('the first that is not wired comes first', () => {
+test('the first meaning without a wire is selected first', () => {
   expect([firstMeaning({}), firstMeaning({ door_1: 'in1' })]).toEqual(['door_1', 'door_2'])
   expect(firstMeaning(Object.fromEntries(wiredMeanings.map(m => [m, 'in1'])))).toBe('door_1')
 })

@@ -70,7 +70,7 @@ test('a record becomes a position, a state, readings and a trip', async () => {
   ).toEqual([{ period_from: new Date(at), period_to: null, distance: 0 }])
 })
 
-test('a reading that is there already, whoever wrote it, stops no record', async () => {
+test('a reading that is stored already does not refuse the record', async () => {
   const v = await t.vehicle()
   const at = ago(MINUTE)
   await t.ctx.pool.query("select create_month('readings', $1)", [
@@ -167,7 +167,7 @@ test('an unknown profile is stored raw [telemetry.7]', async () => {
   expect((await stateOf(v)).latest).toEqual({})
 })
 
-test('the wiring says which sensor is which', async () => {
+test('the wiring decides which sensor a reading comes from', async () => {
   const v = await t.vehicle({ wiring: { T1: 'ble_temp2' } })
   await ingestPackets(
     [packet(v, [message(ago(MINUTE), null, { temp1: 50, ble_temp2: 412 })])],
@@ -176,7 +176,7 @@ test('the wiring says which sensor is which', async () => {
   expect((await stateOf(v)).latest.temperature[1]).toEqual([4.12, 4.12])
 })
 
-test('a state that was written before readings were listed goes on as it was', async () => {
+test('a state in the older form goes on unchanged', async () => {
   const v = await t.vehicle()
   const at = ago(10 * MINUTE)
   await ingestPackets(
@@ -249,7 +249,7 @@ test('each record belongs to the vehicle that carried the device at its time, al
   expect(await positionsOf(second)).toMatchObject([{ latitude_e7: 460_000_000 }])
 })
 
-test('what a box buffered under a former registration is the vehicle’s that carried it then, in the words of then', async () => {
+test('records that a device buffered under a former registration belong to the vehicle that carried it then, with the wiring of then', async () => {
   const [first, second] = [await t.vehicle({ wiring: { T1: 'ble_temp2' } }), await t.vehicle()]
   const moved = ago(HOUR)
   await rows('delete from device_mounts where device_id = $1', [second.device_id])
@@ -301,7 +301,7 @@ test('a changed configuration holds from the next record on [telemetry.47]', asy
     v.vehicle_id,
   ])
   t.tell({ table: 'vehicles', id: v.vehicle_id })
-  // whatever its time: what was changed is not heard of before
+  // whatever the time of the record, because the worker hears of the change only now
   await ingestPackets(
     [
       packet(v, [
@@ -318,7 +318,7 @@ test('a changed configuration holds from the next record on [telemetry.47]', asy
   ).toEqual([{ alert_id: 1, opened_at: new Date(ago(90_000)), data: { speed: 100, limit: 80 } }])
 })
 
-test('a state written by somebody else meanwhile is read again before anything is committed', async () => {
+test('a state that another process has written meanwhile is read again before anything is committed', async () => {
   const v = await t.vehicle()
   await ingestPackets([packet(v, [message(ago(3 * MINUTE), fixAt(45, 9, 0))])], t.ctx)
   await rows(
@@ -340,7 +340,7 @@ test('a state written by somebody else meanwhile is read again before anything i
   ])
 })
 
-test('records that are stored already without their state are stored once', async () => {
+test('records that are stored already, but without their state, are stored once', async () => {
   const v = await t.vehicle()
   const messages = [
     message(ago(2 * MINUTE), fixAt(45, 9, 0)),
@@ -357,7 +357,7 @@ test('records that are stored already without their state are stored once', asyn
   expect(await stateOf(v)).toMatchObject({ version: 1, message_datetime: new Date(ago(MINUTE)) })
 })
 
-test('batches of the same vehicles at once come out as if one had come after the other', async () => {
+test('simultaneous batches of the same vehicles give the same result as one after the other', async () => {
   const vehicles = await Promise.all(Array.from({ length: 8 }, () => t.vehicle()))
   const days = someDays(11, ago(2 * DAY), 60)
   await Promise.all(
@@ -428,7 +428,7 @@ test('a lost connection stores nothing and the same packets can be tried again',
   expect(await positionsOf(v)).toHaveLength(2)
 })
 
-test('what cannot be placed waits once in the quarantine, and is let in with the clock set right [telemetry.29]', async () => {
+test('a record that belongs to no vehicle or time waits once in the quarantine, and is admitted after its clock was corrected [telemetry.29]', async () => {
   const v = await t.vehicle()
   const stranger = { ...v, device_id: 999_999 }
   const ahead = message(t.clock.now + DAY, fixAt(45, 9, 0), { power: 12_000 })
@@ -473,7 +473,7 @@ test('what cannot be placed waits once in the quarantine, and is let in with the
   ])
 })
 
-test('the quarantine keeps the newest of each device, and nothing for ever [telemetry.31]', async () => {
+test('the quarantine holds the newest records of each device, for a limited time [telemetry.31]', async () => {
   const [noisy, quiet] = [await t.vehicle(), await t.vehicle()]
   const ahead = (i: number) => message(t.clock.now + DAY + i, null, { power: i })
   await ingestPackets([packet(quiet, [ahead(0)]), packet(noisy, [0, 1, 2, 3, 4].map(ahead))], t.ctx)
@@ -500,7 +500,7 @@ test('the quarantine keeps the newest of each device, and nothing for ever [tele
   t.clock.now = began
 })
 
-test('a month gets its partitions before its first record, also one long past [telemetry.50]', async () => {
+test('a month gets its partitions before its first record, also a month long past [telemetry.50]', async () => {
   const v = await t.vehicle()
   const at = Date.UTC(2025, 2, 31, 23, 59)
   await ingestPackets(
@@ -529,7 +529,7 @@ test('a month gets its partitions before its first record, also one long past [t
   ])
 })
 
-test('published packets are committed before the publisher hears of it, and readers are told which kinds changed [telemetry.48]', async () => {
+test('a publisher is answered after the commit of its packets, and readers learn which kinds changed [telemetry.48]', async () => {
   for (const c of server.consumers ?? [])
     t.ctx.bus.consume(c.topic, c.group, c.batching, payloads => c.run(payloads, t.ctx))
   const notices: VehicleUpdate[] = []
@@ -550,7 +550,7 @@ test('published packets are committed before the publisher hears of it, and read
   )
 })
 
-test('the key of a month that is over is packed once', async () => {
+test('the index of a month that is over is rebuilt once', async () => {
   const v = await t.vehicle()
   await ingestPackets([packet(v, [message(Date.UTC(2026, 7, 3), fixAt(45, 9, 0))])], t.ctx)
   await packMonths(t.ctx)
@@ -568,7 +568,7 @@ test('the key of a month that is over is packed once', async () => {
   expect(await rows(`select relname from pg_class where relname like '%ccnew%'`)).toEqual([])
 })
 
-test('jobs that run at once never stop one another, however often', async () => {
+test('simultaneous jobs never block one another', async () => {
   const v = await t.vehicle()
   const months = [0, 1, 2, 3, 4, 5].map(month => Date.UTC(2026, month, 3))
   for (let round = 0; round < 6; round++) {

@@ -3,10 +3,7 @@ import { expect, test } from 'vitest'
 import type { LatestEntry } from './latest.ts'
 import { ignitionOf, isSameState, type StateJson, stateOf, stateText } from './state.ts'
 
-/**
- * As checkpoints were written before readings were listed: values under their names, what was kept
- * last beside the derivations.
- */
+/** The older form of checkpoints: readings under their names instead of a list, the last stored readings beside the derivations. */
 const stateJson = (volts: number): StateJson => ({
   at: 100 * MINUTE,
   seq: 7,
@@ -36,14 +33,14 @@ const stateJson = (volts: number): StateJson => ({
   },
 })
 
-test('a state is the same as one that was written in the older form', () => {
+test('a state in the older form is read as the same state', () => {
   const state = stateOf(stateJson(12.1))
   expect(ignitionOf(state)).toBe(false)
   expect(isSameState(stateJson(12.1), state)).toBe(true)
   expect(isSameState(JSON.parse(stateText(state)), state)).toBe(true)
   expect(isSameState(stateJson(12.11), state)).toBe(false)
 })
-test('a state is written shorter than before, and without anything twice', () => {
+test('a state is written in the shorter form, and nothing in it twice', () => {
   const text = stateText(stateOf(stateJson(12.1)))
   expect(text.length).toBeLessThan(JSON.stringify(stateJson(12.1)).length / 2)
   expect(JSON.parse(text)).toMatchObject({

@@ -1,4 +1,4 @@
-// What is kept for how long, in the database.
+// How long each class of data is stored, in the database.
 import { DAY } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
@@ -14,7 +14,7 @@ const ago = (days: number) => new Date(app.clock.now - days * DAY)
 const ask = async <T>(text: string, ...values: unknown[]): Promise<T[]> =>
   (await app.ctx.pool.query(text, values)).rows
 
-/** A vehicle with a day of everything so many days ago. */
+/** A vehicle with one day of each class of data, this many days ago. */
 async function vehicle(
   configurations: Record<string, string>,
   days: readonly number[],
@@ -50,7 +50,7 @@ async function vehicle(
   }
   return id
 }
-/** How many days of each are left. */
+/** The number of days that are left of each class. */
 const rowCounts = async (id: number): Promise<Record<string, number>> => {
   const [row] = await ask<Record<string, number>>(
     `select (select count(*)::int from positions where vehicle_id = $1) as positions, (select count(*)::int from trips where vehicle_id = $1) as trips,
@@ -63,7 +63,7 @@ const rowCounts = async (id: number): Promise<Record<string, number>> => {
   return row ?? {}
 }
 
-test('each customer’s data go after its own term, class by class; what is younger, and another’s, stays [telemetry.53]', async () => {
+test('each class of a customer’s data is deleted after the customer’s own term; younger data and those of others stay [telemetry.53]', async () => {
   const days = [10, 100, 400] as const
   const usual = await vehicle({}, days)
   const short = await vehicle({ retention_months: '12', retention_positions_months: '1' }, days)
@@ -94,7 +94,7 @@ test('each customer’s data go after its own term, class by class; what is youn
     places: 3,
   })
 })
-test('an alert that is still open stays, however old [telemetry.55]', async () => {
+test('an alert that is still open stays, whatever its age [telemetry.55]', async () => {
   const id = await vehicle({ retention_events_months: '1' }, [])
   await app.ctx.pool.query(
     `insert into incidents (vehicle_id, id, alert_id, opened_at, origin, raised_by, updated_at) values ($1, gen_random_uuid(), 12, $2, 'records', $2, $2)`,
@@ -103,7 +103,7 @@ test('an alert that is still open stays, however old [telemetry.55]', async () =
   await deleteExpired(app.ctx)
   expect((await rowCounts(id)).incidents).toBe(1)
 })
-test('a month that nobody keeps any more goes as a whole; one that somebody keeps longer stays [telemetry.54]', async () => {
+test('the partition of a month is dropped when no customer keeps the month any more, and stays while one does [telemetry.54]', async () => {
   const month = async (parent: string, at: Date) => {
     await app.ctx.pool.query(
       `select create_month($1, date_trunc('month', $2::timestamptz at time zone 'UTC')::date)`,
@@ -127,7 +127,7 @@ test('a month that nobody keeps any more goes as a whole; one that somebody keep
   await deleteExpired(app.ctx)
   expect(await stands(readings)).toBe(false)
 })
-test('a month that is being read, as by a backup, goes at the next turn, and nobody who writes or reads the others waits for it', async () => {
+test('a month that is being read, as by a backup, is dropped at the next run, and readers and writers of other months do not wait', async () => {
   const old = ago(365 * 5)
   await app.ctx.pool.query(
     `select create_month('positions', date_trunc('month', $1::timestamptz at time zone 'UTC')::date)`,

@@ -1,4 +1,4 @@
-// The list of reports: each by its state, opened and marked, its link copied, one removed; who may only look sees no button that would be refused.
+// The list of reports: states, opening and marking, copying a link, removing; viewers see no button that would be refused.
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -16,7 +16,7 @@ import { reportEndpoints, reportOf, signedInReader } from './testing.ts'
 
 beforeEach(signIn)
 
-/** A server that remembers what is read and removed. */
+/** A server that remembers which reports were read and removed. */
 function server(before: readonly Report[], role: 'view' | 'edit' = 'edit') {
   let inbox = before
   const mark = (which: (r: Report) => boolean) => {
@@ -54,7 +54,7 @@ const row = async (name: string | RegExp): Promise<HTMLElement> => {
 }
 const itemOf = (button: HTMLElement) => button.closest('li') as HTMLElement
 
-test('each says how far it is; without files it is set apart and can be neither viewed nor downloaded [reports.66, reports.67]', async () => {
+test('each shows its state; one without files is set apart and can be neither viewed nor downloaded [reports.66, reports.67]', async () => {
   await open(
     ...server([
       reportOf(4, { ready: 0, hash: null, progress: 40, vehicle: null, type: 'master' }),
@@ -80,7 +80,7 @@ test('each says how far it is; without files it is set apart and can be neither 
   }
   expect(itemOf(await row(/AB123CD.*Pronto/))).not.toHaveAttribute('data-without')
 })
-test('opening a ready one marks it as read, and shows how to view, download and pass it on [reports.68, reports.69]', async () => {
+test('opening a ready report marks it as read, and offers to view, download and share it [reports.68, reports.69]', async () => {
   const copied = vi.fn((_: string) => Promise.resolve())
   vi.stubGlobal(
     'navigator',
@@ -102,7 +102,7 @@ test('opening a ready one marks it as read, and shows how to view, download and 
   expect(copied.mock.calls[0]?.[0]).toMatch(/\/api\/v1\/reports\/2\/link\/h4sh$/)
   expect(await screen.findByText('Copiato')).toBeInTheDocument()
 })
-test('a file that cannot be had is said so and leads to the list [reports.75]', async () => {
+test('a file that is gone has a message and a way to the list [reports.75]', async () => {
   const { address } = await open(
     ...server([reportOf(2)]),
     failing(downloadReport, 409, { message: 'no', code: 'conflict' }),
@@ -112,7 +112,7 @@ test('a file that cannot be had is said so and leads to the list [reports.75]', 
   expect(await screen.findByText('Nessun dato per questo report')).toBeInTheDocument()
   expect(address()).toBe('/reports')
 })
-test('all are marked after a confirmation; one is removed after another [reports.70]', async () => {
+test('all are marked after a confirmation, and removing asks too [reports.70]', async () => {
   const { requests } = await open(...server([reportOf(2), reportOf(1, { vehicle: 'ZZ999ZZ' })]))
   const all = await screen.findByRole('button', { name: 'Segna tutti come letti' })
   await waitFor(() => expect(all).toBeEnabled())
@@ -134,14 +134,14 @@ test('all are marked after a confirmation; one is removed after another [reports
     'DELETE /reports/1',
   ])
 })
-test('who may only look asks for none and removes none, and marks as read', async () => {
+test('a viewer can neither request nor remove reports, but marks them as read', async () => {
   await open(...server([reportOf(2)], 'view'))
   await userEvent.click(await screen.findByRole('button', { name: /Azioni: / }))
   expect(await screen.findByRole('menuitem', { name: 'Segna come letto' })).toBeEnabled()
   expect(screen.queryByRole('menuitem', { name: 'Elimina' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Richiedi report' })).toBeNull()
 })
-test('none yet: how to get one; a failure is said', async () => {
+test('the empty list explains how to get a report; a failure is shown', async () => {
   const { unmount } = await open(...server([]))
   expect(await screen.findByText('Nessun report')).toBeInTheDocument()
   expect(screen.getAllByRole('button', { name: 'Richiedi report' }).length).toBe(2)
