@@ -4,9 +4,11 @@ import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { distance } from '@flotta/core/geo.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import {
+  type AreaId,
   holdsAt,
+  type IndexedShape,
   isInside,
-  keyOf,
+  mayTouch,
   passageOf,
   type Shape,
   type Watcher,
@@ -69,7 +71,7 @@ export function wayOf(
 }
 
 /** The areas that may matter to a way. */
-const shapesAlong = ({ areas }: Watcher, { from, to }: Way): readonly Shape[] =>
+const shapesAlong = ({ areas }: Watcher, { from, to }: Way): readonly IndexedShape[] =>
   from === null
     ? areas.near(to.latitude, to.longitude)
     : areas.along(from.latitude, from.longitude, to.latitude, to.longitude)
@@ -80,7 +82,7 @@ const shapesAlong = ({ areas }: Watcher, { from, to }: Way): readonly Shape[] =>
  */
 export function arrivalsOn(
   way: Way,
-  isKnownInside: (key: string) => boolean,
+  isKnownInside: (area: AreaId) => boolean,
   { watchers, private_times }: Pick<VehicleFacts, 'watchers' | 'private_times'>,
 ): { readonly arrivals: readonly Arrival[]; readonly isNear: boolean } {
   let arrivals = NONE
@@ -93,7 +95,7 @@ export function arrivalsOn(
     for (const shape of shapes) {
       if (!holdsAt(shape, to.at)) continue
       isNear = true
-      if (isKnownInside(keyOf(shape))) continue
+      if (!mayTouch(shape.box, from, to) || isKnownInside(shape)) continue
       const arrival = isInside(shape, to.latitude, to.longitude, false)
         ? { watcher, shape, came: to, went: null }
         : mayPass

@@ -541,6 +541,14 @@ test('the device’s own private mode is as good, from the record that tells it'
     crossings.push(...(next.effects ?? []).map(effectText))
   }
   expect(crossings).toEqual(['0 raise 8 of 1/1', '1 clear 8 of 1/1'])
-  expect(state).toMatchObject({ inside: { hub1: { area_id: 1 } } })
+  expect(state).toMatchObject({ inside: [{ kind: 'hub', area_id: 1 }] })
   expect(state).not.toHaveProperty('quiet')
+})
+test('a state that an earlier version stored is read as lists', () => {
+  const visit = { kind: 'hub', area_id: 1, customer_id: 1, since: 0, shape: 1 }
+  const exit = { kind: 'poi', area_id: 2, customer_id: 1, since: 0 }
+  const [{ stored } = {}] = derivations
+  const memory = stored?.read({ inside: { hub1: visit }, left: { poi2: exit }, quiet: true })
+  expect(memory).toEqual({ inside: [visit], left: [exit], quiet: true })
+  expect(stored?.read(JSON.parse(stored.text(memory)))).toEqual(memory)
 })

@@ -3,11 +3,19 @@
 // The alert of an exit is open until the vehicle comes back, and for 60 minutes at most.
 
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
+import type { StateCodec } from '@flotta/core/state-codec.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { isWatched, ruleOf } from '../../alerts/incidents/rules.ts'
 import { alerts } from '../../services/eyegeo/alerts.ts'
 import { type Arrival, arrivalsOn, type Spot, type Stop, type Way, wayOf } from './derive-way.ts'
-import { type AreaKind, isInside, keyOf, type Shape, type Watcher, watchesAt } from './rules.ts'
+import {
+  type AreaId,
+  type AreaKind,
+  isInside,
+  type Shape,
+  type Watcher,
+  watchesAt,
+} from './rules.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
@@ -28,9 +36,7 @@ const EXIT_ALERTS = { hub: alerts.hub_exit.id, poi: alerts.poi_exit.id } as cons
   number
 >
 
-interface AreaEvent {
-  readonly kind: AreaKind
-  readonly area_id: number
+interface AreaEvent extends AreaId {
   readonly customer_id: number
   /** Epoch ms of coming or of going. */
   readonly since: number
@@ -41,9 +47,9 @@ interface Visit extends AreaEvent {
   readonly stayed?: true
 }
 export interface AreasMemory {
-  /** By the area's key. */
-  readonly inside: Readonly<Record<string, Visit>>
-  readonly left: Readonly<Record<string, AreaEvent>>
+  readonly inside: readonly Visit[]
+  /** Whose leaving is still to be ended. */
+  readonly left: readonly AreaEvent[]
   /** Where it stands, near an area. */
   readonly stop?: Stop
   /** Since a private time began nothing is looked at. */
@@ -51,12 +57,22 @@ export interface AreasMemory {
   /** The device said so itself. */
   readonly switched?: true
 }
-export const START: AreasMemory = { inside: {}, left: {} }
+export const START: AreasMemory = { inside: [], left: [] }
+
+/** Earlier versions stored both lists as objects. */
+const stateCodec: StateCodec<AreasMemory> = {
+  text: memory => JSON.stringify(memory),
+  read: json => {
+    const memory = json as AreasMemory
+    return { ...memory, inside: Object.values(memory.inside), left: Object.values(memory.left) }
+  },
+}
 
 const areas = derivation<AreasMemory>({
   name: 'areas',
   needs: ['position', 'private_mode'],
   start: START,
+  stored: stateCodec,
   step(memory, sample, facts) {
     const { at, position } = sample
     const switched = sample.private_mode?.private_mode ?? memory.switched === true
@@ -80,10 +96,8 @@ export const derivations = [areas]
 
 /** What was told holds no longer than the time in which it may be told. */
 const clearAll = ({ inside, left: exits }: AreasMemory, at: number): Effect[] => [
-  ...Object.values(inside).flatMap(was => endVisit(was, Math.max(was.since, at))),
-  ...Object.values(exits).map(was =>
-    clearEffect(EXIT_ALERTS[was.kind], was, Math.max(was.since, at)),
-  ),
+  ...inside.flatMap(was => endVisit(was, Math.max(was.since, at))),
+  ...exits.map(was => clearEffect(EXIT_ALERTS[was.kind], was, Math.max(was.since, at))),
 ]
 
 type Step = { readonly state: AreasMemory; readonly effects: readonly Effect[] } | null
@@ -94,70 +108,48 @@ type AreaSample = Pick<Sample, 'at' | 'position' | 'previous'>
 export function crossAreas(memory: AreasMemory, sample: AreaSample, facts: VehicleFacts): Step {
   if (sample.position === null) return null
   const way = wayOf(memory.stop, sample.position, sample)
-  const { arrivals, isNear } = arrivalsOn(way, key => memory.inside[key] !== undefined, facts)
+  const { arrivals, isNear } = arrivalsOn(way, area => hasArea(memory.inside, area), facts)
   const stop = isNear && way.stop !== null ? way.stop : undefined
   const isSameStop = stop?.[0] === memory.stop?.[0] && stop?.[1] === memory.stop?.[1]
-  if (arrivals.length === 0 && isSameStop && isEmpty(memory.inside) && isEmpty(memory.left))
+  if (arrivals.length === 0 && isSameStop && memory.inside.length + memory.left.length === 0)
     return null
   const crossing = new Crossing(memory, way, sample, facts)
-  for (const key in memory.inside) crossing.goOn(key, memory.inside[key] as Visit)
-  for (const key in memory.left) crossing.endLeaving(key, memory.left[key] as AreaEvent)
+  for (const visit of memory.inside) crossing.goOn(visit)
+  for (const exit of memory.left) crossing.endLeaving(exit)
   for (const arrival of arrivals) crossing.arrive(arrival)
-  return crossing.isUnchanged && isSameStop
-    ? null
-    : {
-        state: { inside: crossing.inside, left: crossing.left, ...(stop && { stop }) },
-        effects: crossing.effects,
-      }
+  const { inside, left, effects } = crossing
+  if (isSameStop && inside === memory.inside && left === memory.left) return null
+  return { state: { inside, left, ...(stop && { stop }) }, effects }
 }
-function isEmpty(record: object): boolean {
-  for (const _ in record) return false
-  return true
-}
-
-/** Sets or, without a value, removes an entry. */
-function setEntry<V>(record: Record<string, V>, key: string, value: V | undefined): void {
-  if (value === undefined) delete record[key]
-  else record[key] = value
+const isSameArea = (a: AreaId, b: AreaId): boolean => a.area_id === b.area_id && a.kind === b.kind
+/** Asked for every area near every record. */
+function hasArea(events: readonly AreaEvent[], area: AreaId): boolean {
+  for (const event of events) if (isSameArea(event, area)) return true
+  return false
 }
 
 /** What one record changes of the areas that the vehicle is in and has left. */
 class Crossing {
   readonly effects: Effect[] = []
-  /** Copied when the first of them changes: most records change none of those that were left within the hour. */
-  #inside: AreasMemory['inside']
-  #left: AreasMemory['left']
-  #hasOwnInside = false
-  #hasOwnLeft = false
-  isUnchanged = true
+  /** The lists are others as soon as something of them changes. */
+  inside: AreasMemory['inside']
+  left: AreasMemory['left']
   readonly #way: Way
   readonly #sample: AreaSample
   readonly #facts: VehicleFacts
 
   constructor(memory: AreasMemory, way: Way, sample: AreaSample, facts: VehicleFacts) {
-    this.#inside = memory.inside
-    this.#left = memory.left
+    this.inside = memory.inside
+    this.left = memory.left
     this.#way = way
     this.#sample = sample
     this.#facts = facts
   }
-  get inside(): AreasMemory['inside'] {
-    return this.#inside
-  }
-  get left(): AreasMemory['left'] {
-    return this.#left
-  }
-  /** undefined: it is in there no more. */
-  #setInside(key: string, visit: Visit | undefined): void {
-    if (!this.#hasOwnInside) this.#inside = { ...this.#inside }
-    this.#hasOwnInside = true
-    setEntry(this.#inside, key, visit)
-  }
-  #setLeft(key: string, exit: AreaEvent | undefined): void {
-    if (exit === undefined && this.#left[key] === undefined) return
-    if (!this.#hasOwnLeft) this.#left = { ...this.#left }
-    this.#hasOwnLeft = true
-    setEntry(this.#left, key, exit)
+  /** @returns the visit as it is now */
+  #change(was: Visit, news: Partial<Visit>): Visit {
+    const visit = { ...was, ...news }
+    this.inside = this.inside.map(other => (other === was ? visit : other))
+    return visit
   }
   #watcherOf({ customer_id }: AreaEvent): Watcher | undefined {
     for (const watcher of this.#facts.watchers)
@@ -168,82 +160,76 @@ class Crossing {
    * The area as it is now to who was told of it; undefined: removed, or the vehicle is not that
    * customer's to see any more.
    */
-  #shapeOf(key: string, event: AreaEvent): Shape | undefined {
+  #shapeOf(event: AreaEvent): Shape | undefined {
     const { at } = this.#sample
     const watcher = this.#watcherOf(event)
     return watcher !== undefined && watchesAt(watcher, at)
-      ? watcher.areas.shapeAt(key, at)
+      ? watcher.areas.shapeAt(event, at)
       : undefined
   }
   /**
    * What holds no more though the vehicle did nothing: since the area's removal, where that is why.
    */
-  #endOf(key: string, event: AreaEvent): number {
+  #endOf(event: AreaEvent): number {
     const { at } = this.#sample
-    return Math.min(at, Math.max(event.since, this.#watcherOf(event)?.areas.endOf(key) ?? at))
+    return Math.min(at, Math.max(event.since, this.#watcherOf(event)?.areas.endOf(event) ?? at))
   }
 
   /** It was inside before this record. */
-  goOn(key: string, was: Visit): void {
+  goOn(was: Visit): void {
     const { to } = this.#way
     const { at, previous } = this.#sample
-    const shape = this.#shapeOf(key, was)
+    const shape = this.#shapeOf(was)
     if (shape !== undefined && isInside(shape, to.latitude, to.longitude, true)) {
-      if (shape.id !== was.shape) {
-        this.#setInside(key, { ...was, shape: shape.id })
-        this.isUnchanged = false
-      }
-      this.#stay(key, shape)
+      const visit = shape.id === was.shape ? was : this.#change(was, { shape: shape.id })
+      this.#stay(visit, shape)
       return
     }
-    this.isUnchanged = false
-    this.#setInside(key, undefined)
-    this.effects.push(...endVisit(was, shape === undefined ? this.#endOf(key, was) : at))
+    this.inside = this.inside.filter(other => other !== was)
+    this.effects.push(...endVisit(was, shape === undefined ? this.#endOf(was) : at))
     // Where the area was changed since the vehicle was seen in it, only who was within the changed
     // one has left it.
     const hasLeft =
       shape !== undefined &&
       (shape.id === was.shape ||
         (previous !== null && isInside(shape, previous.latitude, previous.longitude, true)))
-    if (hasLeft) this.#leave(key, was, shape, to)
+    if (hasLeft) this.#leave(was, shape, to)
   }
   /** It has been inside for as long as is worth telling. */
-  #stay(key: string, shape: Shape): void {
-    const was = this.inside[key]
-    if (was === undefined || was.stayed) return
+  #stay(was: Visit, shape: Shape): void {
+    if (was.stayed) return
     const { at } = this.#sample
     const rule = ownRule(this.#facts, was.customer_id)
     const minutes = rule.threshold ?? USUAL_STAY
     const due = was.since + leastMinutes(this.#facts, was, minutes, at) * MINUTE
     if (at < due || !isWatched(rule, at)) return
     const since = isWatched(rule, due) ? due : at
-    this.#setInside(key, { ...was, stayed: true })
-    this.isUnchanged = false
+    this.#change(was, { stayed: true })
     const spot = { ...this.#way.to, at: since }
     // each configuration tells of it after its own minutes, which count from the arrival
-    this.#raise(STAY, was, shape, spot, this.#endOfShape(was, key), {
+    this.#raise(STAY, was, shape, spot, this.#endOfArea(was), {
       subject_id: subjectOf(STAY, was),
       data: { arrived_at: new Date(was.since).toISOString(), minutes },
     })
   }
   /** It was outside before this record: the leaving of an area ends by itself, or with the area. */
-  endLeaving(key: string, was: AreaEvent): void {
-    const shape = this.#shapeOf(key, was)
+  endLeaving(was: AreaEvent): void {
+    const shape = this.#shapeOf(was)
     if (shape !== undefined && this.#sample.at < was.since + EXIT_HOLDS) return
-    this.#setLeft(key, undefined)
-    this.isUnchanged = false
+    this.#forgetLeaving(was)
     // what held its hour ends by itself
     if (shape === undefined)
-      this.effects.push(clearEffect(EXIT_ALERTS[was.kind], was, this.#endOf(key, was)))
+      this.effects.push(clearEffect(EXIT_ALERTS[was.kind], was, this.#endOf(was)))
+  }
+  #forgetLeaving(area: AreaId): void {
+    if (hasArea(this.left, area)) this.left = this.left.filter(exit => !isSameArea(exit, area))
   }
   arrive({ watcher, shape, came, went }: Arrival): void {
-    const key = keyOf(shape)
-    const before = this.left[key]
+    const { kind, area_id } = shape
+    const before = this.left.find(exit => isSameArea(exit, shape))
     if (before !== undefined)
       this.effects.push(clearEffect(EXIT_ALERTS[before.kind], before, came.at))
-    this.#setLeft(key, undefined)
-    this.isUnchanged = false
-    const { kind, area_id } = shape
+    this.#forgetLeaving(shape)
     const visit: Visit = {
       kind,
       area_id,
@@ -252,24 +238,25 @@ class Crossing {
       shape: shape.id,
     }
     if (isTold(ENTER_ALERTS, visit, this.#facts, came.at))
-      this.#raise(ENTER_ALERTS[kind], visit, shape, came, this.#endOfShape(visit, key))
+      this.#raise(ENTER_ALERTS[kind], visit, shape, came, this.#endOfArea(visit))
     if (went === null) {
-      this.#setInside(key, visit)
+      this.inside = [...this.inside, visit]
       return
     }
     this.effects.push(...endVisit(visit, went.at))
-    this.#leave(key, visit, shape, went)
+    this.#leave(visit, shape, went)
   }
-  #leave(key: string, was: AreaEvent, shape: Shape, spot: Spot): void {
+  #leave(was: AreaEvent, shape: Shape, spot: Spot): void {
     const { kind, area_id, customer_id } = was
     const exit = { kind, area_id, customer_id, since: spot.at }
-    this.#setLeft(key, exit)
-    const until = Math.min(spot.at + EXIT_HOLDS, this.#endOfShape(was, key))
+    this.#forgetLeaving(exit)
+    this.left = [...this.left, exit]
+    const until = Math.min(spot.at + EXIT_HOLDS, this.#endOfArea(was))
     if (isTold(EXIT_ALERTS, exit, this.#facts, spot.at))
       this.#raise(EXIT_ALERTS[kind], exit, shape, spot, until)
   }
-  #endOfShape(event: AreaEvent, key: string): number {
-    return this.#watcherOf(event)?.areas.endOf(key) ?? Number.POSITIVE_INFINITY
+  #endOfArea(event: AreaEvent): number {
+    return this.#watcherOf(event)?.areas.endOf(event) ?? Number.POSITIVE_INFINITY
   }
   #raise(
     alert_id: number,

@@ -129,18 +129,14 @@ describe('the index', () => {
       shape({ id: 1, to: 10 }),
       shape({ id: 3, area_id: 2, from: 5 }),
     ])
-    expect([0, 9, 10, 19, 20].map(at => index.shapeAt('hub1', at)?.id)).toEqual([
-      1,
-      1,
-      2,
-      2,
-      undefined,
-    ])
-    expect([index.endOf('hub1'), index.endOf('hub2'), index.endOf('poi9')]).toEqual([
-      20,
-      Number.POSITIVE_INFINITY,
-      Number.POSITIVE_INFINITY,
-    ])
+    expect(
+      [0, 9, 10, 19, 20].map(at => index.shapeAt({ kind: 'hub', area_id: 1 }, at)?.id),
+    ).toEqual([1, 1, 2, 2, undefined])
+    expect([
+      index.endOf({ kind: 'hub', area_id: 1 }),
+      index.endOf({ kind: 'hub', area_id: 2 }),
+      index.endOf({ kind: 'poi', area_id: 9 }),
+    ]).toEqual([20, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY])
   })
   test('a hub and a point of interest of one number are two', () =>
     expect(keyOf(shape())).not.toBe(keyOf(shape({ kind: 'poi' }))))

@@ -2,7 +2,7 @@
 // place or a way, found without going through all of them.
 import { distance, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
 import { circlePassage, type Outline, type Passage } from '@flotta/core/outline.ts'
-import type { Box, Point } from '@flotta/core/points.ts'
+import { type Box, nearest, type Point } from '@flotta/core/points.ts'
 
 export type AreaKind = 'hub' | 'poi'
 /**
@@ -88,9 +88,10 @@ export function boxAround({ latitude, longitude, radius, outline }: Ground, metr
   }
 }
 
-/** Name of an area among those of all customers. */
-export const keyOf = ({ kind, area_id }: Pick<Shape, 'kind' | 'area_id'>): string =>
-  `${kind}${area_id}`
+/** Which area it is; a hub and a point of interest may have the same id. */
+export type AreaId = Pick<Shape, 'kind' | 'area_id'>
+/** One number for each area of all customers. */
+export const keyOf = ({ kind, area_id }: AreaId): number => (kind === 'hub' ? area_id : -area_id)
 
 export const holdsAt = ({ from, to }: Pick<Shape, 'from' | 'to'>, at: number): boolean =>
   from <= at && at < to
@@ -104,11 +105,30 @@ const MOST_CELLS = 64
  * there, so that fixes that wander into the area are known as such.
  */
 const NEAR = 120
-const NONE: readonly Shape[] = []
+/** A shape as an index keeps it. */
+export interface IndexedShape extends Shape {
+  /** Outside of it nothing is inside the area. */
+  readonly box: Box
+}
+const NONE: readonly IndexedShape[] = []
+
+/** Whether a straight way may touch a box; without `from` whether a place may lie in it. A look that spares most areas the exact question. */
+export function mayTouch(
+  { south, north, west, east }: Box,
+  from: Pick<Shape, 'latitude' | 'longitude'> | null,
+  to: Pick<Shape, 'latitude' | 'longitude'>,
+): boolean {
+  const start = from ?? to
+  if (start.latitude < south && to.latitude < south) return false
+  if (start.latitude > north && to.latitude > north) return false
+  const end = nearest(to.longitude, (west + east) / 2)
+  const begin = nearest(start.longitude, end)
+  return !((begin < west && end < west) || (begin > east && end > east))
+}
 
 /** The areas of one size by the cells that they touch. */
 class Grid {
-  readonly #cells = new Map<number, Shape[]>()
+  readonly #cells = new Map<number, IndexedShape[]>()
   readonly #perDegree: number
   readonly #columns: number
 
@@ -126,7 +146,7 @@ class Grid {
     return row * this.#columns + ((column + 2 * this.#columns) % this.#columns)
   }
   /** false: it touches too many cells. */
-  put(shape: Shape): boolean {
+  put(shape: IndexedShape): boolean {
     const { south, north, west, east } = boxAround(shape, NEAR)
     const [bottom, top] = [this.#row(south), this.#row(north)]
     const [left, right] = [this.#column(west), this.#column(east)]
@@ -141,21 +161,38 @@ class Grid {
       }
     return true
   }
-  at(latitude: number, longitude: number): readonly Shape[] | undefined {
-    return this.#cells.get(this.#cell(this.#row(latitude), this.#column(longitude)))
+  at(latitude: number, longitude: number): readonly IndexedShape[] {
+    return this.#cells.get(this.#cell(this.#row(latitude), this.#column(longitude))) ?? NONE
   }
-  /** undefined: both places are in one cell, which `at` knows. */
-  between(lat1: number, lon1: number, lat2: number, lon2: number): ReadonlySet<Shape> | undefined {
+  /** Each once, though it touches several cells between the two places. */
+  between(lat1: number, lon1: number, lat2: number, lon2: number): readonly IndexedShape[] {
     const [row1, row2] = [this.#row(lat1), this.#row(lat2)]
     const [column1, column2] = [this.#column(lon1), this.#column(lon2)]
-    if (row1 === row2 && column1 === column2) return undefined
-    const shapes = new Set<Shape>()
+    let first = NONE
+    let several: Set<IndexedShape> | null = null
     for (let row = Math.min(row1, row2); row <= Math.max(row1, row2); row++)
-      for (let column = Math.min(column1, column2); column <= Math.max(column1, column2); column++)
-        for (const shape of this.#cells.get(this.#cell(row, column)) ?? NONE) shapes.add(shape)
-    return shapes
+      for (
+        let column = Math.min(column1, column2);
+        column <= Math.max(column1, column2);
+        column++
+      ) {
+        const shapes = this.#cells.get(this.#cell(row, column))
+        if (shapes === undefined) continue
+        if (first === NONE) first = shapes
+        else {
+          several ??= new Set(first)
+          for (const shape of shapes) several.add(shape)
+        }
+      }
+    return several === null ? first : [...several]
   }
 }
+
+/** Mostly one of the two is empty, and the other is taken as it is. */
+const joinLists = (
+  a: readonly IndexedShape[],
+  b: readonly IndexedShape[],
+): readonly IndexedShape[] => (b.length === 0 ? a : a.length === 0 ? b : [...a, ...b])
 
 /**
  * All areas of a customer, past and present, by the cells that they touch: a place looks at those
@@ -164,14 +201,15 @@ class Grid {
 export class AreaIndex {
   /** Those that some area is in. */
   readonly #grids: readonly Grid[]
-  readonly #everywhere: Shape[] = []
+  readonly #everywhere: IndexedShape[] = []
   /** In order of time. */
-  readonly #shapes = new Map<string, Shape[]>()
+  readonly #shapes = new Map<number, IndexedShape[]>()
 
   constructor(shapes: Iterable<Shape>) {
     const grids = GRIDS.map(perDegree => new Grid(perDegree))
     const used = new Set<Grid>()
-    for (const shape of shapes) {
+    for (const plain of shapes) {
+      const shape = { ...plain, box: boxAround(plain, 0) }
       const grid = grids.find(g => g.put(shape))
       if (grid === undefined) this.#everywhere.push(shape)
       else used.add(grid)
@@ -185,36 +223,28 @@ export class AreaIndex {
   }
 
   /** Those that may hold a place; the distance is for the asker to measure. */
-  near(latitude: number, longitude: number): readonly Shape[] {
-    let shapes: readonly Shape[] = this.#everywhere
-    for (const grid of this.#grids) {
-      const there = grid.at(latitude, longitude)
-      if (there !== undefined) shapes = shapes.length === 0 ? there : [...shapes, ...there]
-    }
-    return shapes
+  near(latitude: number, longitude: number): readonly IndexedShape[] {
+    let candidates: readonly IndexedShape[] = this.#everywhere
+    for (const grid of this.#grids) candidates = joinLists(candidates, grid.at(latitude, longitude))
+    return candidates
   }
   /** Those that a short straight way may touch. */
-  along(lat1: number, lon1: number, lat2: number, lon2: number): readonly Shape[] {
+  along(lat1: number, lon1: number, lat2: number, lon2: number): readonly IndexedShape[] {
     // over the date line it goes the short way
-    const end = lon2 + 360 * Math.round((lon1 - lon2) / 360)
-    let candidates: readonly Shape[] = this.#everywhere
-    for (const grid of this.#grids) {
-      const there = grid.between(lat1, lon1, lat2, end) ?? grid.at(lat2, lon2) ?? NONE
-      if (there === NONE) continue
-      const shapes = there instanceof Set ? [...there] : (there as readonly Shape[])
-      if (shapes.length > 0)
-        candidates = candidates.length === 0 ? shapes : [...candidates, ...shapes]
-    }
+    const end = nearest(lon2, lon1)
+    let candidates: readonly IndexedShape[] = this.#everywhere
+    for (const grid of this.#grids)
+      candidates = joinLists(candidates, grid.between(lat1, lon1, lat2, end))
     return candidates
   }
   /** An area as it was at a time; undefined: not yet, or no more. */
-  shapeAt(key: string, at: number): Shape | undefined {
-    for (const shape of this.#shapes.get(key) ?? NONE) if (holdsAt(shape, at)) return shape
+  shapeAt(area: AreaId, at: number): Shape | undefined {
+    for (const shape of this.#shapes.get(keyOf(area)) ?? NONE) if (holdsAt(shape, at)) return shape
     return undefined
   }
   /** When the area was removed; Infinity: it was not. */
-  endOf(key: string): number {
-    return this.#shapes.get(key)?.at(-1)?.to ?? Number.POSITIVE_INFINITY
+  endOf(area: AreaId): number {
+    return this.#shapes.get(keyOf(area))?.at(-1)?.to ?? Number.POSITIVE_INFINITY
   }
 }
 

@@ -1,7 +1,7 @@
 // How long a vehicle stayed in which areas: the derivation of areas stepped over stored fixes, so that a stay is told also where its alert was not. Pure.
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import { type AreasMemory, crossAreas, ENTER_ALERTS, START } from './derive.ts'
-import { keyOf, type Shape, type Watcher } from './rules.ts'
+import { type AreaId, keyOf, type Shape, type Watcher } from './rules.ts'
 
 /** A stay, or its part that lies in a time. Epoch ms. */
 export interface Stay {
@@ -29,7 +29,7 @@ const entries: readonly number[] = Object.values(ENTER_ALERTS)
 export class StayReader {
   #memory: AreasMemory = START
   #previous: StayFix | null = null
-  readonly #open = new Map<string, OpenStay>()
+  readonly #open = new Map<number, OpenStay>()
   readonly #watcher: Watcher
   readonly #facts: VehicleFacts
 
@@ -51,29 +51,28 @@ export class StayReader {
       if (effect.effect !== 'raise' && effect.effect !== 'clear') continue
       if (!entries.includes(effect.alert_id)) continue
       const kind = effect.alert_id === ENTER_ALERTS.hub ? 'hub' : 'poi'
-      const area_id = effect.subject_id ?? 0
-      const key = keyOf({ kind, area_id })
-      if (effect.effect === 'raise') this.#begin(key, kind, area_id, effect.at)
-      else ended.push(...this.#end(key, effect.at))
+      const area: AreaId = { kind, area_id: effect.subject_id ?? 0 }
+      if (effect.effect === 'raise') this.#begin(area, effect.at)
+      else ended.push(...this.#end(area, effect.at))
     }
     return ended
   }
   /** The stays that have not ended by the end of the time. */
   rest(at: number): Stay[] {
-    return [...this.#open.keys()].flatMap(key => {
+    return [...this.#open.values()].flatMap(({ area }) => {
       // an area that was removed meanwhile has ended every stay
-      const end = Math.min(at, this.#watcher.areas.endOf(key))
-      return this.#end(key, end, end === at)
+      const end = Math.min(at, this.#watcher.areas.endOf(area))
+      return this.#end(area, end, end === at)
     })
   }
 
-  #begin(key: string, kind: Shape['kind'], area_id: number, at: number): void {
-    const { name = '', code = '' } = this.#watcher.areas.shapeAt(key, at) ?? {}
-    this.#open.set(key, { area: { kind, area_id, name, code }, from: at })
+  #begin(area: AreaId, at: number): void {
+    const { name = '', code = '' } = this.#watcher.areas.shapeAt(area, at) ?? {}
+    this.#open.set(keyOf(area), { area: { ...area, name, code }, from: at })
   }
-  #end(key: string, to: number, goesOn = false): Stay[] {
-    const stay = this.#open.get(key)
-    this.#open.delete(key)
+  #end(area: AreaId, to: number, goesOn = false): Stay[] {
+    const stay = this.#open.get(keyOf(area))
+    this.#open.delete(keyOf(area))
     return stay === undefined ? [] : [{ ...stay, to: Math.max(stay.from, to), goesOn }]
   }
 }
@@ -101,7 +100,7 @@ export interface StaySum {
 }
 /** By name and code of the area. */
 export function sumsOf(stays: readonly Stay[]): StaySum[] {
-  const sums = new Map<string, StaySum>()
+  const sums = new Map<number, StaySum>()
   for (const stay of stays.toSorted((a, b) => a.from - b.from)) {
     const key = keyOf(stay.area)
     const before = sums.get(key)
