@@ -16,6 +16,8 @@ export interface Settable {
 export interface AlertParameters {
   /** The alert holds beyond this number: one of its own, or a configuration of the vehicle. */
   readonly threshold?: Settable | { readonly configuration: string }
+  /** The threshold is a distance from the wanted value, upwards and downwards. */
+  readonly both_sides?: true
   /** Hysteresis: the alert ends only at a second number on this side of the threshold. */
   readonly clear?: 'below' | 'above'
   /** Default of the seconds for which the condition must hold before the alert is raised. */

@@ -42,6 +42,15 @@ test.each([
     values.map(h => `${h.began ? '' : '… '}${h.from}-${h.to} ${h.value}${h.goesOn ? ' …' : ''}`),
   ).toEqual(expected)
 })
+test('a value that is steady is one line over a silence, one that changed meanwhile is not [eyefuel.35]', () => {
+  const rows = [80, 79.5, 60].map((level, i) => ({ at: i * 250 * MINUTE, level }))
+  expect(chartLine(rows, ({ level }) => level, 1).map(([, value]) => value)).toEqual([
+    80,
+    79.5,
+    null,
+    60,
+  ])
+})
 test('a line is interrupted by silence', () => {
   const at = [0, 60, 120, 250].map(minute => ({ at: minute * MINUTE }))
   expect(chartLine(at, () => 1).map(([time, value]) => [time, value])).toEqual([

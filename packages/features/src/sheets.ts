@@ -172,15 +172,23 @@ export function heldValues<D, V>(
 
 /** A tracker at rest sends once an hour at least. When two records are missing, nothing is known, as in the charts of the panels. */
 export const SILENT_AFTER = 125 * MINUTE
-/** The points of a line, with a null between two that are too far apart. */
+/**
+ * The points of a line, with a null between two that are too far apart.
+ * @param steady of a value that changes only while it is told, as a tank at rest: so much less or more after a silence is the same
+ */
 export function chartLine<R extends { readonly at: number }>(
   rows: readonly R[],
   value: (row: R) => number | null,
+  steady?: number,
 ): [at: number, value: number | null][] {
   return rows.flatMap((row, i): [number, number | null][] => {
-    const before = rows[i - 1]?.at ?? null
+    const before = rows[i - 1]
     const point: [number, number | null] = [row.at, value(row)]
-    return before !== null && row.at - before > SILENT_AFTER ? [[before + 1, null], point] : [point]
+    if (before === undefined || row.at - before.at <= SILENT_AFTER) return [point]
+    const change = (value(before) ?? Number.NaN) - (value(row) ?? Number.NaN)
+    return steady !== undefined && Math.abs(change) <= steady
+      ? [point]
+      : [[before.at + 1, null], point]
   })
 }
 

@@ -125,6 +125,12 @@ export function formatDateTime(
   return form === 'seconds' ? `${date} ${time}:${two(d.getSeconds())}` : `${date} ${time}`
 }
 
+/** Minutes, hours and seconds by their signs where a language would shorten its words: `14 min ago`, `6 h`, `17 s fa`. */
+const withSigns = (text: string): string =>
+  text
+    .replace(/\bhr\b\.?/, 'h')
+    .replace(/\bmin\./, 'min')
+    .replace(/\bsec\b\.?/, 's')
 const relativeFormat = onceOfLanguage(
   (language, numeric: 'auto' | 'always') =>
     new Intl.RelativeTimeFormat(language, { style: 'short', numeric }),
@@ -134,11 +140,13 @@ export function formatRelative(at: Time, reference: number = now()): string {
   const seconds = Math.round((epoch(at) - reference) / 1000)
   const size = Math.abs(seconds)
   const format = relativeFormat(size < 10 ? 'auto' : 'always')
-  if (size < 10) return format.format(0, 'second')
-  if (size < 60) return format.format(seconds, 'second')
-  if (size < 3600) return format.format(Math.trunc(seconds / 60), 'minute')
-  if (size < 86_400) return format.format(Math.trunc(seconds / 3600), 'hour')
-  if (size < 86_400 * 60) return format.format(Math.trunc(seconds / 86_400), 'day')
+  const ago = (count: number, unit: 'second' | 'minute' | 'hour' | 'day') =>
+    withSigns(format.format(Math.trunc(count), unit))
+  if (size < 10) return ago(0, 'second')
+  if (size < 60) return ago(seconds, 'second')
+  if (size < 3600) return ago(seconds / 60, 'minute')
+  if (size < 86_400) return ago(seconds / 3600, 'hour')
+  if (size < 86_400 * 60) return ago(seconds / 86_400, 'day')
   return formatDateTime(at, 'date')
 }
 
@@ -155,7 +163,7 @@ const unitFormat = onceOfLanguage(
 export function formatDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return DASH
   const s = Math.max(0, Math.round(seconds))
-  if (s < 60) return unitFormat('second').format(s)
+  if (s < 60) return withSigns(unitFormat('second').format(s))
   const { days, hours, minutes } = lengthOf(s)
   const parts: [number, 'day' | 'hour' | 'minute'][] = [
     [days, 'day'],
@@ -164,6 +172,6 @@ export function formatDuration(seconds: number | null | undefined): string {
   ]
   return parts
     .filter(([n]) => n > 0)
-    .map(([n, unit]) => unitFormat(unit).format(n))
+    .map(([n, unit]) => withSigns(unitFormat(unit).format(n)))
     .join(' ')
 }

@@ -34,7 +34,17 @@ export const RuleDestination = z.object({
   delivery: Delivery.nullable(),
 })
 
-/** An alert of some vehicles with the same areas, limits and escalation, and whom it tells; it stands for `configurations` of them. `plates`: the first few. `muted`: on how many vehicles the alert is switched off. `dwell_s`: for how long the condition must hold, over its vehicles; null: the alert takes no such time. */
+/** The number beyond which the alert is told: `apart` from the wanted value, `longer` than so many minutes. Its least and its most over those vehicles of the rule that have one; null: none has. `unset`: on how many vehicles nobody set it, so that nothing is told of them. A configuration of another company's vehicle is not looked at. */
+export const RuleLimit = z.object({
+  side: z.enum(['above', 'below', 'apart', 'longer']),
+  unit: z.string(),
+  least: z.number().nullable(),
+  most: z.number().nullable(),
+  unset: z.int(),
+})
+export type RuleLimit = z.infer<typeof RuleLimit>
+
+/** An alert of some vehicles with the same areas, limits and escalation, and whom it tells; it stands for `configurations` of them. `plates`: the first few. `muted`: on how many vehicles the alert is switched off. `dwell_s`: for how long the condition must hold, over its vehicles; null: the alert takes no such time. `limit` null: the alert has none, or the rule's own `threshold` stands in its place. */
 export const AlertRule = z.object({
   rule: z.string(),
   alert_id: z.int(),
@@ -51,6 +61,7 @@ export const AlertRule = z.object({
   parks: z.array(RulePark),
   muted: z.int(),
   dwell_s: z.object({ least: z.int(), most: z.int() }).nullable(),
+  limit: RuleLimit.nullable(),
 })
 export type AlertRule = z.infer<typeof AlertRule>
 

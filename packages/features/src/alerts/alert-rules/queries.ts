@@ -13,6 +13,7 @@ import type { EscalationStep } from '../escalations/contract.ts'
 import { areasNamedBy } from '../incidents/areas.ts'
 import { alertDefinition, alertDefinitions, alertWords } from '../incidents/catalogue.ts'
 import type { AlertRule, RulePark } from './contract.ts'
+import { type LimitSource, limitConfigurations, limitOf } from './limits.ts'
 import '../alert-configurations/tables.ts'
 
 /** Plates that stand in the sentence of a rule. */
@@ -164,6 +165,7 @@ async function recordsOf(asking: ResourceContext, rows: readonly RuleRow[]): Pro
       muted = 0,
       least_dwell_s = null,
       most_dwell_s = null,
+      limit = null,
     } = facts.get(place) ?? {}
     const areas = areasNamedBy(alertDefinition(alert_id), row)
     return {
@@ -189,6 +191,7 @@ async function recordsOf(asking: ResourceContext, rows: readonly RuleRow[]): Pro
         least_dwell_s === null || most_dwell_s === null
           ? null
           : { least: least_dwell_s, most: most_dwell_s },
+      limit: threshold === null ? limit : null,
     }
   })
 }
@@ -232,14 +235,16 @@ interface ParameterRow {
   readonly customer_id: number
   readonly active: boolean
   readonly dwell_s: number | null
+  readonly threshold: number | null
 }
 interface RuleFacts {
   readonly plates: string[]
   readonly muted: number
   readonly least_dwell_s: number | null
   readonly most_dwell_s: number | null
+  readonly limit: AlertRule['limit']
 }
-/** By the rule's place: its first plates, and what the parameters of its vehicles say. Areas of a company are watched by its own parameters alone. */
+/** By the rule's place: its first plates, its limit, and what the parameters of its vehicles say. Areas of a company are watched by its own parameters alone. */
 async function factsOf(
   { caller, ctx }: ResourceContext,
   park: readonly ParkRow[],
@@ -247,10 +252,14 @@ async function factsOf(
 ): Promise<Map<number, RuleFacts>> {
   const { customer_id } = caller
   const { rows: parameters } = await sql<ParameterRow>`
-    select p.vehicle_id, p.alert_id::int4 as alert_id, p.customer_id, p.active, p.dwell_s
+    select p.vehicle_id, p.alert_id::int4 as alert_id, p.customer_id, p.active, p.dwell_s, p.threshold
     from ${visibleVehiclesSql(customer_id, ctx.now())} s join alert_parameters p on p.vehicle_id = s.vehicle_id
     where p.valid_to is null and p.alert_id = any(${rows.map(({ alert_id }) => alert_id)}::int2[])`.execute(
     ctx.db,
+  )
+  const configurations = await configurationsOf(
+    { caller, ctx },
+    limitConfigurations(rows.map(({ alert_id }) => alert_id)),
   )
   const factOf = ({ alert_id, of_areas, usual_dwell_s, vehicle_ids }: RuleRow): RuleFacts => {
     const ids = new Set(vehicle_ids)
@@ -267,14 +276,44 @@ async function factsOf(
             ...ofRule.map(one => one.dwell_s ?? usual_dwell_s),
             ...(ofRule.length < ids.size ? [usual_dwell_s] : []),
           ]
+    const thresholds = new Map(ofRule.map(one => [one.vehicle_id, one.threshold]))
+    const sources: LimitSource[] = park
+      .filter(({ vehicle_id }) => ids.has(vehicle_id))
+      .map(({ vehicle_id, vehicle_type }) => ({
+        vehicle_type,
+        threshold: thresholds.get(vehicle_id) ?? null,
+        configurations: configurations(vehicle_id),
+      }))
     return {
       plates: park.flatMap(one => (ids.has(one.vehicle_id) ? one.plate : [])).slice(0, NAMED),
       muted: ofRule.filter(one => !one.active).length,
       least_dwell_s: dwells.length === 0 ? null : dwells.reduce((a, b) => Math.min(a, b)),
       most_dwell_s: dwells.length === 0 ? null : dwells.reduce((a, b) => Math.max(a, b)),
+      limit: limitOf(alert_id, sources),
     }
   }
   return new Map(rows.map((row, place) => [place, factOf(row)]))
+}
+
+const NONE = {}
+/** What the customer's own vehicles are configured by, of these names; null for another company's vehicle. */
+async function configurationsOf(
+  { caller: { customer_id }, ctx }: Pick<ResourceContext, 'caller' | 'ctx'>,
+  names: readonly string[],
+): Promise<(vehicle_id: number) => LimitSource['configurations']> {
+  if (names.length === 0) return () => NONE
+  const { rows } = await sql<{
+    vehicle_id: number
+    configurations: LimitSource['configurations']
+  }>`select s.vehicle_id, case when s.owner then s.configurations end as configurations
+    from ${visibleVehiclesSql(customer_id, ctx.now())} s where not s.owner or s.configurations ?| ${names}::text[]`.execute(
+    ctx.db,
+  )
+  const byVehicle = new Map(rows.map(row => [row.vehicle_id, row.configurations]))
+  return vehicle_id => {
+    const configurations = byVehicle.get(vehicle_id)
+    return configurations === undefined ? NONE : configurations
+  }
 }
 
 const NO_DELIVERY: LastDelivery = {

@@ -97,13 +97,13 @@ test('configurations that say the same of the same vehicles are one rule, whoeve
     [night.destination, 1],
   ])
 })
-test('a rule says which share of which fleet and type it is of, how long the condition must hold, and on how many vehicles it is switched off [alert-configurations.50]', async () => {
+test('a rule says which share of which fleet and type it is of, beyond which number and how long the condition must hold, and on how many vehicles it is switched off [alert-configurations.50, alert-configurations.58]', async () => {
   const fleet = await app.make.fleet(customer_id, 'NORD', ids(0, 1, 3))
   await caller.call(createRule, { body: form() })
   const [first = 0, second = 0] = ids(0, 1)
   await caller.call(setParameters, {
     params: { id: first, alert_id: TEMPERATURE },
-    body: { dwell_s: 600 },
+    body: { dwell_s: 600, threshold: 2.5 },
   })
   await caller.call(setParameters, {
     params: { id: second, alert_id: TEMPERATURE },
@@ -116,6 +116,7 @@ test('a rule says which share of which fleet and type it is of, how long the con
       { fleet_id: null, vehicles: 1, total: 1 },
     ],
     dwell_s: { least: 300, most: 600 },
+    limit: { side: 'apart', unit: '°C', least: 2.5, most: 5, unset: 0 },
     muted: 1,
   })
 })

@@ -10,6 +10,7 @@ export const alerts = {
     agreement_id: agreement.eyecold,
     parameters: {
       threshold: { configuration: 'temperature_tolerance_c' },
+      both_sides: true,
       clear: 'below',
       dwell_s: 300,
       schedule: true,

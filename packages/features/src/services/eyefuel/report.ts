@@ -27,7 +27,7 @@ import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { type FuelFigures, per100km, together } from './litres.ts'
 import { type FuelDays, fuelDays } from './queries.ts'
 import { eyefuelReport } from './report-services.ts'
-import type { Burning } from './rules.ts'
+import { type Burning, STEADY_PERCENT } from './rules.ts'
 
 const toldOf = (
   { ctx, from, to, timezone }: ReportAsk,
@@ -82,7 +82,11 @@ const byDay = (ask: ReportAsk): Sheet =>
       const fuelHistory = await toldOf(ask, one)
       if (toldNothing(fuelHistory)) return
       const { past, days, burning } = fuelHistory
-      const points = chartLine(thinReadings(past.rows, POINTS), ({ data }) => data.tank_usage)
+      const points = chartLine(
+        thinReadings(past.rows, POINTS),
+        ({ data }) => data.tank_usage,
+        STEADY_PERCENT,
+      )
       yield {
         chart: {
           title: { key: 'eyefuel.chart' },

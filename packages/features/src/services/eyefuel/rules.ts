@@ -8,6 +8,9 @@ export type Level = 'good' | 'warning' | 'alarm'
 export const levelOf = (percent: number): Level =>
   percent <= ALARM_PERCENT ? 'alarm' : percent <= WARNING_PERCENT ? 'warning' : 'good'
 
+/** Percent by which the level of a tank at rest may differ after a silence. */
+export const STEADY_PERCENT = 1
+
 /** Percent of the tank that count as a theft or a refuel … */
 export const CHANGE_PERCENT = 10
 /** … a theft when they are lost within this time. */

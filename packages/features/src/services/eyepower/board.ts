@@ -53,7 +53,7 @@ const board: Board = {
         }),
     },
     {
-      title: 'eyepower.percent',
+      title: 'eyepower.board.percent',
       figure: true,
       cell: ({ external_voltage_percent }) => figureCell(external_voltage_percent, '%'),
     },
@@ -65,7 +65,7 @@ const board: Board = {
           : wordsCell(`eyepower.mode.${power_mode}`, power_mode === 1 ? 'alarm' : undefined),
     },
     {
-      title: 'eyepower.battery_capacity',
+      title: 'eyepower.board.battery',
       figure: true,
       cell: ({ battery_capacity }) => figureCell(battery_capacity, '%'),
     },

@@ -86,7 +86,7 @@ describe('service', () => {
     ])
     expect(dues[0]).toHaveTextContent('Mai registrata')
     expect(dues[1]).toHaveTextContent(
-      /Scaduta.*Ultima: 02\/05\/2026 · 900\sh.*Entro: 01\/11\/2026 o 2\.400\sh.*da 3 giorni/,
+      /Scaduta.*Ultima: 02\/05\/2026 · 900\sh.*Entro: 01\/11\/2026 o 2\.400\sh.*in ritardo di 3 giorni/,
     )
     expect(dues[2]).toHaveTextContent(/In regola.*Entro: 10\/01\/2027.*ancora 40 giorni/)
   })

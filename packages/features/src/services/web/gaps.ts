@@ -8,25 +8,35 @@ export interface Line {
   readonly at: readonly number[]
   readonly values: readonly (number | null)[]
 }
-/** Rows in their order as columns for a chart, `at` in epoch ms, with a null between two that are too far apart. */
+/**
+ * Rows in their order as columns for a chart, `at` in epoch ms, with a null between two that are too far apart.
+ * @param steady of a value that changes only while it is told, as a tank at rest: so much less or more after a silence is the same
+ */
 export function lineOf<R>(
   rows: readonly R[],
   timeOf: (row: R) => number,
-  value: (row: R) => number | null,
+  readValue: (row: R) => number | null,
+  steady?: number,
 ): Line {
   const at: number[] = []
   const values: (number | null)[] = []
   for (const row of rows) {
-    const [time, before] = [timeOf(row), at.at(-1)]
-    if (before !== undefined && time - before > SILENT_AFTER) {
+    const [time, value, before] = [timeOf(row), readValue(row), at.at(-1)]
+    if (
+      before !== undefined &&
+      time - before > SILENT_AFTER &&
+      !isSteady(values.at(-1) ?? null, value, steady)
+    ) {
       at.push(before + 1)
       values.push(null)
     }
     at.push(time)
-    values.push(value(row))
+    values.push(value)
   }
   return { at, values }
 }
+const isSteady = (before: number | null, after: number | null, steady: number | undefined) =>
+  steady !== undefined && before !== null && after !== null && Math.abs(after - before) <= steady
 
 export interface SpanOfTime {
   readonly from: number

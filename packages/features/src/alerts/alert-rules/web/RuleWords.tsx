@@ -7,7 +7,7 @@ import { channelIcon } from '../../alert-configurations/web/channel-icon.ts'
 import { areasOf } from '../../alert-configurations/web/named-areas.ts'
 import type { ListedVehicle } from '../../alert-configurations/web/useConfigurations.ts'
 import { StepNames } from '../../escalations/web/StepNames.tsx'
-import type { AlertRule } from '../contract.ts'
+import type { AlertRule, RuleLimit } from '../contract.ts'
 import classes from './rules.module.css'
 import { type Group, scopeOf } from './scope.ts'
 
@@ -39,11 +39,12 @@ export function useScopeWords(vehicles: readonly ListedVehicle[]): (rule: AlertR
   }
 }
 
-/** From when on it is told: how long it must hold, minutes of a stay, hours, areas. */
+/** From when on it is told: beyond which number, how long it must hold, minutes of a stay, hours, areas. */
 export function RuleLimits({ rule }: { readonly rule: AlertRule }) {
   const { t } = useTranslation()
-  const { dwell_s, threshold, schedule } = rule
+  const { dwell_s, threshold, schedule, limit } = rule
   const limits = [
+    ...(limit === null ? [] : limitWords(limit, t)),
     ...(threshold === null
       ? dwellWords(dwell_s, t)
       : [t('alert_rules.longer', { time: formatDuration(threshold * 60) })]),
@@ -58,10 +59,29 @@ export function RuleLimits({ rule }: { readonly rule: AlertRule }) {
     </>
   )
 }
-function dwellWords(
-  dwell_s: AlertRule['dwell_s'],
-  t: ReturnType<typeof useTranslation>['t'],
-): string[] {
+type Translate = ReturnType<typeof useTranslation>['t']
+/** `above 80–90 km/h, depending on the vehicle`, and on how many vehicles nobody set it. */
+function limitWords({ side, unit, least, most, unset }: RuleLimit, t: Translate): string[] {
+  const valueText = (value: number): string =>
+    side === 'longer'
+      ? formatDuration(value * 60)
+      : formatNumber(value, { unit, decimals: Number.isInteger(value) ? 0 : 1 })
+  const words: string[] = []
+  if (least !== null && most !== null)
+    words.push(
+      least === most
+        ? t(`alert_rules.limit.${side}`, { value: valueText(least) })
+        : t('alert_rules.limit.varying', {
+            limit: t(`alert_rules.limit.${side}`, {
+              value: `${valueText(least)}–${valueText(most)}`,
+            }),
+          }),
+    )
+  if (unset > 0)
+    words.push(t('alert_rules.limit.unset', { count: unset, total: formatNumber(unset) }))
+  return words
+}
+function dwellWords(dwell_s: AlertRule['dwell_s'], t: Translate): string[] {
   if (dwell_s === null || dwell_s.most === 0) return []
   const { least, most } = dwell_s
   return [

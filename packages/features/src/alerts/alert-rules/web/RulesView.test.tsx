@@ -52,6 +52,7 @@ const rule = (more: Partial<AlertRule> = {}): AlertRule => ({
   parks: [{ vehicle_type: 'R', fleet_id: NORD, vehicles: 2, total: 2 }],
   muted: 1,
   dwell_s: { least: 600, most: 600 },
+  limit: { side: 'apart', unit: '°C', least: 5, most: 5, unset: 1 },
   ...more,
 })
 const page = (...rules: AlertRule[]) => ({
@@ -93,11 +94,11 @@ const writeCalls = (view: ShownScreen) =>
   view.requests.filter(a => a.method !== 'GET' && !a.path.endsWith('/recipients'))
 beforeEach(signIn)
 
-test('a rule is a sentence: vehicles, alert, since when, who by which channel, where it is switched off [alert-configurations.49, alert-configurations.50]', async () => {
+test('a rule is a sentence: vehicles, alert, limit, since when, who by which channel, where it is switched off [alert-configurations.49, alert-configurations.50, alert-configurations.58]', async () => {
   await open([rule({ parks: [{ vehicle_type: 'R', fleet_id: NORD, vehicles: 2, total: 2 }] })])
   const line = await screen.findByRole('listitem', { name: /Flotta NORD/ })
   expect(line).toHaveTextContent(
-    /Flotta NORD \(2\).*Temperatura fuori range.*da oltre 10 min.*capo@rossi\.example.*\+393331234567.*Disattivato su 1 mezzo.*4 configurazioni/,
+    /Flotta NORD \(2\).*Temperatura fuori range.*oltre 5 °C di scarto dal setpoint · senza limite su 1 mezzo · da oltre 10 min.*capo@rossi\.example.*\+393331234567.*Disattivato su 1 mezzo.*4 configurazioni/,
   )
   expect(within(line).getByRole('img', { name: 'SMS' })).toBeInTheDocument()
 })

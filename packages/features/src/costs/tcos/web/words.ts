@@ -20,7 +20,7 @@ export function sliceWord(from: string, period: Months): string {
 export const partWord = (period: Months): string =>
   say(period > 3 ? 'tcos.month' : period === 3 ? 'tcos.week' : 'tcos.day')
 
-/** "tra 12 giorni", "oltre di 1.200 km". */
+/** "12 giorni", "in ritardo di 3 giorni", "superato di 1.200 km". */
 export function leftWord({
   by,
   left_days,

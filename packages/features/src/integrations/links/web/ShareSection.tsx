@@ -25,7 +25,6 @@ export function ShareSection({ vehicle, lastAt }: ShareSectionProps) {
       <Button
         variant="default"
         size="compact-md"
-        mt="sm"
         leftSection={<IconShare size={16} aria-hidden />}
         onClick={open}
       >

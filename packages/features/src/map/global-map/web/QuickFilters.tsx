@@ -1,7 +1,7 @@
 // The quick filters above the card list, each with the number of vehicles that it would keep.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import {
-  IconBolt,
+  IconAlertCircle,
   IconEngine,
   IconPlugConnected,
   IconSnowflake,
@@ -17,7 +17,7 @@ const icons: Readonly<Record<QuickFilter, TablerIcon>> = {
   fridge: IconSnowflake,
   moving: IconSteeringWheel,
   idling: IconEngine,
-  alarm: IconBolt,
+  alarm: IconAlertCircle,
 }
 
 export interface QuickFiltersProps {

@@ -160,6 +160,9 @@ function Place({ pin, entered }: PinProps & Pick<VehicleCardProps, 'entered'>) {
   )
 }
 
+/** `C. Marchetti`: in a card the place needs the room. */
+const shortName = (name: string): string => name.replace(/^(\S)\S+ (?=\S)/u, '$1. ')
+
 /** The driver, and why no position is shown. */
 function Occupation({ pin }: PinProps) {
   const { t } = useTranslation()
@@ -173,7 +176,8 @@ function Occupation({ pin }: PinProps) {
             role="img"
             aria-label={t('global_map.driver')}
           />
-          <span>{pin.driver}</span>
+          <span aria-hidden>{shortName(pin.driver)}</span>
+          <span className="flotta-hidden">{pin.driver}</span>
         </span>
       )}
       {pin.private && (

@@ -222,10 +222,10 @@ function Doing({ pin }: { readonly pin: Pin }) {
   const knowsPlace =
     isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true
   return (
-    <div className={classes.doing} data-quiet>
+    <div className={classes.occupation}>
       {pin.motion !== undefined && <Motion motion={pin.motion} since={pin.motion_since ?? null} />}
       {knowsPlace && (
-        <span className={classes.doingPlace}>
+        <span className={classes.occupationPlace}>
           <Where latitude={pin.latitude} longitude={pin.longitude} decimals={3} />
         </span>
       )}

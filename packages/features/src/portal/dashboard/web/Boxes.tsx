@@ -56,7 +56,11 @@ function Box({ code, features, counts }: BoxProps) {
           aria-expanded={isUnfolded}
           onClick={() => setUnfolded(!isUnfolded)}
         >
-          {isUnfolded ? t('dashboard.unfolded') : t('dashboard.folded', { count: quiet.length })}
+          {isUnfolded
+            ? t('dashboard.unfolded')
+            : quiet.length === features.length
+              ? t('dashboard.quiet')
+              : t('dashboard.folded', { count: quiet.length })}
         </button>
       )}
     </section>

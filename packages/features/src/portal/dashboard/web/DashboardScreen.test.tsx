@@ -73,7 +73,7 @@ test('a box’s title leads to the vehicles with its agreement, a feature with o
   )
   expect(within(box).getByRole('link', { name: /Limite di velocità/ })).toHaveTextContent('3')
   expect(within(box).getAllByRole('listitem')).toHaveLength(1)
-  await userEvent.click(within(box).getByRole('button', { name: '4 voci senza avvisi' }))
+  await userEvent.click(within(box).getByRole('button', { name: 'Altre 4 voci senza avvisi' }))
   expect(within(box).getAllByRole('listitem')).toHaveLength(5)
   expect(links()).toHaveLength(2)
   expect(screen.getAllByRole('heading', { level: 2 }).map(h => h.textContent)).toEqual([
@@ -204,7 +204,7 @@ test('what waits stands in groups with their totals; each line leads to where it
     'href',
     '/global-map?v=8',
   )
-  expect(lineOf('Patenti')).toHaveTextContent('Ada Rossi 5 giorni')
+  expect(lineOf('Patenti')).toHaveTextContent('Ada Rossi tra 5 giorni')
   expect(lineOf('Contratti in scadenza')).toHaveTextContent('312 mezzi Refrigerazione5 giorni')
   expect(lineOf('Report non riusciti')).toHaveTextContent('Tutti i mezzi Temperature')
 })

@@ -128,6 +128,17 @@ const Line = (props: { readonly destination: Destination; readonly children: Rea
   </li>
 )
 
+/** `in 12 days`, `today`, `3 days overdue` */
+function dueWords(
+  due: NonNullable<ToDoItem['due']>,
+  t: ReturnType<typeof useTranslation>['t'],
+): string {
+  const remaining =
+    (due.by === 'period' ? due.left_days : due.by === 'km' ? due.left_km : due.left_hour) ?? 0
+  const left = leftWord(due)
+  return remaining > 0 ? t('dashboard.to_do.ahead', { left }) : left
+}
+
 function Item({ item: { name, about, tone, at, due, vehicles } }: { readonly item: ToDoItem }) {
   const { t } = useTranslation()
   const subject =
@@ -142,7 +153,7 @@ function Item({ item: { name, about, tone, at, due, vehicles } }: { readonly ite
         <b>{subject}</b> {about}
       </span>
       <span className={classes.age}>
-        {due !== null ? leftWord(due) : at !== null && <RelativeTime at={at} every={60} />}
+        {due !== null ? dueWords(due, t) : at !== null && <RelativeTime at={at} every={60} />}
       </span>
     </>
   )

@@ -25,7 +25,13 @@ import { useHistory } from '../../web/useHistory.ts'
 import { usePeriod } from '../../web/usePeriod.ts'
 import { useShowOnMap } from '../../web/useShowOnMap.ts'
 import { type FuelEvent, history } from '../contract.ts'
-import { ALARM_PERCENT, eventOf, type Happening, WARNING_PERCENT } from '../rules.ts'
+import {
+  ALARM_PERCENT,
+  eventOf,
+  type Happening,
+  STEADY_PERCENT,
+  WARNING_PERCENT,
+} from '../rules.ts'
 import classes from './eyefuel.module.css'
 import { PeriodFigures } from './PeriodFigures.tsx'
 
@@ -88,6 +94,7 @@ export function FuelHistory({
       series,
       row => Date.parse(row.message_datetime),
       row => row.tank_usage,
+      STEADY_PERCENT,
     )
     return {
       period: { from, to: Math.max(to, line.at.at(-1) ?? to) },

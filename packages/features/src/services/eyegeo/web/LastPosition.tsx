@@ -5,7 +5,7 @@ import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { ActionIcon, Anchor, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Tooltip } from '@mantine/core'
 import {
   IconArrowUp,
   IconCopy,
@@ -57,8 +57,10 @@ export function LastPosition({ vehicle, last, since }: LastPositionProps) {
       <MeasuredValues at={last.message_datetime}>
         <Figures last={last} />
       </MeasuredValues>
-      <MapLink last={last} />
-      <ShareSection vehicle={vehicle} lastAt={last.message_datetime} />
+      <Group gap="xs" mt="sm" justify="space-between">
+        <MapLink last={last} />
+        <ShareSection vehicle={vehicle} lastAt={last.message_datetime} />
+      </Group>
     </section>
   )
 }
@@ -157,7 +159,6 @@ function MapLink({ last }: { readonly last: Position }) {
     <Anchor
       className="flotta-target"
       size="xs"
-      mt="sm"
       display="inline-flex"
       style={{ alignItems: 'center', gap: 4 }}
       href={`https://www.google.com/maps/search/?api=1&query=${degrees(last.latitude)},${degrees(last.longitude)}`}
