@@ -135,8 +135,8 @@ function dueWords(
 ): string {
   const remaining =
     (due.by === 'period' ? due.left_days : due.by === 'km' ? due.left_km : due.left_hour) ?? 0
-  const left = leftWord(due)
-  return remaining > 0 ? t('dashboard.to_do.ahead', { left }) : left
+  const words = leftWord(due)
+  return remaining > 0 ? t('dashboard.to_do.ahead', { left: words }) : words
 }
 
 function Item({ item: { name, about, tone, at, due, vehicles } }: { readonly item: ToDoItem }) {
