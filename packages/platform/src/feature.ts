@@ -170,8 +170,12 @@ type ResolvedScope<E extends Endpoint> = E['scope'] extends { readonly vehicle: 
 type CallContext<E extends Endpoint> = E['allow'] extends 'anyone' ? Omit<Call, 'caller'> : Call
 export type HandlerRequest<E extends Endpoint> = RequestOf<E> & ResolvedScope<E> & CallContext<E>
 
+/** Looks at a call before its input is parsed, and throws what is to be answered instead of the faults of the input. */
+export type Gate = (call: { readonly body: unknown; readonly ctx: Context }) => Promise<void>
+
 export interface EndpointHandler {
   readonly endpoint: Endpoint
+  readonly gate?: Gate | undefined
   readonly run: (request: never) => Promise<unknown> | unknown
 }
 export interface TopicConsumer {
@@ -397,8 +401,10 @@ export interface Feature {
 export const handle = <const E extends Endpoint>(
   endpoint: E,
   run: (request: HandlerRequest<E>) => Promise<AnswerOf<E>> | AnswerOf<E>,
+  gate?: Gate,
 ): EndpointHandler => ({
   endpoint,
+  gate,
   run,
 })
 export const consume = <T>(

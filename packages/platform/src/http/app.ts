@@ -8,6 +8,7 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../feature.ts'
 import { type Fail, failures } from './failures.ts'
 import { readJson } from './input.ts'
+import { discardLargeBodies } from './large-bodies.ts'
 import { refuseSockets, statusOf } from './refuse-socket.ts'
 import { securityHeaders } from './security.ts'
 
@@ -45,6 +46,7 @@ export async function openApp(ctx: Context): Promise<App> {
   })
   app.setErrorHandler(fail)
   readJson(app)
+  discardLargeBodies(app)
   await app.register(cookie)
   await app.register(compress, {
     globalDecompression: false,

@@ -195,6 +195,7 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
     audit: CallAudit,
   ): Promise<unknown> => {
     const caller = await callerOf(e, request, routing, audit)
+    await handler.gate?.({ body: request.body, ctx: routing.ctx })
     const params = e.params && paramsOf(e.params, request.params)
     const scope = await resolveScope(e, params, caller, routing)
     const query = e.query && parseQuery(e.query, request.query)

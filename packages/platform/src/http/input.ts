@@ -70,13 +70,17 @@ function refuseUnstorable(fields: readonly string[], code: 'bad_request' | 'inva
 
 /** Half a character as the bytes of an address write it; they are no UTF-8, so the router leaves them as they came. */
 const SENT_HALF = /%ED%[AB][0-9A-F]%[89AB][0-9A-F]/i
+/** A time whose plus sign the caller did not encode: in an address it means a space. */
+const LOST_PLUS = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)$/
+const withPlus = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(LOST_PLUS, '$1+$2') : value
 /** The query of a call by its schema, as `parse`. */
 export function parseQuery<S extends z.ZodType>(schema: S, query: unknown): z.output<S> {
-  const halves = Object.entries(query ?? {}).flatMap(([name, value]) =>
-    SENT_HALF.test(String(value)) ? [name] : [],
-  )
+  const fields = Object.entries(query ?? {})
+  const halves = fields.flatMap(([name, value]) => (SENT_HALF.test(String(value)) ? [name] : []))
   refuseUnstorable(halves, 'invalid')
-  return parse(schema, query, 'invalid')
+  const values = Object.fromEntries(fields.map(([name, value]) => [name, withPlus(value)]))
+  return parse(schema, values, 'invalid')
 }
 
 const MOST_TOLD = 20

@@ -1,4 +1,5 @@
 // Hostile requests: whatever they contain, the answer is a small refusal that takes little work.
+import { Readable } from 'node:stream'
 import { endpoint } from '@flotta/core/contract.ts'
 import { handle } from '@flotta/platform/feature.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -148,6 +149,24 @@ describe('a body', () => {
     expect((await post('/long', `[${joinRepeated(19_000, () => '1'.padStart(30))}]`)).status).toBe(
       413,
     )
+  })
+  test('of 10 MB is read to its end before it is refused, so that whoever writes it hears the answer [api.121]', async () => {
+    const total = 10 * MEGABYTE
+    let pulled = 0
+    const payload = new Readable({
+      read() {
+        if (pulled === total) return void this.push(null)
+        pulled += MEGABYTE
+        this.push(Buffer.alloc(MEGABYTE, 0x20))
+      },
+    })
+    const answer = await app.server.app.inject({
+      method: 'POST',
+      url: '/api/v1/form',
+      payload,
+      headers: { 'content-type': 'application/json', 'content-length': String(total) },
+    })
+    expect([answer.statusCode, pulled]).toEqual([413, total])
   })
   test('of more values than any form has is refused before it is read, in words', async () => {
     const { status, body } = await post('/long', `[${joinRepeated(100_000, () => '1')}]`)

@@ -80,3 +80,19 @@ test.each([
   expect(answer.status).toBe(status)
   if (status === 422) expect(Object.keys(answer.failure.data ?? {})).toEqual(['period_to'])
 })
+
+test('an offset whose plus sign is not encoded in the address is understood [api.58]', async () => {
+  const customer = await app.make.customer()
+  const { id } = await app.make.vehicle(customer.id)
+  await app.make.agreement(id, customer.id, 2, 0)
+  const { token } = await app.as(await app.make.user(customer.id))
+  const ask = async (from: string) =>
+    (
+      await app.server.app.inject({
+        url: `/api/v1/services/eyegeo/${id}/trip_history?period_from=${from}&period_to=2026-10-02T00:00:00Z`,
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).statusCode
+  expect(await ask('2026-10-01T00:00:00+02:00')).toBe(200)
+  expect(await ask('2026-10-01T00:00:00+2')).toBe(422)
+})

@@ -100,7 +100,7 @@ describe('a tracker', () => {
   test.each([
     ['an identifier that is none', { identifier: 'x y' }, 'identifier'],
     ['too few digits', { identifier: '123' }, 'identifier'],
-    ['no such protocol', { protocol: 'morse' }, 'profile'],
+    ['no such protocol', { protocol: 'morse' }, 'protocol'],
     ['a profile of another protocol', { protocol: 'gt06', profile: 'fmb1xx' }, 'profile'],
     ['no such vehicle', { vehicle_id: 2_000_000_000 }, 'vehicle_id'],
   ])('with %s is refused at the field', async (_, values, field) => {

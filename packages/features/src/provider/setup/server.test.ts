@@ -159,6 +159,16 @@ describe('who sets up', () => {
     expect([answer.status, await count('users')]).toEqual([404, 0])
     expect(await needed()).toBe(true)
   })
+  test('with a wrong token is not found, whatever else the call holds [installation.58]', async () => {
+    const answer = await setUp({ token: 'x'.repeat(43), email: 'no address' })
+    expect([answer.status, answer.failure.data]).toEqual([404, undefined])
+    const faulty = await setUp({ email: 'no address' })
+    expect([faulty.status, Object.keys(faulty.failure.data ?? {})]).toEqual([422, ['email']])
+  })
+  test('after it was done is not found, with a form that is not whole too [installation.58]', async () => {
+    expect((await setUp()).status).toBe(201)
+    expect((await setUp({ token: '', email: 'no address' })).status).toBe(404)
+  })
   test('a second time, or at the same moment, finds nothing [installation.58]', async () => {
     const answers = await Promise.all([setUp(), setUp({ email: 'b@b.example' })])
     expect(answers.map(a => a.status).sort()).toEqual([201, 404])

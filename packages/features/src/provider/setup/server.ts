@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { notFound } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
-import { type Context, feature, handle } from '@flotta/platform/feature.ts'
+import { type Context, feature, type Gate, handle } from '@flotta/platform/feature.ts'
 import { digest, hashPassword, inTurn } from '@flotta/platform/passwords.ts'
 import {
   heldInstallation,
@@ -26,6 +26,15 @@ function mustOpen(installation: Installation, token: string): void {
   if (!isNeeded(installation) || setup_token === null) throw notFound()
   if (!timingSafeEqual(setup_token, digest(token))) throw notFound()
 }
+
+/** Who has no token that opens the set-up learns nothing of its form: a call with another token, or after the set-up, is not found whatever else it holds. */
+const mustHoldToken: Gate = async ({ body, ctx }) => {
+  const installation = await installationOf(ctx.db)
+  if (!isNeeded(installation)) throw notFound()
+  const { data } = TokenOf.safeParse(body)
+  if (data !== undefined) mustOpen(installation, data.token)
+}
+const TokenOf = contract.SetupForm.pick({ token: true })
 
 /** The first provider, with the first company where there is to be one. @returns the user's id */
 async function setUp(
@@ -78,17 +87,20 @@ export default feature({
     handle(contract.setupChoices, async ({ ctx: { config, db } }) => ({
       demo: (config.FLOTTA_DEMO ?? !config.DATABASE_URL) || (await demoCompanies(db)) > 0,
     })),
-    handle(contract.setUp, async ({ body, address, http, ctx }) => {
-      // strangers cannot make us hash: only who holds the token gets that far
-      mustOpen(await installationOf(ctx.db), body.token)
-      mustBeStrong('password', body.password, body)
-      const hashed = await inTurn(() => hashPassword(body.password))
-      const issued = await ctx.db.transaction().execute(async tx => {
-        const user_id = await setUp(ctx, tx, body, hashed)
-        return beginSession(tx, user_id, address, http.header('user-agent'), ctx.now())
-      })
-      http.afterwards(() => forgetToken(ctx))
-      return replyWithSession(http, issued)
-    }),
+    handle(
+      contract.setUp,
+      async ({ body, address, http, ctx }) => {
+        mustBeStrong('password', body.password, body)
+        const hashed = await inTurn(() => hashPassword(body.password))
+        const issued = await ctx.db.transaction().execute(async tx => {
+          const user_id = await setUp(ctx, tx, body, hashed)
+          return beginSession(tx, user_id, address, http.header('user-agent'), ctx.now())
+        })
+        http.afterwards(() => forgetToken(ctx))
+        return replyWithSession(http, issued)
+      },
+      // also: strangers cannot make us hash, since only who holds the token gets that far
+      mustHoldToken,
+    ),
   ],
 })

@@ -29,6 +29,26 @@ async function protocolOf(db: Db | Tx, { imei }: Pick<DeviceForm, 'imei'>): Prom
   return knock?.protocol ?? 'teltonika'
 }
 
+/** The fault of a family that does not exist, at the field that is wrong: a protocol that nobody speaks, or a profile that it does not have. */
+function unknownFamily(
+  profiles: ReadonlyMap<string, Profile>,
+  { protocol }: Pick<DeviceForm, 'protocol'>,
+): Problem {
+  const families = [...profiles.values()]
+  const protocols = [...new Set(families.map(family => family.protocol))]
+  const values = (codes: readonly string[]) => ({ known: codes.join(', ') })
+  if (protocol !== undefined && !protocols.includes(protocol))
+    return new Problem('invalid', 'api.invalid', {
+      protocol: [{ key: 'command_line.unknown_protocol', values: values(protocols) }],
+    })
+  const codes = families
+    .filter(family => protocol === undefined || family.protocol === protocol)
+    .map(family => family.code)
+  return new Problem('invalid', 'api.invalid', {
+    profile: [{ key: 'command_line.unknown_profile', values: values(codes) }],
+  })
+}
+
 /**
  * A device in its vehicle, or in none; within the transaction of `db` where it is one.
  * Throws a Problem: no such vehicle, a profile that is none, an IMEI or a vehicle that is taken.
@@ -42,12 +62,7 @@ export async function createDevice(
     profiles,
     isUnsaid ? { protocol: await protocolOf(db, deviceForm) } : deviceForm,
   )
-  if (profile === undefined)
-    throw new Problem('invalid', 'api.invalid', {
-      profile: [
-        { key: 'command_line.unknown_profile', values: { known: [...profiles.keys()].join(', ') } },
-      ],
-    })
+  if (profile === undefined) throw unknownFamily(profiles, deviceForm)
   const form = { ...deviceForm, imei: profile.canonical?.(deviceForm.imei) ?? deviceForm.imei }
   if (!isDeviceName(form.imei, profile))
     throw new Problem('invalid', 'api.invalid', { imei: [{ key: 'command_line.imei' }] })

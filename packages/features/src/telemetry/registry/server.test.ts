@@ -363,6 +363,11 @@ describe('the provider', () => {
         },
       },
     ],
+    [
+      'a protocol that nobody speaks',
+      { protocol: 'smoke' },
+      { code: 'invalid', fields: { protocol: [{ key: 'command_line.unknown_protocol' }] } },
+    ],
   ])('is told of %s, and nothing is stored', async (_, wrong, problem) => {
     const imei = newImei()
     await expect((async () => make({ imei, ...wrong }))()).rejects.toMatchObject(problem)
