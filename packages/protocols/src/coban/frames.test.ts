@@ -101,6 +101,18 @@ describe('a report', () => {
       expected,
     ),
   )
+  test('of the levels of two tanks has both', () => {
+    const place = 'A,4527.8064,N,00911.2668,E,0.00'
+    const { values } = messageOf(report('oil1', `261122110000,,F,100000,${place},,,,51.6,41.7,`))
+    expect(values).toMatchObject({ can_fuel_level: 51.6, lls_fuel2: 41.7 })
+  })
+  test('of diagnostics without a voltage or a speed of the engine has none', () => {
+    const { values } = messageOf(
+      report('OBD', '261122110000,17887,,,0,45,0.39%,70,9.41%,16383,0.00,,,'),
+    )
+    expect(values).toMatchObject({ obd_speed: 45, obd_coolant_temp: 70 })
+    expect([values.power, values.obd_rpm]).toEqual([undefined, undefined])
+  })
   test('of a card has the number of the driver', () =>
     expect(messageOf(report('rfid', `261122110000,49121185,F,100000,A,${PLACE}`)).values.rfid).toBe(
       '49121185',

@@ -46,7 +46,7 @@ function usual(io: IoWriter, fields: readonly string[], receivedAt: number): Fra
 
 /** What the keyword itself tells. */
 function putKeyword(io: IoWriter, keyword: string, card: string): void {
-  const [, fuel] = /^oil1? ?(\d{1,3}(?:\.\d+)?)$/.exec(keyword) ?? []
+  const [, fuel] = /^oil1? (\d{1,3}(?:\.\d+)?)$/.exec(keyword) ?? []
   if (fuel !== undefined) io.putText('fuel1', fuel)
   const [, temperature] = /^T: ?([+-]?\d{1,3}(?:\.\d+)?)$/.exec(keyword) ?? []
   if (temperature !== undefined) io.putText('temperature', temperature)
@@ -55,6 +55,9 @@ function putKeyword(io: IoWriter, keyword: string, card: string): void {
   else if (card !== '') io.putText('telephone', card)
 }
 
+/** Reports of these causes tell the levels of both tanks from the place of the door on, in percent. */
+const TANKS: ReadonlySet<string> = new Set(['oil1', 'oil2'])
+
 /** Ignition, door, fuel of two tanks, temperature. What has another form is kept as it came. */
 function putState(io: IoWriter, keyword: string, state: readonly string[]): void {
   const [acc = '', door = '', fuel1 = '', fuel2 = '', temperature = ''] = state
@@ -62,6 +65,11 @@ function putState(io: IoWriter, keyword: string, state: readonly string[]): void
   else if (keyword === 'acc on' || keyword === 'acc off')
     io.putText('acc', keyword === 'acc on' ? '1' : '0')
   if (BIT.test(door)) io.putText('door', door)
+  if (TANKS.has(keyword) && decimalOf(door) !== null && decimalOf(fuel1) !== null) {
+    io.putText('fuel1', door)
+    io.putText('fuel2', fuel1)
+    return
+  }
   for (const [i, field] of [fuel1, fuel2].entries()) {
     const [, percent] = PERCENT.exec(field) ?? []
     if (percent !== undefined) io.putText(`fuel${i + 1}`, percent)

@@ -3,7 +3,7 @@ import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { DecodedFrame, Reception } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { serverText } from './encode.ts'
-import { ids, kilometresOf, statusOf, timeOf } from './layout.ts'
+import { ids, kilometresOf, levelOf, statusOf, timeOf } from './layout.ts'
 
 const io = new IoWriter()
 const none = new Uint8Array(0)
@@ -31,7 +31,10 @@ export function decodeBinary(frame: Uint8Array, { at }: Reception): DecodedFrame
   io.putNumber(ids.acc, acc, 1)
   io.putNumber(ids.status, status, 4)
   io.putNumber(ids.alarms, alarms, 4)
-  io.putNumber(ids.battery_step, Number.parseInt(d.slice(20, 22), 16), 1)
+  const battery = Number.parseInt(d.slice(20, 22), 16)
+  const level = levelOf(battery)
+  io.putNumber(ids.battery_step, battery, 1)
+  if (level !== null) io.putNumber(ids.battery, level, 1)
   io.put(ids.rest, frame, statusAt + 4, frame.length - statusAt - 4, true)
   const time = timeOf(d.slice(0, 6), d.slice(6, 12))
   if (time === null) io.putNumber(RECEIPT_IO, 1, 1)

@@ -10,7 +10,7 @@ const BINARY_X = 0x58
 const NEWLINES: ReadonlySet<number> = new Set([0x0a, 0x0d])
 const SHORTEST_BINARY = 32
 /** Lengths of binary frames. A longer one is believed where just so much has come, or a mark follows. */
-const BINARY_LENGTHS = [32, 42, 45, 48, 44] as const
+const BINARY_LENGTHS = [32, 42, 45, 48, 44, 46] as const
 
 export const isBinaryMark = (byte: number | undefined): boolean =>
   byte === BINARY || byte === BINARY_X

@@ -46,6 +46,41 @@ describe('a frame', () => {
       messageOf(textFrame(`${DEVICE},V1,100000,${mark}${PLACE.slice(1)},221126,FFFFFFFF`)),
     ).toMatchObject({ fix: null, values: { ignition: 1 } }),
   )
+  test.each([
+    ['without leading zeros', '3542.2043', '38.6508', 35.703405, 0.64418],
+    ['without points', '45278064', '009112668', 45.46344, 9.18778],
+    ['with lines', '45-27.8064', '9-11.2668', 45.46344, 9.18778],
+  ])('%s has its place', (_, latitude, longitude, lat, lon) => {
+    const { fix } = messageOf(
+      textFrame(`${DEVICE},V1,100000,A,${latitude},N,${longitude},E,0.00,0,221126,FFFFFFFF`),
+    )
+    expect((fix?.latitude_e7 ?? 0) / 1e7).toBeCloseTo(lat, 6)
+    expect((fix?.longitude_e7 ?? 0) / 1e7).toBeCloseTo(lon, 6)
+  })
+  test('with readings behind the status has them', () => {
+    const frame = textFrame(
+      `${DEVICE},V1,100000,${PLACE},221126,FFFFFFFF,4321000,0,62.5,122,5141,5A20`,
+    )
+    expect(messageOf(frame)).toMatchObject({
+      fix: { altitude: 122 },
+      values: { odometer: 4_321_000, can_fuel_level: 62.5 },
+    })
+  })
+  test.each([
+    ['of a sign of life', textFrame(`${DEVICE},LINK,100000,31,9,62,0,0,221126,FFFFFFFF`), 62],
+    ['with a cell', textFrame(`${DEVICE},V1,100000,${PLACE},221126,FFFFFFFF,222,10,5f,a2,5`), 80],
+    ['of digits', BINARY, 100],
+  ])('%s has the level of its battery', (_, frame, level) =>
+    expect(messageOf(frame).values.battery_level).toBe(level),
+  )
+  test('of a name alone is a sign of life', () =>
+    expect(decode(textFrame(`${DEVICE},`))).toEqual({ kind: 'ping', device_id: DEVICE }))
+  test('of a text in answer to a command is one', () =>
+    expect(decode(textFrame(`${DEVICE},SMS,VOLT:12.9V\nGPS:A-24-23`))).toEqual({
+      kind: 'reply',
+      replies: [{ text: 'VOLT:12.9V\nGPS:A-24-23' }],
+      device_id: DEVICE,
+    }))
   test('without a hemisphere has no fix', () =>
     expect(
       messageOf(textFrame(`${DEVICE},V1,100000,${PLACE.replace('E', '')},221126,FFFFFFFF`)).fix,

@@ -13,6 +13,12 @@ export const ids = {
   command: 7,
   /** What stands behind the status. */
   rest: 8,
+  /** 0 to 31 */
+  gsm: 9,
+  /** Metres. */
+  mileage: 10,
+  /** 0.1 % */
+  fuel: 11,
 } as const
 
 const ACC_BIT = 10
@@ -33,4 +39,12 @@ export function timeOf(time: string, day: string): number | null {
   if (month < 1 || month > 12 || date < 1 || hour > 23 || minute > 59 || second > 59) return null
   const at = Date.UTC(2000 + year, month - 1, date, hour, minute, second)
   return new Date(at).getUTCDate() === date ? at : null
+}
+
+const FULL_STEP = 6
+/** The level of a battery of which devices send a step from 1 to 6 or percent; null: it is none. */
+export function levelOf(battery: number): number | null {
+  if (battery <= 0 || battery > 100) return null
+  if (battery > FULL_STEP) return battery
+  return (battery - 1) * (battery <= 3 ? 10 : 20)
 }

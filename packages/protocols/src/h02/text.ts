@@ -3,26 +3,39 @@ import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { DecodedFrame, Reception } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { serverText } from './encode.ts'
-import { ids, kilometresOf, statusOf, timeOf } from './layout.ts'
+import { ids, kilometresOf, levelOf, statusOf, timeOf } from './layout.ts'
 
 const io = new IoWriter()
 const none = new Uint8Array(0)
 const STATUS = /^[0-9a-f]{8}$/i
 const DAY = /^\d{6}$/
 const TIME = /^\d{6}$/
-/** Degrees and minutes, with a line between them where a maker writes so. */
-const COORDINATE = /^-?(\d{1,3})(?:-(\d{1,2}(?:\.\d+)?)|(\d{2}(?:\.\d+)?))$/
+/** Degrees and minutes, with a line between them where a maker writes so; without leading zeros, even those of the degrees; without a point, then with four digits behind it. */
+const COORDINATE =
+  /^-?(?:(\d{1,3})-(\d{1,2}(?:\.\d+)?)|(\d{1,3}?)(\d{2}(?:\.\d+)?)|()(\d{1,2}\.\d+)|(\d{2,3})(\d{6}))$/
+const MINUTES_WITHOUT_POINT = 6
 const HEARTBEATS: ReadonlySet<string> = new Set(['HTBT', 'V0'])
 /** Commands that the server answers with the time of its clock. */
 const ANSWERED = 'V1'
 const CELLS: ReadonlySet<string> = new Set(['NBR', 'V3', 'VP1', 'LBS'])
 const ANSWER = 'V4'
+/** The text that a device answers to a command from elsewhere. */
+const ANSWER_TEXT = 'SMS'
+/** A sign of life with network, satellites, battery, steps and turns. */
+const LINK = 'LINK'
+/** Total distance, temperature, fuel, altitude and cell: the end of a report of some models. */
+const SENSOR_TAIL = /^(\d{1,9}),(-?\d+),(\d{1,3}\.\d),(-?\d{1,4}),[0-9A-F]+,[0-9A-F]+$/i
+/** Country, network, area, cell, battery step. */
+const CELL_TAIL = /^\d{3},\d{1,3},[0-9a-f]+,[0-9a-f]+,([1-6])$/i
 
 export function decodeText(frame: Uint8Array, reception: Reception): DecodedFrame {
   const text = Buffer.from(frame.subarray(1, -1)).toString('latin1')
   const [, device_id = '', command = '', ...fields] = text.split(',').map(field => field.trim())
-  if (!/^[0-9A-Za-z]{4,20}$/.test(device_id) || command === '')
+  if (!/^[0-9A-Za-z]{4,20}$/.test(device_id))
     return { kind: 'refused', reason: 'no name', ack: none }
+  if (command === '') return { kind: 'ping', device_id }
+  if (command === ANSWER_TEXT)
+    return { kind: 'reply', replies: [{ text: fields.join() }], device_id }
   io.reset()
   if (HEARTBEATS.has(command)) return heartbeat(frame, device_id, fields, reception)
   const place = placeAt(fields)
@@ -35,9 +48,12 @@ export function decodeText(frame: Uint8Array, reception: Reception): DecodedFram
   const status = fields.findIndex((field, i) => i > day && i >= begin && STATUS.test(field))
   putStatus(fields[status])
   putRest(command, fields, status)
+  const tail = status < 0 ? '' : fields.slice(status + 1).join()
+  const altitude = putTail(command, fields, tail)
   const clock = timeOf(timeField(fields, place), fields[day] ?? '')
   if (clock === null) io.putNumber(RECEIPT_IO, 1, 1)
-  const fix = place === -1 ? null : fixAt(fields, place)
+  const placed = place === -1 ? null : fixAt(fields, place)
+  const fix = placed && { ...placed, altitude }
   return {
     kind: 'messages',
     messages: [{ at: clock ?? reception.at, fix, io: io.take() }],
@@ -105,8 +121,11 @@ function fixAt(fields: readonly string[], place: number): Fix | null {
 }
 
 function degreesOf(text: string): number {
-  const [, degrees = '0', behindLine, minutes = '0'] = COORDINATE.exec(text) ?? []
-  return Number(degrees) + Number(behindLine ?? minutes) / 60
+  const [degrees = '', minutes = ''] = (COORDINATE.exec(text) ?? [])
+    .slice(1)
+    .filter(part => part !== undefined)
+  const hasPoint = minutes.length < MINUTES_WITHOUT_POINT || minutes.includes('.')
+  return Number(degrees) + Number(minutes) / (hasPoint ? 60 : 600_000)
 }
 const numberOf = (text: string): number => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : 0)
 
@@ -117,6 +136,22 @@ function putStatus(field: string | undefined): void {
   io.putNumber(ids.acc, acc, 1)
   io.putNumber(ids.status, status, 4)
   io.putNumber(ids.alarms, alarms, 4)
+}
+
+/** Readings of the frames that have them; returns the altitude. */
+function putTail(command: string, fields: readonly string[], tail: string): number {
+  if (command === LINK) {
+    const [, gsm, , battery] = fields.map(Number)
+    if (gsm !== undefined && gsm <= 31) io.putNumber(ids.gsm, gsm, 1)
+    if (battery !== undefined && battery <= 100) io.putNumber(ids.battery, battery, 1)
+  }
+  const [, step] = CELL_TAIL.exec(tail) ?? []
+  const level = levelOf(Number(step ?? 0))
+  if (level !== null) io.putNumber(ids.battery, level, 1)
+  const [, mileage, , fuel, altitude] = SENSOR_TAIL.exec(tail) ?? []
+  if (mileage !== undefined) io.putNumber(ids.mileage, Number(mileage), 4)
+  if (fuel !== undefined) io.putNumber(ids.fuel, Math.round(Number(fuel) * 10), 2)
+  return Number(altitude ?? 0)
 }
 
 /** The command, the cells of frames that tell them, and what stands behind the status. */

@@ -17,7 +17,14 @@ interface Vector {
     readonly frame?: string
     readonly firstFrame?: string
     readonly time?: string | null
-    readonly statusBits?: { readonly accOn: boolean }
+    readonly batteryLevel?: number
+    readonly statusBits?: {
+      readonly accOn: boolean
+      readonly vibrationAlarm: boolean
+      readonly sosAlarm: boolean
+      readonly overspeedAlarm: boolean
+      readonly powerCut: boolean
+    }
     readonly position?: {
       readonly fix: boolean
       readonly lat: number
@@ -67,8 +74,28 @@ describe.skipIf(!present)('published frames', () => {
           direction: Math.round(position.course) % 360,
         })
       } else expect(message?.fix).toBeNull()
-      if (statusBits)
-        expect(plainIo(message?.io ?? new Uint8Array(0))[ids.acc]).toBe(statusBits.accOn ? 1 : 0)
+      if (statusBits) {
+        const io = plainIo(message?.io ?? new Uint8Array(0))
+        const alarms = Number(io[ids.alarms])
+        const holds = (...bits: number[]) => bits.some(bit => ((alarms >>> bit) & 1) === 1)
+        expect([io[ids.acc], holds(0), holds(1, 18), holds(2), holds(19)]).toEqual([
+          statusBits.accOn ? 1 : 0,
+          statusBits.vibrationAlarm,
+          statusBits.sosAlarm,
+          statusBits.overspeedAlarm,
+          statusBits.powerCut,
+        ])
+      }
+    },
+  )
+
+  test.each(single.filter(v => v.expect.batteryLevel !== undefined))(
+    '$name has the level of its battery',
+    vector => {
+      const content = decoded(vector)
+      if (content.kind !== 'messages') throw new Error(content.kind)
+      const io = plainIo(content.messages[0]?.io ?? new Uint8Array(0))
+      expect(io[ids.battery]).toBe(vector.expect.batteryLevel)
     },
   )
 

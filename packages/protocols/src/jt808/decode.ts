@@ -3,6 +3,7 @@ import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { DecodedFrame, FrameMessage, Reception } from '@flotta/core/protocol.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { xor8 } from '../checksums.ts'
+import { driverRecord } from './driver.ts'
 import { type Escapes, STANDARD, VARIANT, withoutEscapes } from './escape.ts'
 import { type Header, headerOf, memoryOf, serverFrame } from './header.ts'
 import { ids, messages, result, u8, u16, WANTS_ANSWER } from './layout.ts'
@@ -100,6 +101,11 @@ function contentOf(header: Header, body: Uint8Array, reception: Reception): Deco
         device_id,
         ack,
       })
+    case messages.driver:
+    case messages.transparent: {
+      const record = driverRecord(message, body, io, reception.at)
+      return { kind: 'messages', messages: [record], device_id, ack }
+    }
     case messages.batch:
       return recordsOf(partsOf(body), header, reception)
     case messages.vendor_position:

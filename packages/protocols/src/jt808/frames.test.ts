@@ -213,6 +213,44 @@ describe('a message in parts', () => {
   )
 })
 
+describe('readings', () => {
+  const valuesOf = (items: string) => messagesOf(frameOf('0200', place() + items))[0]?.values
+  test.each([
+    ['e4020157e50101', { battery_level: 87, movement: 1 }],
+    ['56020900', { battery_level: 90 }],
+    ['6902018b', { battery: 3.95 }],
+    ['d40163d502019f', { battery_level: 99, battery: 4.15 }],
+    ['f7060000107802 4b'.replace(' ', ''), { battery: 4.216, battery_level: 75 }],
+    ['f10400006070', { power: 24.688 }],
+    ['fe0145', { battery_level: 69 }],
+    ['eb05000300e163', { battery_level: 99 }],
+    [
+      '771001a1b2c301404108 02a1b2c400000000'.replace(' ', ''),
+      { tyre1_pressure: 8, tyre1_temp: 15 },
+    ],
+  ])('of the items %s are %j', (items, expected) => expect(valuesOf(items)).toMatchObject(expected))
+  test('of a wheel that was not heard are none', () =>
+    expect(valuesOf('771001a1b2c30140410802a1b2c400000000')).not.toHaveProperty('tyre2_pressure'))
+})
+
+describe('a driver', () => {
+  const cardOf = (message: string, body: string) => messagesOf(frameOf(message, body))[0]
+  const licence = Buffer.from('AB12345').toString('hex').padEnd(40, '0')
+  const name = Buffer.from('Rossi').toString('hex')
+  test('who put in a card is named, at that time', () => {
+    const record = cardOf('0702', `012611221800000005${name}${licence}0020301231`)
+    expect(new Date(record?.at ?? 0).toISOString()).toBe('2026-11-22T10:00:00.000Z')
+    expect(record).toMatchObject({ fix: null, local: true, values: { rfid: 'AB12345' } })
+  })
+  test('who took out the card is not', () =>
+    expect(cardOf('0702', '02261122180000')?.values).not.toHaveProperty('rfid'))
+  test('whose card a reader sent through is named', () =>
+    expect(
+      cardOf('0900', `400018${Buffer.from('GTSL|6|1|0|10218094|1|\r\n').toString('hex')}`)?.values
+        .rfid,
+    ).toBe('10218094'))
+})
+
 describe('an answer', () => {
   test('with a place is both [protocols.60]', () => {
     const frame = frameOf('0201', `0003${place()}${ITEMS}`)

@@ -12,6 +12,8 @@ export const messages = {
   position_answer: 0x0201,
   text: 0x0300,
   text_of_vendor: 0x6006,
+  driver: 0x0702,
+  transparent: 0x0900,
   waybill: 0x0701,
   batch: 0x0704,
   vendor_position: 0x5501,
@@ -48,6 +50,13 @@ export const ids = {
   vendor_battery: 312,
   vendor_charging: 313,
   vendor_rest: 314,
+  /** Readings that stand in items with others. */
+  battery_mv: 320,
+  battery_percent: 321,
+  driver_card: 322,
+  /** Each tyre has one of both, from 1 on. */
+  tyre_pressure: 330,
+  tyre_temperature: 360,
   /** Items within item EB, by their number of two bytes. */
   sub_item: 1_000,
   /** Bodies without a meaning here, by the number of their message. */

@@ -4,6 +4,7 @@ import type { FrameMessage } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { dateOf, hexOf, ITEM_OF_ITEMS, ids, LARGEST_SUB_ITEM, u8, u16, u32 } from './layout.ts'
+import { putReadings } from './readings.ts'
 
 export const POSITION_BYTES = 28
 const SATELLITES_ITEM = 0x31
@@ -74,6 +75,7 @@ function putItems(body: Uint8Array, start: number, io: IoWriter): number {
     if (begin + length > body.length) break
     if (id !== ITEM_OF_ITEMS || !putSubItems(body.subarray(begin, begin + length), io))
       io.put(id, body, begin, length)
+    putReadings(io, id, body.subarray(begin, begin + length))
     if (id === SATELLITES_ITEM && length === 1) satellites = u8(body, begin)
     o = begin + length
   }

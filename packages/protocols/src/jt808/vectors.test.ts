@@ -1,10 +1,27 @@
 // Every published JT/T 808 frame of the vector collection beside the project (skipped where it is absent) decodes to what it expects, every broken one is refused.
 import { existsSync, readFileSync } from 'node:fs'
+import { profileReader } from '@flotta/core/profile-reader.ts'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, cut, decodeAll, hexOf, plainIo } from '../testing.ts'
 import { ids } from './layout.ts'
+import { jt808 } from './profiles/jt808.ts'
 import protocol from './protocol.ts'
 
+interface Attributes {
+  readonly odometerM?: number
+  readonly rssi?: number
+  readonly fuelL?: number
+  readonly batteryV?: number
+  readonly batteryLevel?: number
+  readonly externalV?: number
+  readonly motion?: boolean
+  readonly temperatureC?: Readonly<Record<string, number>>
+  readonly tyres?: readonly {
+    readonly index: number
+    readonly pressureBar: number
+    readonly temperatureC: number
+  }[]
+}
 interface Vector {
   readonly name: string
   readonly transport: string
@@ -19,6 +36,7 @@ interface Vector {
     readonly ack?: string | null
     readonly ackReason?: string
     readonly text?: string
+    readonly driver?: { readonly time: string; readonly licence: string }
     readonly units?: readonly string[]
     readonly replies?: readonly string[]
     readonly positions?: readonly {
@@ -29,7 +47,15 @@ interface Vector {
       readonly speedKph?: number
       readonly course: number
       readonly satellites?: number
-      readonly status?: { readonly acc: boolean }
+      readonly status?: {
+        readonly acc: boolean
+        readonly oilCut: boolean
+        readonly circuitCut: boolean
+        readonly doorLocked: boolean
+      }
+      readonly altitude?: number
+      readonly alarmRaw?: number | string
+      readonly attributes?: Attributes
       readonly items?: readonly { readonly id: string; readonly hex: string }[]
     }[]
   }
@@ -49,6 +75,28 @@ function decoded({ input }: Vector) {
   const [content] = decodeAll(tcp, stream.frames)
   if (content === undefined || content === 'closed') throw new Error(String(content))
   return content
+}
+
+const reader = profileReader(jt808)
+function compareReadings(values: ReturnType<typeof reader.read>, read: Attributes): void {
+  const near = (value: unknown, expected: number) => expect(Number(value)).toBeCloseTo(expected, 3)
+  if (read.odometerM !== undefined) near(values.odometer, read.odometerM)
+  if (read.rssi !== undefined) near(values.gsm_signal, (read.rssi * 5) / 31)
+  if (read.fuelL) near(values.can_fuel_level_l, read.fuelL)
+  if (read.batteryV !== undefined) near(values.battery, read.batteryV)
+  if (read.batteryLevel !== undefined) near(values.battery_level, read.batteryLevel)
+  if (read.externalV !== undefined) near(values.power, read.externalV)
+  if (read.motion !== undefined) expect(values.movement).toBe(Number(read.motion))
+  if (read.temperatureC?.['1'] !== undefined) near(values.temp1, read.temperatureC['1'])
+  const byName: Readonly<Record<string, unknown>> = values
+  for (const { index, pressureBar, temperatureC } of read.tyres ?? []) {
+    // A wheel that was not heard says nothing.
+    const heard = pressureBar > 0
+    expect(byName[`tyre${index}_pressure`] !== undefined).toBe(heard)
+    if (!heard) continue
+    near(byName[`tyre${index}_pressure`], pressureBar)
+    near(byName[`tyre${index}_temp`], temperatureC)
+  }
 }
 
 describe.skipIf(!present)('published frames', () => {
@@ -89,7 +137,16 @@ describe.skipIf(!present)('published frames', () => {
           expect(message?.fix?.satellites).toBe(position.satellites)
       }
       const io = plainIo(message?.io ?? new Uint8Array(0))
-      if (position.status) expect(io[ids.acc]).toBe(position.status.acc ? 1 : 0)
+      if (position.status)
+        expect([io[ids.acc], io[ids.fuel_cut], io[ids.circuit_cut], io[ids.doors_locked]]).toEqual([
+          Number(position.status.acc),
+          Number(position.status.oilCut),
+          Number(position.status.circuitCut),
+          Number(position.status.doorLocked),
+        ])
+      if (position.fix && message?.fix && position.altitude !== undefined)
+        expect(message.fix.altitude).toBe(position.altitude)
+      compareReadings(reader.read(message?.io ?? new Uint8Array(0)), position.attributes ?? {})
       for (const { id, hex } of position.items ?? []) {
         const value = io[Number.parseInt(id, 16)]
         if (
@@ -103,6 +160,14 @@ describe.skipIf(!present)('published frames', () => {
         else if (id !== 'eb') expect(io).toHaveProperty(String(Number.parseInt(id, 16)))
       }
     }
+  })
+
+  test.each(sound.filter(v => v.expect.driver))('$name names the driver', vector => {
+    const content = decoded(vector)
+    if (content.kind !== 'messages') throw new Error(content.kind)
+    const [message] = content.messages
+    expect(message?.at).toBe(Date.parse(vector.expect.driver?.time ?? ''))
+    expect(reader.read(message?.io ?? new Uint8Array(0)).rfid).toBe(vector.expect.driver?.licence)
   })
 
   test.each(single.filter(isBroken))('$name is refused without harm', ({ input }) => {

@@ -26,8 +26,9 @@ export const coban: Profile = {
     { id: 'obd.speed', word: 'obd_speed' },
     { id: 'obd.load', word: 'obd_engine_load' },
     { id: 'obd.coolant', word: 'obd_coolant_temp' },
-    { id: 'obd.rpm', word: 'obd_rpm' },
-    { id: 'obd.voltage', word: 'power' },
+    // The largest number of the bus means that the engine told none.
+    { id: 'obd.rpm', word: 'obd_rpm', missing: [16_383] },
+    { id: 'obd.voltage', word: 'power', missing: [0] },
     { id: 'faults', word: 'dtc_codes', text: 'ascii' },
     // The keyword of a report is its cause: the next report of another cause says that the alarm is over.
     {

@@ -16,6 +16,9 @@ export const h02: Profile = {
   parameters: [
     { id: ids.acc, word: 'ignition' },
     { id: ids.battery, word: 'battery_level' },
+    { id: ids.gsm, word: 'gsm_signal', scale: 5 / 31 },
+    { id: ids.mileage, word: 'odometer' },
+    { id: ids.fuel, word: 'can_fuel_level', scale: 0.1 },
     {
       id: ids.alarms,
       word: 'device_alarm',

@@ -1,7 +1,13 @@
 // Terminals of JT/T 808, of the versions of 2011, 2013 and 2019.
-import type { Profile } from '@flotta/core/protocol.ts'
+import type { Parameter, Profile } from '@flotta/core/protocol.ts'
 import { commandText } from '../command-text.ts'
 import { ids } from '../layout.ts'
+
+const wheels = [1, 2, 3, 4, 5, 6, 7, 8] as const
+const tyres = wheels.flatMap((wheel): Parameter[] => [
+  { id: ids.tyre_pressure + wheel - 1, word: `tyre${wheel}_pressure`, scale: 0.025 },
+  { id: ids.tyre_temperature + wheel - 1, word: `tyre${wheel}_temp`, signed: true },
+])
 
 export const jt808: Profile = {
   code: 'jt808',
@@ -41,6 +47,18 @@ export const jt808: Profile = {
     { id: 0x51, word: 'temp1', width: 2, signed: true, scale: 0.1 },
     { id: 0x82, word: 'power', width: 2, scale: 0.1 },
     { id: ids.sub_item + 0x2d, word: 'battery', width: 2, scale: 0.001 },
+    { id: 0x69, word: 'battery', width: 2, scale: 0.01 },
+    { id: 0xd4, word: 'battery_level', width: 1 },
+    { id: 0xd5, word: 'battery', width: 2, scale: 0.01 },
+    { id: 0xe1, word: 'battery_level', width: 1 },
+    { id: 0xe5, word: 'movement', width: 1 },
+    { id: 0xf1, word: 'power', width: 4, scale: 0.001 },
+    { id: 0xfe, word: 'battery_level', width: 1 },
+    { id: ids.battery_mv, word: 'battery', scale: 0.001 },
+    { id: ids.battery_percent, word: 'battery_level' },
+    { id: ids.driver_card, word: 'rfid', text: 'ascii' },
+    ...tyres,
+    { id: ids.sub_item + 0xe1, word: 'battery_level', width: 1 },
     { id: ids.sub_item + 0xa8, word: 'battery_level', width: 1 },
     { id: ids.sub_item + 0xce, word: 'power', width: 2, scale: 0.01 },
     { id: ids.vendor_odometer, word: 'odometer', scale: 1_000 },
