@@ -91,9 +91,9 @@ function compareReadings(values: ReturnType<typeof reader.read>, read: Attribute
   const byName: Readonly<Record<string, unknown>> = values
   for (const { index, pressureBar, temperatureC } of read.tyres ?? []) {
     // A wheel that was not heard says nothing.
-    const heard = pressureBar > 0
-    expect(byName[`tyre${index}_pressure`] !== undefined).toBe(heard)
-    if (!heard) continue
+    const hasReading = pressureBar > 0
+    expect(byName[`tyre${index}_pressure`] !== undefined).toBe(hasReading)
+    if (!hasReading) continue
     near(byName[`tyre${index}_pressure`], pressureBar)
     near(byName[`tyre${index}_temp`], temperatureC)
   }
