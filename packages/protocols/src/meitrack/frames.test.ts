@@ -122,14 +122,15 @@ describe('a text record', () => {
       messagesOf(sent('AAA', record(35).replace('261122100000', '269922100000'))),
     ).toMatchObject([{ at: RECEIVED, values: { receipt_time: 1 } }]))
   test.each([
-    ['018D|04F0', 3.97, 12.64],
-    ['0A47|03E3', 4.239, undefined],
-    ['02D3|0103', 4.236, undefined],
-    ['4.15|13.8', 4.15, 13.8],
-    ['0000|0000', undefined, undefined],
-    ['|', undefined, undefined],
+    ['0000|0000|0000|018D|04F0', 3.97, 12.64],
+    ['0000|0000|0000|0A47|03E3', 4.239, undefined],
+    ['0000|0000|0000|02D3|0103', 4.236, undefined],
+    ['0000|0000|0000|4.15|13.8', 4.15, 13.8],
+    ['4.33|12.96|1.92|2.72|2.69', 4.33, 12.96],
+    ['0000|0000|0000|0000|0000', undefined, undefined],
+    ['0000|0000|0000||', undefined, undefined],
   ])('of the voltages %s has %s and %s', (steps, battery, power) => {
-    const [message] = messagesOf(sent('AAA', record(35).replace('018D|04F0', steps)))
+    const [message] = messagesOf(sent('AAA', record(35).replace('0000|0000|0000|018D|04F0', steps)))
     const { values = {} } = message ?? {}
     expect(
       values.battery === undefined ? undefined : Number(Number(values.battery).toFixed(3)),

@@ -85,8 +85,11 @@ function putVoltages(io: IoWriter, values: readonly string[]): void {
   for (const [i, value] of values.entries()) if (value !== '') io.putText(`ad${i + 1}`, value)
   const [battery = '', external = ''] = values.slice(3)
   if (battery.includes('.') || external.includes('.')) {
-    putVolts(io, 'battery', decimalOf(battery))
-    putVolts(io, 'external', decimalOf(external))
+    // Some models send both at the front, and other inputs behind them.
+    const isFirst = !isCell(decimalOf(battery)) && isCell(decimalOf(values[0]))
+    const [cell, vehicle] = isFirst ? values : [battery, external]
+    putVolts(io, 'battery', decimalOf(cell))
+    putVolts(io, 'external', decimalOf(vehicle))
     return
   }
   const steps = hexadecimalOf(battery)
@@ -98,6 +101,8 @@ function putVoltages(io: IoWriter, values: readonly string[]): void {
   // That of the vehicle has a certain scale only where both are hundredths.
   if (scale === SCALES[0] && outer !== null) putVolts(io, 'external', outer * scale)
 }
+const isCell = (volts: number | null): boolean =>
+  volts !== null && volts >= LEAST_CELL && volts <= MOST_CELL
 function putVolts(io: IoWriter, name: 'battery' | 'external', volts: number | null): void {
   if (volts !== null) io.putText(name, volts.toFixed(4))
 }

@@ -5,7 +5,7 @@ import { decimalOf, fixOfPlace, hexadecimalOf, timeOfDigits } from '../text-fiel
 
 /** Accuracy, speed, direction, altitude, longitude, latitude, time, country, network, area, cell. */
 export const BLOCK_FIELDS = 11
-const ACCURACY = /^\d{0,3}$/
+const ACCURACY = /^\d{0,3}(?:\.\d{1,2})?$/
 const COORDINATE = /^-?\d{1,3}\.\d{1,10}$/
 const COUNTRY = /^\d{3,4}$/
 const NETWORK = /^\d{2,4}$/

@@ -2,7 +2,8 @@
 import type { IoWriter } from '@flotta/core/io.ts'
 import { decimalOf } from '../text-fields.ts'
 
-const MASK = /^[\da-f]{8}$/i
+/** Newer devices leave out the zeros before it where sensors follow one another. */
+const MASK = /^[\da-f]{5,8}$/i
 /** Bits of the mask in the order of their fields: engine speed stands before speed. */
 const ORDER = [0, 1, 2, 3, 5, 4, ...Array.from({ length: 16 }, (_, i) => i + 6)]
 /** Names of the values by their bit; those without are kept among the fields of the report. */

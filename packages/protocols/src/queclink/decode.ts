@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { hexadecimalOf, isBetweenTexts, timeOfDigits } from '../text-fields.ts'
 import { BLOCK_FIELDS, type Block, blocksOf, fixOfBlock, putBlock, timeOfBlock } from './blocks.ts'
 import { DOLLAR, NUL } from './frame.ts'
-import { deviceTypeOf, hasSplitState } from './models.ts'
+import { deviceTypeOf, isPortable } from './models.ts'
 import { putReport, putSupply } from './reports.ts'
 import { putSensors } from './sensors.ts'
 import { putTail, satellitesOf } from './state.ts'
@@ -112,14 +112,16 @@ function putContent(
   const { before, after } = fields
   // Reports without a place keep their state among the fields, which are searched in the same way.
   const tail = before === body && STATE_REPORTS.has(type) ? body : after
-  const state = putTail(io, tail, hasSplitState(deviceTypeOf(version)))
-  if (type === 'FRI') putSupply(io, before[0])
+  const deviceType = deviceTypeOf(version)
+  const state = putTail(io, tail, deviceType)
+  // Some models have one field more before it.
+  if (type === 'FRI') putSupply(io, before[0] || before[1])
   if (type === 'ERI') {
     putSupply(io, before[1])
     const mask = /^[\da-f]{8}$/i.test(before[0] ?? '') ? hexadecimalOf(before[0]) : null
     if (mask !== null && state >= 0) putSensors(io, tail.slice(state + 1), mask)
   }
-  putReport(io, type, fields)
+  putReport(io, type, { before, after, isPortable: isPortable(deviceType) })
   // What has no name here is kept as it came.
   io.putText('fields', [...before, '', ...after].join())
 }

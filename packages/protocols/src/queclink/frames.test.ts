@@ -152,6 +152,84 @@ describe('a report', () => {
       power: 12.202,
     })
   })
+  test('of sensors of the CAN bus and of accessories with one field more has both [protocols.45]', () => {
+    const can = '1,FFFFF,VIN00000000000001,2,H1234,120.5,900,0,90,,P55.5,,,10.5,,,,,,,,00'
+    const accessory = '1,0,6,4,0,,01BF,Door,AABBCCDDEEFF,1,3400,-3.5,43,00,00'
+    expect(
+      valuesOf(
+        text('ERI', `00000106,12202,10,1,${place(1)},00,,,,95,220100,0,0,${can},${accessory}`),
+      ),
+    ).toMatchObject({
+      can_odometer: 123_400,
+      can_rpm: 900,
+      can_fuel_level: 55.5,
+      ble_temp1: -3.5,
+      ble_humidity1: 43,
+    })
+  })
+  test.each([
+    ['alone', '1,0164', { lls_fuel1: 356 }],
+    ['of two', '1,2,1,1,0164,2,1,0010', { lls_fuel1: 356, lls_fuel2: 16 }],
+  ])('of a fuel probe %s has its level', (_, sensors, expected) =>
+    expect(
+      valuesOf(text('ERI', `00000001,12202,10,1,${place(1)},00,,,,95,220100,${sensors}`)),
+    ).toMatchObject(expected),
+  )
+  test('of a fuel probe that the serial port carries has its level', () => {
+    const data = Buffer.from('Box\r\nCOMB,0,94.5,-1.0,,,HDC\r\n').toString('hex')
+    expect(valuesOf(text('DTT', `,,1,35,${data}`))).toMatchObject({ lls_fuel1: 94.5 })
+  })
+  test('of diagnostics has its values in the order of its mask', () =>
+    expect(
+      valuesOf(
+        text(
+          'OBD',
+          `0,78FFFF,VIN00000000000001,1,13411,981B81C0,1787,43,83,,921,463,1,2,03000031,20,55,62,1286,${place(1)},00,100.5`,
+        ),
+      ),
+    ).toMatchObject({
+      obd_rpm: 1_787,
+      obd_speed: 43,
+      obd_coolant_temp: 83,
+      obd_engine_load: 55,
+      obd_fuel_level: 62,
+      obd_odometer: 1_286,
+      dtc_codes: 'P0300,P0031',
+      odometer: 100_500,
+    }))
+  test.each([
+    ['DE0114', '0,0,1', '19,0,,79,1,', { battery_level: 79 }],
+    ['C30303', '0,0,1', ',97,1,-2.4', { battery_level: 97, temp1: -2.4 }],
+    ['423037', '0,1,1', '31,-1,,,,,64', { battery_level: 64 }],
+  ])('of the small device %s has its battery', (version, before, after, expected) => {
+    const report = text('FRI', `${before},${place(1)},${after}`).toString()
+    expect(valuesOf(Buffer.from(report.replace('060502', version)))).toMatchObject(expected)
+  })
+  test('of a small device about itself has the level of its battery', () => {
+    const report = text('INF', `41,,22,99,0,,,3.82,0,0,1,0,0,${GPS},57,,,,`).toString()
+    expect(valuesOf(Buffer.from(report.replace('060502', '423036')))).toMatchObject({
+      battery: 3.82,
+      battery_level: 57,
+    })
+  })
+  test('whose accuracy has decimals has its place', () =>
+    expect(messagesOf(text('FRI', `0,0,0,0,1,${place('1.0')},31,-1,100`))).toMatchObject([
+      { fix: { speed: 62 } },
+    ]))
+  test.each(['12940,10,1', ',12940,10,1'])('with the supply in %s has it', before =>
+    expect(valuesOf(text('FRI', `${before},${place(1)},00`))).toMatchObject({ power: 12.94 }),
+  )
+  test('of a temperature beyond its limits has it', () =>
+    expect(valuesOf(text('TEM', `3,33,${place(1)},`))).toMatchObject({ temp1: 33 }))
+  test('of inputs in fields of their own has the sensors behind them', () => {
+    const report = text(
+      'ERI',
+      `00000002,12202,10,1,${place(1)},00,15529.8,,,2789,,01,00,2,1,28FF01,1,FFE2`,
+    ).toString()
+    expect(valuesOf(Buffer.from(report.replace('060502', '040A00')))).toMatchObject({
+      temp1: -1.875,
+    })
+  })
   test('of the CAN bus has its values in the order of its mask', () =>
     expect(
       valuesOf(

@@ -52,5 +52,12 @@ export const models: Readonly<Record<string, string>> = {
 /** The device type at the beginning of a version of 6 or 10 digits. */
 export const deviceTypeOf = (version: string): string =>
   version.slice(0, version.length >= 10 ? 6 : 2).toUpperCase()
+/** Behind how many fields after the place the battery stands, of small devices that send no state. */
+const batteryFields: Readonly<Record<string, number>> = { gl500m: 3, gl320m: 1 }
+export const batteryFieldOf = (deviceType: string): number | undefined =>
+  batteryFields[models[deviceType] ?? '']
+/** Devices without a wire to a vehicle. */
+export const isPortable = (deviceType: string): boolean =>
+  /^g[bl]\d|^gt\d/.test(models[deviceType] ?? '')
 /** Types whose inputs and outputs are two fields of their own instead of a state. */
 export const hasSplitState = (deviceType: string): boolean => models[deviceType] === 'gv200'

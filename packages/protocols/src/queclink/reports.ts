@@ -2,6 +2,7 @@
 import type { IoWriter } from '@flotta/core/io.ts'
 import { decimalOf, hexadecimalOf } from '../text-fields.ts'
 import { putCan } from './can.ts'
+import { putObd } from './obd.ts'
 import { putAccessory } from './sensors.ts'
 import { isState, putBattery, putState } from './state.ts'
 
@@ -11,6 +12,8 @@ export interface ReportFields {
   readonly before: readonly string[]
   /** Behind the last place. */
   readonly after: readonly string[]
+  /** Without a wire to a vehicle. */
+  readonly isPortable: boolean
 }
 type FieldWriter = (io: IoWriter, fields: ReportFields) => void
 
@@ -82,14 +85,18 @@ const lowBattery: FieldWriter = (io, { before }) => {
   if (volts !== undefined) io.putText('battery_v', volts)
 }
 
-const info: FieldWriter = (io, { before }) => {
+const MOST_CSQ = 31
+const info: FieldWriter = (io, { before, isPortable }) => {
   const [code = '', card = '', csq = ''] = before
   if (isState(code)) putState(io, code)
   if (/^[\dA-F]{18,22}$/i.test(card)) io.putText('iccid', card)
-  if (/^\d{1,2}$/.test(csq)) io.putText('csq', csq)
+  if (/^\d{1,2}$/.test(csq) && Number(csq) <= MOST_CSQ) io.putText('csq', csq)
   putSupply(io, before[5])
   const battery = before.slice(6, 9).find(field => /^[1-5]\.\d{1,3}$/.test(field))
   if (battery !== undefined) io.putText('battery_v', battery)
+  // The level stands behind the time of the last fix.
+  const fixed = before.findIndex(field => /^\d{14}$/.test(field))
+  if (isPortable && fixed >= 0) putBattery(io, before[fixed + 1])
 }
 const versions: FieldWriter = (io, { before }) => {
   for (const [i, name] of ['model', 'firmware', 'hardware'].entries())
@@ -101,6 +108,18 @@ const climate: FieldWriter = (io, { before }) => {
   if (temperature?.includes('.') && decimalOf(temperature) !== null)
     io.putText('temperature', temperature)
   putBattery(io, before.at(-1))
+}
+/** The last of them is the temperature, in whole degrees. */
+const temperatureAlarm: FieldWriter = (io, { before }) => {
+  const temperature = before.at(-1)
+  if (decimalOf(temperature) !== null) io.putText('temperature', temperature ?? '')
+}
+/** What a probe of fuel sent on the serial port, of which this protocol carries the bytes: number, level, temperature. */
+const PROBE = /COMB,\d+,(\d{1,5}(?:\.\d+)?),/
+const serialData: FieldWriter = (io, { before }) => {
+  const bytes = before.find(field => /^(?:[\da-f]{2}){8,}$/i.test(field))
+  const [, level] = PROBE.exec(Buffer.from(bytes ?? '', 'hex').toString('latin1')) ?? []
+  if (level !== undefined) io.putText('fuel_sensor1', level)
 }
 /** Index, kind, model, alarm, mask and the values of an accessory. */
 const accessory: FieldWriter = (io, { before }) => {
@@ -140,6 +159,12 @@ const reports: Readonly<Record<string, FieldWriter>> = {
   LBS: (io, { before }) => putBattery(io, before[2]),
   WIF: (io, { before }) => putBattery(io, before.at(-1)),
   CAN: (io, { before }) => void putCan(io, before, 1),
+  OBD: (io, { before }) => {
+    const at = before.findIndex(field => /^[\da-f]{6}$/i.test(field))
+    putObd(io, before, at)
+  },
+  TEM: temperatureAlarm,
+  DTT: serialData,
 }
 
 /** What a report tells by its type; those without an entry tell their place and state alone. */

@@ -14,6 +14,7 @@ const ACCESSORIES = 1 << 8
 const DEGREES_PER_STEP = 0.0625
 const TEMPERATURE_SENSOR = '1'
 const MOST = 32
+const SENSOR_VALUE = /^[\da-f]{4}$/i
 
 /** Names of the fields of an accessory by the bit of its own mask. */
 const ACCESSORY_FIELDS: readonly (readonly [bit: number, name: string])[] = [
@@ -36,11 +37,27 @@ const ACCESSORY_FIELDS: readonly (readonly [bit: number, name: string])[] = [
 /** @param fields from the one that says what is attached to the serial port, behind the state of the device */
 export function putSensors(io: IoWriter, fields: readonly string[], mask: number): void {
   let i = 1
-  if (mask & FUEL_SENSOR) io.putText('fuel_sensor', fields[i++] ?? '')
+  if (mask & FUEL_SENSOR) i = putFuelSensor(io, fields, i)
   if (mask & ONE_WIRE) i = putOneWire(io, fields, i)
   if (i > 0 && mask & CAN) i = putCan(io, fields, i)
   if (i > 0 && mask & (FUEL_PERCENT | FUEL_LITRES)) i = putFuel(io, fields, i, mask)
   if (i > 0 && mask & ACCESSORIES && !(mask & UNKNOWN)) putAccessories(io, fields, i)
+}
+
+/** A value of four digits alone, or a count and number, kind and value of each. */
+function putFuelSensor(io: IoWriter, fields: readonly string[], start: number): number {
+  const alone = fields[start] ?? ''
+  if (alone === '' || SENSOR_VALUE.test(alone)) {
+    putSensorValue(io, 1, alone)
+    return start + 1
+  }
+  const count = countAt(fields, start)
+  for (let n = 1; n <= count; n++) putSensorValue(io, n, fields[start + n * 3] ?? '')
+  return start + 1 + count * 3
+}
+function putSensorValue(io: IoWriter, n: number, value: string): void {
+  const level = SENSOR_VALUE.test(value) ? hexadecimalOf(value) : null
+  if (level !== null) io.putText(`fuel_sensor${n}`, String(level))
 }
 
 const countAt = (fields: readonly string[], i: number): number =>
@@ -77,9 +94,11 @@ function putAccessories(io: IoWriter, fields: readonly string[], start: number):
   const count = countAt(fields, start)
   let i = start + 1
   for (let n = 1; n <= count; n++) {
-    const mask = hexadecimalOf(fields[i + 4])
-    if (mask === null) return
-    i = putAccessory(io, fields, i + 5, { name: `accessory${n}`, mask })
+    // Some models tell one thing more before the mask.
+    const at = [i + 4, i + 5].find(place => SENSOR_VALUE.test(fields[place] ?? ''))
+    const mask = at === undefined ? null : hexadecimalOf(fields[at])
+    if (at === undefined || mask === null) return
+    i = putAccessory(io, fields, at + 1, { name: `accessory${n}`, mask })
   }
 }
 

@@ -1,6 +1,7 @@
 // The end of a report behind its last place: odometer, hours of the engine, battery, and the state of the device.
 import type { IoWriter } from '@flotta/core/io.ts'
 import { decimalOf } from '../text-fields.ts'
+import { batteryFieldOf, hasSplitState, isPortable } from './models.ts'
 
 /** State, inputs and outputs. */
 const STATE = /^(?:1[126A]|2[12]|4[12])(?:[\dA-F]{4}|[\dA-F]{8})$/i
@@ -52,10 +53,9 @@ export const satellitesOf = (tail: readonly string[]): number | null => appendix
 
 /**
  * @param tail the fields behind the last place
- * @param isSplit inputs and outputs are two fields of their own
- * @returns index of the state in `tail`; -1: it has none
+ * @returns index of the state in `tail`, of its last field where inputs and outputs are two; -1: it has none
  */
-export function putTail(io: IoWriter, tail: readonly string[], isSplit: boolean): number {
+export function putTail(io: IoWriter, tail: readonly string[], deviceType: string): number {
   const { next } = appendixOf(tail)
   const odometer = [tail[0], tail[next], tail[next + 1]].find(field => KILOMETRES.test(field ?? ''))
   if (odometer !== undefined) io.putText('odometer', odometer)
@@ -73,18 +73,31 @@ export function putTail(io: IoWriter, tail: readonly string[], isSplit: boolean)
     const half = 2 + (field.length - 2) / 2
     putInputs(io, field.slice(2, half), field.slice(half))
     putBattery(io, tail[state - 1])
-  } else if (isSplit) putSplit(io, tail)
-  else if (tail.length <= LONGEST_SMALL_TAIL && isUsual(tail[0])) putBattery(io, lastOf(tail))
+  } else if (hasSplitState(deviceType)) return putSplit(io, tail)
+  else putSmallTail(io, tail, deviceType)
   return state
 }
 
+/** Devices without a state: the battery, and of some the temperature. */
+function putSmallTail(io: IoWriter, tail: readonly string[], deviceType: string): void {
+  const at = batteryFieldOf(deviceType)
+  if (at !== undefined && PERCENT.test(tail[at] ?? '')) {
+    putBattery(io, tail[at])
+    const temperature = tail[at + 2] ?? ''
+    if (/^-?\d{1,2}\.\d$/.test(temperature)) io.putText('temperature', temperature)
+  } else if (isPortable(deviceType) && tail.length > LONGEST_SMALL_TAIL) putBattery(io, tail.at(-1))
+  else if (tail.length <= LONGEST_SMALL_TAIL && isUsual(tail[0])) putBattery(io, lastOf(tail))
+}
+
 /** Battery, inputs and outputs at the end of the report. */
-function putSplit(io: IoWriter, tail: readonly string[]): void {
+function putSplit(io: IoWriter, tail: readonly string[]): number {
   const at = tail.findIndex(
     (field, i) =>
       i > 1 && BYTE.test(field) && BYTE.test(tail[i + 1] ?? '') && !BYTE.test(tail[i + 2] ?? ''),
   )
-  if (at > 0) putInputs(io, tail[at] ?? '', tail[at + 1] ?? '')
+  if (at <= 0) return -1
+  putInputs(io, tail[at] ?? '', tail[at + 1] ?? '')
+  return at + 1
 }
 
 /** Nothing, a mask, or kilometres: the form of the end is known. */

@@ -24,7 +24,14 @@ interface Vector {
       readonly altitude?: number
       readonly satellites?: number
     }[]
-    readonly attributes?: Readonly<Record<string, unknown>>
+    readonly attributes?: Readonly<Record<string, unknown>> & {
+      readonly accessories?: readonly {
+        readonly temperatureC?: number
+        readonly enhancedTemperatureC?: number
+        readonly humidityPct?: number
+      }[]
+      readonly oneWire?: readonly { readonly id: string; readonly temperatureC: number }[]
+    }
     readonly units?: readonly string[]
     readonly replies?: readonly string[]
     readonly incomplete?: string
@@ -52,7 +59,27 @@ const WORDS = [
   ['vin', 'vin', 1],
   ['temperatureC', 'temp1', 1],
   ['driverId', 'ibutton', 1],
+  ['acceleratorPct', 'can_pedal', 1],
 ] as const
+
+const reader = profileReader(queclink)
+/** Readings of Bluetooth accessories and of the 1-Wire bus, in the order in which they come. */
+function compareSensors(
+  values: ReturnType<typeof reader.read>,
+  { accessories = [], oneWire = [] }: NonNullable<Vector['expect']['attributes']>,
+): void {
+  const byWord: Readonly<Record<string, unknown>> = values
+  for (const [i, expected] of accessories.entries()) {
+    expect(byWord[`ble_temp${i + 1}`]).toBe(
+      expected.enhancedTemperatureC ?? expected.temperatureC ?? undefined,
+    )
+    expect(byWord[`ble_humidity${i + 1}`]).toBe(expected.humidityPct ?? undefined)
+  }
+  for (const [i, expected] of oneWire.entries()) {
+    expect(byWord[`temp${i + 1}`]).toBe(expected.temperatureC)
+    expect(byWord[`temp${i + 1}_sensor`]).toBe(expected.id)
+  }
+}
 
 describe.skipIf(!present)('published texts', () => {
   test('the collection was read', () => expect(single.length).toBeGreaterThan(40))
@@ -79,7 +106,8 @@ describe.skipIf(!present)('published texts', () => {
       expect(message?.fix?.altitude).toBe(Math.round(position.altitude ?? 0))
       expect(message?.fix?.satellites).toBe(position.satellites ?? 0)
     }
-    const values = profileReader(queclink).read(said.messages.at(-1)?.io ?? new Uint8Array(0))
+    const values = reader.read(said.messages.at(-1)?.io ?? new Uint8Array(0))
+    compareSensors(values, expected.attributes ?? {})
     for (const [name, word, scale] of WORDS) {
       const value = expected.attributes?.[name]
       if (typeof value === 'string') expect([name, values[word]]).toEqual([name, value])
