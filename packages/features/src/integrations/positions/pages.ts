@@ -47,14 +47,14 @@ export async function positionPage(
 ): Promise<PositionPage> {
   const { from, to, limit } = question
   const rows: FeedPosition[] = []
-  const toldVehicles: VisibleVehicle[] = []
+  const vehiclesOfPage: VisibleVehicle[] = []
   let spot = cursor === undefined ? null : spotOf(cursor)
   let reads = 0
   const page = (more: boolean): PositionPage => ({
     rows,
     cursor: spot === null ? null : cursorOf(spot),
     more,
-    vehicles: toldVehicles,
+    vehicles: vehiclesOfPage,
   })
   for (const vehicle of question.vehicles) {
     const { vehicle_id } = vehicle
@@ -65,7 +65,7 @@ export async function positionPage(
       const until = Math.min(since + DAY - 1, to)
       const day = await dayOf(ctx, vehicle, since, until, question.plates)
       const fresh = spot === null ? day : day.filter(row => isAfter(row, spot))
-      if (fresh.length > 0 && toldVehicles.at(-1) !== vehicle) toldVehicles.push(vehicle)
+      if (fresh.length > 0 && vehiclesOfPage.at(-1) !== vehicle) vehiclesOfPage.push(vehicle)
       for (const { row, ...place } of fresh) {
         if (rows.length === limit) return page(true)
         rows.push(row)

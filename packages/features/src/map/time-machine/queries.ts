@@ -233,7 +233,7 @@ async function doorsByVehicle(
   for (const [vehicle_id, readings] of doorReadings) {
     const stretches = (rangesOf.get(vehicle_id) ?? []).map(range => ({
       ...range,
-      told: readings.filter(({ at }) => range.from <= at && at <= range.to),
+      readings: readings.filter(({ at }) => range.from <= at && at <= range.to),
     }))
     for (const opening of openingsOf(stretches))
       addTo(doors, vehicle_id, {

@@ -50,7 +50,7 @@ interface NewAddress {
   readonly asked_by: number
 }
 
-type AddressMail = 'ask' | 'told' | 'changed'
+type AddressMail = 'ask' | 'notice' | 'changed'
 async function tell(
   ctx: Context,
   tx: Tx,
@@ -134,7 +134,7 @@ export async function askChange(ctx: Context, tx: Tx, change: NewAddress): Promi
   const confirm = await linkFor(ctx, tx, id, 'confirm')
   await tell(ctx, tx, person, 'ask', new_email, confirm, new_email, now)
   const undo = await linkFor(ctx, tx, id, 'undo')
-  await tell(ctx, tx, person, 'told', person.email, undo, new_email, now)
+  await tell(ctx, tx, person, 'notice', person.email, undo, new_email, now)
 }
 
 /** The change that a link belongs to, with its user, held. Throws `link_used`, `link_expired`, or `invalid` for a link that never was. */

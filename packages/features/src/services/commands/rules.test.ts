@@ -91,10 +91,10 @@ describe('a command on its way', () => {
 })
 
 test.each<[string, string | number | boolean, string | null]>([
-  ['mode', 0, 'commands.told.mode.0'],
-  ['mode', 1, 'commands.told.mode.1'],
-  ['start_blocked', true, 'commands.told.start_blocked.1'],
-  ['lock_open', false, 'commands.told.lock_open.0'],
+  ['mode', 0, 'commands.phrase.mode.0'],
+  ['mode', 1, 'commands.phrase.mode.1'],
+  ['start_blocked', true, 'commands.phrase.start_blocked.1'],
+  ['lock_open', false, 'commands.phrase.lock_open.0'],
   ['value', 0, null],
   ['compartment', 1, null],
 ])(

@@ -75,4 +75,4 @@ export function verdictOf(
 const phrases: readonly string[] = ['mode', 'start_enabled', 'start_blocked', 'lock_open']
 /** Text key of a datum of a command whose number stands for words; null: its name and its value are said. */
 export const phraseOf = (name: string, value: string | number | boolean): string | null =>
-  phrases.includes(name) ? `commands.told.${name}.${Number(value) === 0 ? 0 : 1}` : null
+  phrases.includes(name) ? `commands.phrase.${name}.${Number(value) === 0 ? 0 : 1}` : null

@@ -39,7 +39,7 @@ async function openingsIn(ask: ReportAsk, one: ReportVehicle): Promise<DoorOpeni
   ])
   const ownChanges = changes.map(({ readings, ...stretch }) => ({
     ...stretch,
-    told: readings.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })),
+    readings: readings.map(({ at, data }) => ({ at, data: ownDoors(data, configurations) })),
   }))
   return {
     openings: openingsOf(ownChanges),

@@ -98,7 +98,7 @@ test.each([
     [{ ...opening, door: 1, from: 12, to: 15 }],
   ],
   [
-    'told again it stays one',
+    'reported again it stays one',
     [row(12, { door_1: true }), row(13, { door_1: true, armed: true }), row(15, {})],
     [{ ...opening, door: 1, from: 12, to: 15 }],
   ],
@@ -121,6 +121,6 @@ test.each([
       { ...opening, door: 2, from: 12, to: 14 },
     ],
   ],
-])('openings: %s', (_, told, expected) =>
-  expect(openingsOf([{ from: 10, to: 20, told }])).toEqual(expected),
+])('openings: %s', (_, readings, expected) =>
+  expect(openingsOf([{ from: 10, to: 20, readings }])).toEqual(expected),
 )

@@ -66,16 +66,16 @@ interface Stretch {
   readonly from: number
   /** Exclusive. */
   readonly to: number
-  readonly told: readonly { readonly at: number; readonly data: Doors }[]
+  readonly readings: readonly { readonly at: number; readonly data: Doors }[]
 }
 /** All openings of reported stretches, by their beginning. */
 export const openingsOf = (stretches: readonly Stretch[]): Opening[] =>
   stretches
-    .flatMap(({ from, to, told }) =>
+    .flatMap(({ from, to, readings }) =>
       doorNames.flatMap((name, i) => {
         const openings: Opening[] = []
         let open: Opening | null = null
-        for (const { at, data } of told) {
+        for (const { at, data } of readings) {
           if (data[name] === true)
             open ??= {
               door: i + 1,

@@ -29,11 +29,11 @@ import { type FuelDays, fuelDays } from './queries.ts'
 import { eyefuelReport } from './report-services.ts'
 import { type Burning, STEADY_PERCENT } from './rules.ts'
 
-const toldOf = (
+const fuelDaysOf = (
   { ctx, from, to, timezone }: ReportAsk,
   { vehicle }: ReportVehicle,
 ): Promise<FuelDays> => fuelDays(ctx, vehicle, from, to, timezone)
-const toldNothing = ({ days }: FuelDays): boolean =>
+const hasNoLevels = ({ days }: FuelDays): boolean =>
   days.every(({ figures }) => figures.level_to === null)
 
 const levelColumns: readonly Column[] = [
@@ -79,8 +79,8 @@ const byDay = (ask: ReportAsk): Sheet =>
     'eyefuel.report.days',
     [dayColumn, ...levelColumns, ...figureColumns, noteColumn],
     async function* (one): AsyncIterable<Item> {
-      const fuelHistory = await toldOf(ask, one)
-      if (toldNothing(fuelHistory)) return
+      const fuelHistory = await fuelDaysOf(ask, one)
+      if (hasNoLevels(fuelHistory)) return
       const { past, days, burning } = fuelHistory
       const points = chartLine(
         thinReadings(past.rows, POINTS),
@@ -139,7 +139,7 @@ const byTrip = (ask: ReportAsk): Sheet => {
       noteColumn,
     ],
     async function* (one): AsyncIterable<Item> {
-      const { days, burning } = await toldOf(ask, one)
+      const { days, burning } = await fuelDaysOf(ask, one)
       for (const { day, legs } of days)
         for (const { from, to, isTrip, figures } of legs) {
           const cells = cellsOf(ask, figures, burning)
@@ -178,7 +178,7 @@ const events = (ask: ReportAsk): Sheet => {
       placeColumn,
     ],
     async function* (one): AsyncIterable<Item> {
-      const { past, capacity } = await toldOf(ask, one)
+      const { past, capacity } = await fuelDaysOf(ask, one)
       const names = await places(
         one,
         past.changes.map(({ at }) => at),
@@ -206,7 +206,7 @@ export const reports: readonly ReportPart[] = [
     line: {
       columns: figureColumns.filter(inLine),
       async of(ask, one) {
-        const { days, burning } = await toldOf(ask, one)
+        const { days, burning } = await fuelDaysOf(ask, one)
         const all = together(days.map(({ figures }) => figures))
         return cellsOf(ask, all, burning).filter((_, i) => inLine(figureColumns[i]))
       },

@@ -84,7 +84,7 @@ const flag = (title: string): ReadMeasure => ({
   view: {
     title,
     words: value => (value === 1 ? 'eyeway.on' : 'eyeway.off'),
-    why: 'eyeway.not_told',
+    why: 'eyeway.not_reported',
     format: 'flag',
   },
 })
@@ -102,7 +102,7 @@ export const measures = measureValues({
   load: derivedMeasure(
     z.number().nullable(),
     ({ data }: MeasureSource<'gross_weight' | `axle${AxleNumber}_load`>) => loadOf(data),
-    { title: 'eyeway.load', unit: 'kg', why: 'eyeway.not_told', format: 'kg' },
+    { title: 'eyeway.load', unit: 'kg', why: 'eyeway.not_reported', format: 'kg' },
   ),
   speed: derivedMeasure(z.number().nullable(), ({ beside }: Motion) => beside?.speed ?? null, {
     title: 'eyeway.speed',

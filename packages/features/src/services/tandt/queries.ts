@@ -59,7 +59,7 @@ export async function namedBeacons(
 }
 
 /** Since when the newest code has been reported, epoch ms; null: longer than the caller may see. */
-async function toldSince(ctx: Context, vehicle: VisibleVehicle): Promise<number | null> {
+async function reportedSince(ctx: Context, vehicle: VisibleVehicle): Promise<number | null> {
   const { rows } = await ctx.pool.query<{ readonly at: number }>(
     `select ${epochMs('message_datetime')} as at from reading_before($1, $2, 'infinity')`,
     [vehicle.vehicle_id, beacon.kind],
@@ -75,7 +75,7 @@ export async function lastBeacon(
 ): Promise<(Beacon & { readonly since: string | null }) | null> {
   const [last, since] = await Promise.all([
     lastReading(ctx, vehicle, beacon),
-    toldSince(ctx, vehicle),
+    reportedSince(ctx, vehicle),
   ])
   if (last === null) return null
   const [namedBeacon] = await namedBeacons(ctx, caller, vehicle, [last])

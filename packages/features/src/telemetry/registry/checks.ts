@@ -35,32 +35,32 @@ export const noteHeard = async (
     .execute()
 }
 
-/** Whether a JSON value holds anything but nulls; names are none. */
-const toldSql = (value: RawBuilder<unknown>) =>
+/** Whether a JSON value has a value other than null under any of its names. */
+const hasValueSql = (value: RawBuilder<unknown>) =>
   sql`coalesce(regexp_replace((${value})::text, '"[^"]*"\\s*:|null', '', 'g') ~ '[a-z0-9]', false)`
-/** Whether one of the newest readings of the state (`telemetry/pipeline/latest.ts`) is so; their times are seconds, and once were ms. */
+/** Whether the condition holds for one of the newest readings of the state (`telemetry/pipeline/latest.ts`). Their times are in seconds, in older states in ms. */
 const newestSql = (holds: RawBuilder<unknown>) => sql`exists (
         select 1 from json_each(t.latest) e where json_typeof(e.value) = 'array' and ${holds}
           and (e.value ->> 0)::float8 / case when (e.value ->> 0)::float8 > 1e11 then 1000 else 1 end >= extract(epoch from m.mounted_from))`
 
-/** Notes what connections and the newest states of vehicles show of devices by now. What its vehicle had from a device before it counts nothing. */
+/** Notes the checks that connections and the newest states of vehicles pass by now. Values from before the device was mounted do not count. */
 const note = (ids: RawBuilder<unknown>, now: Date) => sql`
   update device_checks c set
     heard_at = coalesce(c.heard_at, s.contact), known_at = coalesce(c.known_at, s.contact),
-    fix_at = coalesce(c.fix_at, case when s.has_fix then s.told end), ignition_at = coalesce(c.ignition_at, case when s.has_ignition then s.told end),
-    supply_at = coalesce(c.supply_at, case when s.has_supply then s.told end), sensors_at = coalesce(c.sensors_at, case when s.has_sensors then s.told end)
+    fix_at = coalesce(c.fix_at, case when s.has_fix then s.reported_at end), ignition_at = coalesce(c.ignition_at, case when s.has_ignition then s.reported_at end),
+    supply_at = coalesce(c.supply_at, case when s.has_supply then s.reported_at end), sensors_at = coalesce(c.sensors_at, case when s.has_sensors then s.reported_at end)
   from (
     select k.device_id, case when o.opened_at >= k.made_at then o.opened_at when o.last_seen_at >= k.made_at then o.last_seen_at end as contact,
-      least(t.updated_at, ${now}) as told,
+      least(t.updated_at, ${now}) as reported_at,
       t.latitude_e7 is not null and t.gps_datetime >= m.mounted_from as has_fix,
       t.ignition is not null and t.message_datetime >= m.mounted_from as has_ignition,
-      ${newestSql(sql`e.key = 'power' and ${toldSql(sql`case json_typeof(e.value -> 1) when 'array' then e.value -> 1 -> 0 else e.value -> 1 -> 'external_voltage' end`)}`)} as has_supply,
-      ${newestSql(sql`e.key <> all(${OF_ITSELF}::text[]) and ${toldSql(sql`e.value -> 1`)}`)} as has_sensors
+      ${newestSql(sql`e.key = 'power' and ${hasValueSql(sql`case json_typeof(e.value -> 1) when 'array' then e.value -> 1 -> 0 else e.value -> 1 -> 'external_voltage' end`)}`)} as has_supply,
+      ${newestSql(sql`e.key <> all(${OF_ITSELF}::text[]) and ${hasValueSql(sql`e.value -> 1`)}`)} as has_sensors
     from device_checks k left join connections o on o.device_id = k.device_id
     left join device_mounts m on m.device_id = k.device_id and m.mounted_to is null
     left join vehicle_state t on t.vehicle_id = m.vehicle_id and t.updated_at >= k.made_at
     where k.device_id in (${ids})) s
-  where s.device_id = c.device_id and (s.contact is not null or s.told is not null)`
+  where s.device_id = c.device_id and (s.contact is not null or s.reported_at is not null)`
 
 /** A device whose contact or data came before its check was last looked at has nothing new; commits may be this late. */
 const COMMITS_WITHIN = 10 * SECOND

@@ -112,7 +112,7 @@ function Figures({ device }: DeviceProps) {
         value={
           device.gsm_signal === null ? null : t('devices.of_five', { value: device.gsm_signal })
         }
-        why={t('devices.not_told')}
+        why={t('devices.not_reported')}
       />
       <Stat
         label={t('devices.external_voltage')}
