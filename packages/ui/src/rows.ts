@@ -32,16 +32,18 @@ export function useRows({ box, count, height, overscan = 8, keyOf }: Options): R
 }
 
 /**
- * Arrows, Home and End move the focus between rows, which say their index as `data-row`. The row that a key leads to may come with the next drawing only.
- * @param target what in a row takes the focus: `a`
+ * Arrows, Home and End move the focus between rows, which have their index as `data-row`. The row that a key leads to may be drawn only later.
+ * @param target selects the element of a row that takes the focus: `a`
+ * @param isSource whether keys of a focused element count; default: those of every element
  */
 export function useRowKeys(
   box: RefObject<HTMLElement | null>,
   rows: Rows,
   count: number,
   target: string,
+  isSource: (element: HTMLElement) => boolean = () => true,
 ): (event: KeyboardEvent<HTMLElement>) => void {
-  /** The row that waits to be drawn, to take the focus. */
+  /** The row that gets the focus as soon as it is drawn. */
   const wantedRow = useRef<number | null>(null)
   const focusWanted = () => {
     const element =
@@ -54,8 +56,8 @@ export function useRowKeys(
   }
   useEffect(focusWanted)
   return event => {
-    const row =
-      event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-row]') : null
+    const element = event.target instanceof HTMLElement ? event.target : null
+    const row = element && isSource(element) ? element.closest<HTMLElement>('[data-row]') : null
     const to =
       row === null ? null : rowFor(event.key, wantedRow.current ?? Number(row.dataset.row), count)
     if (to === null) return

@@ -31,34 +31,19 @@ export interface UserRow
   readonly parent_id: number | null
   readonly configurations: Readonly<Record<string, string>> | null
 }
-export const userRecord = ({
-  has_company,
-  parent_id,
-  configurations,
-  password_changed_at,
-  disabled,
-  id,
-  name,
-  email,
-  role,
-  customer_id,
-  provider,
-  language,
-  invited,
-  pending_email,
-}: UserRow): ManagedUser => ({
-  id,
-  name,
-  email,
-  role,
-  customer_id,
-  provider,
-  language,
-  max_users: has_company ? maxUsersOf(parent_id, configurations ?? {}) : 0,
-  password_changed_at: password_changed_at.toISOString(),
-  active: disabled ? 0 : 1,
-  invited,
-  pending_email,
+export const userRecord = (row: UserRow): ManagedUser => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  role: row.role,
+  customer_id: row.customer_id,
+  provider: row.provider,
+  language: row.language,
+  max_users: row.has_company ? maxUsersOf(row.parent_id, row.configurations ?? {}) : 0,
+  password_changed_at: row.password_changed_at.toISOString(),
+  active: row.disabled ? 0 : 1,
+  invited: row.invited,
+  pending_email: row.pending_email,
 })
 export async function managedUserOf(db: Db | Tx, user_id: number): Promise<ManagedUser> {
   const { rows } = await sql<UserRow>`

@@ -77,18 +77,22 @@ export function firstDifference(
   return { kind: 'moved', i, at: is?.at ?? was?.at ?? 0 }
 }
 
+const faultsOf =
+  (day: string) =>
+  (kind: FaultKind, n: number | null = null, at: number | null = null): Fault => ({
+    kind,
+    day,
+    n,
+    at,
+  })
+
 /** Checks a closed page. @param previousDigest the digest of the page before; null: unknown, because this page is the first that is checked */
 export function auditDay(
   day: SealedDay,
   rows: readonly StoredRow[],
   previousDigest: Buffer | null,
 ): Fault | null {
-  const faultOf = (kind: FaultKind, n: number | null = null, at: number | null = null): Fault => ({
-    kind,
-    day: day.day,
-    n,
-    at,
-  })
+  const faultOf = faultsOf(day.day)
   if (!day.signed || !digestOfDay(day).equals(day.digest)) return faultOf('signature')
   if (previousDigest !== null && !previousDigest.equals(day.previous)) return faultOf('day_removed')
   if (day.forgotten_at !== null)
@@ -112,12 +116,7 @@ export function auditOpen(
   rows: readonly StoredRow[],
   previousDigest: Buffer | null,
 ): Fault | null {
-  const faultOf = (kind: FaultKind, n: number | null = null, at: number | null = null): Fault => ({
-    kind,
-    day: open.day,
-    n,
-    at,
-  })
+  const faultOf = faultsOf(open.day)
   if (previousDigest !== null && !previousDigest.equals(open.previous))
     return faultOf('day_removed')
   let hash = open.previous

@@ -1,9 +1,7 @@
-// Beside the map: title and count, search, import, a form for a new one, and a card for every area
-// that the search finds.
+// The list beside the map: title and count, search, import, a form for a new area, and a card for each area that the search finds.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { useFocusAfterAdding } from '@flotta/ui/focus.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { rowFor } from '@flotta/ui/list-keys.ts'
 import { MapFileMenu } from '@flotta/ui/MapFileMenu.tsx'
 import { NothingFound } from '@flotta/ui/NothingFound.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
@@ -11,11 +9,12 @@ import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ImportSheet } from '@flotta/ui/resource/ImportSheet.tsx'
 import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import type { ListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { useRowKeys } from '@flotta/ui/rows.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Area, exportHubs, exportPois } from '../contract.ts'
 import type { AreaKind } from '../rules.ts'
@@ -186,7 +185,7 @@ function Cards(props: AreaListProps) {
 function useCardRows({ shown, selected, active, onSelect }: AreaListProps) {
   const box = useRef<HTMLDivElement>(null)
   const open = shown.findIndex(area => area.id === active)
-  const rows = useVirtualizer({
+  const rows = useVirtualizer<HTMLElement, Element>({
     count: shown.length,
     getScrollElement: () => box.current,
     estimateSize: () => CARD_HEIGHT,
@@ -224,43 +223,10 @@ function useCardRows({ shown, selected, active, onSelect }: AreaListProps) {
     const i = active === null ? -1 : latest.current.findIndex(area => area.id === active)
     if (i >= 0) rows.scrollToIndex(i, { align: 'start' })
   }, [active, rows])
-  const onKeyDown = useCardKeys(box, rows, shown.length)
+  const onKeyDown = useRowKeys(box, rows, shown.length, '[data-face]', isOutsideOfForm)
   return { box, rows, press, onKeyDown }
 }
 
-/** Moves the focus between cards by keys. */
-function useCardKeys(
-  box: RefObject<HTMLDivElement | null>,
-  rows: Virtualizer<HTMLDivElement, Element>,
-  count: number,
-) {
-  /** The row that gets the focus as soon as it is drawn. */
-  const awaitedRow = useRef<number | null>(null)
-  const focusAwaitedRow = () => {
-    const card =
-      awaitedRow.current === null
-        ? null
-        : box.current?.querySelector<HTMLElement>(`[data-row="${awaitedRow.current}"] [data-face]`)
-    if (!card) return
-    awaitedRow.current = null
-    card.focus({ preventScroll: true })
-  }
-  useEffect(focusAwaitedRow)
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const target = event.target instanceof HTMLElement ? event.target : null
-    const row =
-      target?.matches('button, [data-face]') && target.closest('form') === null
-        ? target.closest<HTMLElement>('[data-row]')
-        : null
-    const to =
-      row === null || row === undefined
-        ? null
-        : rowFor(event.key, awaitedRow.current ?? Number(row.dataset.row), count)
-    if (to === null) return
-    event.preventDefault()
-    awaitedRow.current = to
-    rows.scrollToIndex(to, { align: 'auto' })
-    focusAwaitedRow()
-  }
-  return onKeyDown
-}
+/** Keys in the form of an open card belong to its fields. */
+const isOutsideOfForm = (element: HTMLElement): boolean =>
+  element.matches('button, [data-face]') && element.closest('form') === null

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { agreementIds } from '../../../fleet/agreements/contract.ts'
 import { CompanyPicker } from '../../area/web/CompanyPicker.tsx'
+import { listWords } from '../../area/web/list-words.ts'
 import { type PickedVehicle, VehiclePicker } from '../../area/web/VehiclePicker.tsx'
 import { agreements } from '../contract.ts'
 
@@ -30,12 +31,7 @@ export default function ProviderAgreementsScreen() {
       kind={kind}
       mayEdit
       icon={IconFileCertificate}
-      words={{
-        add: t('area.add_agreement'),
-        search: t('area.search_agreements'),
-        empty: t('area.no_agreements'),
-        emptyText: t('area.no_agreements_text'),
-      }}
+      words={listWords(t, 'agreement')}
       card={card => (
         <HeadedCard
           {...card}

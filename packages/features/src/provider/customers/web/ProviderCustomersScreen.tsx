@@ -13,6 +13,7 @@ import {
   useCustomerColumns,
   useCustomerKind,
 } from '../../../people/customers/web/customer-kind.tsx'
+import { listWords } from '../../area/web/list-words.ts'
 import { demoState, removeDemo } from '../../demo/contract.ts'
 import { customers } from '../contract.ts'
 
@@ -25,12 +26,7 @@ export default function ProviderCustomersScreen() {
       kind={kind}
       mayEdit
       icon={IconBuilding}
-      words={{
-        add: t('area.add_customer'),
-        search: t('area.search_customers'),
-        empty: t('area.no_customers'),
-        emptyText: t('area.no_customers_text'),
-      }}
+      words={listWords(t, 'customer')}
       tools={<RemoveDemo />}
       columns={columns}
       card={card => (

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next'
 import { CheckSteps } from '../../../fleet/vehicles/web/TrackerCheck.tsx'
 import { Wiring } from '../../../telemetry/devices/web/Wiring.tsx'
 import { WiringPart } from '../../../telemetry/devices/web/WiringPart.tsx'
+import { listWords } from '../../area/web/list-words.ts'
 import { type PickedVehicle, VehiclePicker } from '../../area/web/VehiclePicker.tsx'
 import { check, devices } from '../contract.ts'
 import { providedWiring } from './provided-wiring.ts'
@@ -41,12 +42,7 @@ export default function ProviderDevicesScreen() {
         kind={kind}
         mayEdit
         icon={IconCpu}
-        words={{
-          add: t('area.add_device'),
-          search: t('area.search_devices'),
-          empty: t('area.no_devices'),
-          emptyText: t('area.no_devices_text'),
-        }}
+        words={listWords(t, 'device')}
         columns={[
           { key: 'identifier', label: t('area.identifier'), value: d => d.identifier, width: 1.2 },
           { key: 'plate', label: t('area.vehicle'), value: d => d.plate },

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../../account.tsx'
 import { languageNames } from '../../../people/auth/web/useChangeLanguage.ts'
 import { CompanyPicker } from '../../area/web/CompanyPicker.tsx'
+import { listWords } from '../../area/web/list-words.ts'
 import { users } from '../contract.ts'
 
 interface Values {
@@ -34,12 +35,7 @@ export default function ProviderUsersScreen() {
       kind={kind}
       mayEdit
       icon={IconUsers}
-      words={{
-        add: t('area.add_user'),
-        search: t('area.search_users'),
-        empty: t('area.no_users'),
-        emptyText: t('area.no_users_text'),
-      }}
+      words={listWords(t, 'user')}
       columns={[
         { key: 'name', label: t('users.name'), value: u => u.name, width: 1.4 },
         { key: 'email', label: t('users.email'), value: u => u.email, width: 1.4 },

@@ -7,6 +7,7 @@ import { IconPlus, IconTruck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { VehicleType } from '../../../fleet/vehicles/contract.ts'
+import { listWords } from '../../area/web/list-words.ts'
 import { vehicles } from '../contract.ts'
 import { ProvidedVehicle } from './ProvidedVehicle.tsx'
 
@@ -29,12 +30,7 @@ export default function ProviderVehiclesScreen() {
         mayEdit
         full=""
         icon={IconTruck}
-        words={{
-          add: t('area.add_vehicle'),
-          search: t('area.search_vehicles'),
-          empty: t('area.no_vehicles'),
-          emptyText: t('area.no_vehicles_text'),
-        }}
+        words={listWords(t, 'vehicle')}
         tools={
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
             {t('area.add_vehicle')}

@@ -66,7 +66,12 @@ export function Ignition({ vehicle }: { readonly vehicle: Vehicle }) {
   )
 }
 
-type StartAction = 'start_unlock' | 'start_lock' | 'start_reset'
+const startCommands = [
+  { action: 'start_unlock', endpoint: contract.startUnlock, status: 1, Icon: IconKey },
+  { action: 'start_lock', endpoint: contract.startLock, status: 2, Icon: IconKeyOff, color: 'red' },
+  { action: 'start_reset', endpoint: contract.startReset, status: 1, Icon: IconRefresh },
+] as const
+type StartAction = (typeof startCommands)[number]['action']
 
 interface StartCommandsProps {
   readonly vehicle: Vehicle
@@ -76,45 +81,23 @@ interface StartCommandsProps {
 }
 function StartCommands({ vehicle, word, refusalText }: StartCommandsProps) {
   const { t } = useTranslation()
-  const call = { params: { id: vehicle.id } }
-  return (
-    <>
-      <CommandButton
-        vehicle={vehicle}
-        endpoint={contract.startUnlock}
-        label={t('commands.action.start_unlock')}
-        now={word}
-        valueText={t('eyesafe.status.1')}
-        text={t('eyesafe.about.start_unlock')}
-        locked={refusalText('start_unlock')}
-        icon={<IconKey size={16} aria-hidden />}
-        onSend={async headers => (await callWithEtag(contract.startUnlock, call, headers)).value}
-      />
-      <CommandButton
-        vehicle={vehicle}
-        endpoint={contract.startLock}
-        label={t('commands.action.start_lock')}
-        now={word}
-        valueText={t('eyesafe.status.2')}
-        text={t('eyesafe.about.start_lock')}
-        locked={refusalText('start_lock')}
-        color="red"
-        icon={<IconKeyOff size={16} aria-hidden />}
-        onSend={async headers => (await callWithEtag(contract.startLock, call, headers)).value}
-      />
-      <CommandButton
-        vehicle={vehicle}
-        endpoint={contract.startReset}
-        label={t('commands.action.start_reset')}
-        now={word}
-        valueText={t('eyesafe.status.1')}
-        text={t('eyesafe.about.start_reset')}
-        locked={refusalText('start_reset')}
-        icon={<IconRefresh size={16} aria-hidden />}
-        onSend={async headers => (await callWithEtag(contract.startReset, call, headers)).value}
-      />
-    </>
-  )
+  return startCommands.map(({ action, endpoint, status, Icon, ...look }) => (
+    <CommandButton
+      key={action}
+      vehicle={vehicle}
+      endpoint={endpoint}
+      label={t(`commands.action.${action}`)}
+      now={word}
+      valueText={t(`eyesafe.status.${status}`)}
+      text={t(`eyesafe.about.${action}`)}
+      locked={refusalText(action)}
+      icon={<Icon size={16} aria-hidden />}
+      {...look}
+      onSend={async headers =>
+        (await callWithEtag(endpoint, { params: { id: vehicle.id } }, headers)).value
+      }
+    />
+  ))
 }
 
 /** The state, the commands, and the last one. */
