@@ -1,5 +1,5 @@
 // The plan of a vehicle's day: the stops and drives that it consists of.
-import type { Drive } from './drive.ts'
+import type { Drive } from './drive-profile.ts'
 import type { TankDay } from './refuelling.ts'
 
 /** Times are epoch ms, in whole seconds. */

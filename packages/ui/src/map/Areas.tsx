@@ -13,7 +13,7 @@ import {
   type MapArea,
   sourceOf,
 } from './area-layers.ts'
-import type { Place } from './camera.ts'
+import type { Place } from './place.ts'
 import { circleBox, edgePoint } from './circle.ts'
 import { MapMarker } from './Marker.tsx'
 import { removeAll } from './map-removal.ts'

@@ -17,7 +17,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useIsIdle } from '../idle.ts'
 import { currentLanguage } from '../texts.ts'
-import type { CoveredEdges } from './camera.ts'
+import type { CoveredEdges } from './place.ts'
 import { removeAll } from './map-removal.ts'
 import { OutlineDrawer } from './OutlineDrawer.tsx'
 import { PointChooser } from './point.tsx'

@@ -1,6 +1,7 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { boxOf, Camera, cameraFor, pointAt } from './camera.ts'
+import { Camera } from './camera.ts'
+import { boxOf, cameraFor, pointAt } from './place.ts'
 
 const none = { top: 0, right: 0, bottom: 0, left: 0 }
 const view = { width: 1000, height: 800, padding: none, zoom: 6 }

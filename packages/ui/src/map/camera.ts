@@ -1,112 +1,29 @@
 // The only owner of the map's camera. It receives what is to be shown and what panels cover, and moves once when both are settled.
 import type { Map as MapLibre } from 'maplibre-gl'
 import { isAlive } from './map-removal.ts'
+import { type Box, type CoveredEdges, cameraFor, isSameEdges, type Place } from './place.ts'
 
-/** What panels cover, CSS pixels from each edge. */
-export interface CoveredEdges {
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-  readonly left: number
-}
-/** [west, south, east, north], degrees */
-export type Box = readonly [number, number, number, number]
-export interface Place {
-  readonly box: Box
-  /** A point is seen at this zoom or nearer, a box no nearer than this. */
-  readonly zoom: number
-  /** It drives: the camera goes after it when it leaves the free part of the map. */
-  readonly drives?: boolean
-}
-/** What the address asks to look at. */
+/** What the address asks the camera to show. */
 export interface Subject {
-  /** Another key is another choice of the person, and the camera goes there. */
+  /** The camera moves when the key changes, because the person has chosen something else. */
   readonly key: string
-  /** Names of places, the wanted one first; the next stand in for one that does not come. */
+  /** Names of places, the wanted one first. The others replace it when it does not arrive in time. */
   readonly names: readonly string[]
 }
 
-export const pointAt = (longitude: number, latitude: number): Box => [
-  longitude,
-  latitude,
-  longitude,
-  latitude,
-]
-
-/** The box around points; null: there are none. */
-export function boxOf(
-  points: Iterable<{ readonly longitude: number; readonly latitude: number }>,
-): Box | null {
-  let [west, south, east, north] = [180, 90, -180, -90]
-  for (const { longitude, latitude } of points) {
-    west = Math.min(west, longitude)
-    south = Math.min(south, latitude)
-    east = Math.max(east, longitude)
-    north = Math.max(north, latitude)
-  }
-  return west > east ? null : [west, south, east, north]
-}
-
-export const isWithin = (
-  [west, south, east, north]: Box,
-  { longitude, latitude }: { readonly longitude: number; readonly latitude: number },
-): boolean => longitude >= west && longitude <= east && latitude >= south && latitude <= north
-
 /** Buttons of the map at its right edge, CSS pixels. */
 const BUTTONS = 56
-/** Between a box and what covers the map, where there is room for it. */
-const MARGIN = 60
-/** A place nearer to an edge than this is not seen well. */
-const SEEN = 24
-/** So long after the last word nothing more comes, ms. */
-const SETTLED = 40
-/** So long a place may take before another stands in for it, ms. */
-const HOLD = 1500
+/** A place nearer to an edge than this counts as hidden, pixels. */
+const VISIBLE_MARGIN = 24
+/** The camera waits this long for further requests, ms. */
+const SETTLE_MS = 40
+/** How long the camera waits for a place before it shows the next one, ms. */
+const HOLD_MS = 1500
 const MOVE_MS = 400
 const GO_MS = 700
 const FLY_MS = 1200
-/** Pixels; what is farther away is flown to. */
+/** The camera flies to places that are farther away, pixels. */
 const FAR = 4000
-/** Pixels of the whole world at zoom 0. */
-const WORLD = 512
-
-const mercatorY = (latitude: number): number =>
-  0.5 - Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)
-const latitudeAt = (y: number): number =>
-  (360 / Math.PI) * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - 90
-
-export interface View {
-  readonly width: number
-  readonly height: number
-  readonly padding: CoveredEdges
-  readonly zoom: number
-}
-
-/** Where the camera must be for a place to be seen in the free part of the map. */
-export function cameraFor(
-  { box: [west, south, east, north], zoom }: Place,
-  view: View,
-): { readonly center: [number, number]; readonly zoom: number } {
-  const free = [
-    view.width - view.padding.left - view.padding.right,
-    view.height - view.padding.top - view.padding.bottom,
-  ].map(side => Math.max(side, 48))
-  const [top, bottom] = [mercatorY(north), mercatorY(south)]
-  const center: [number, number] = [
-    (west + east) / 2,
-    north === south ? north : latitudeAt((top + bottom) / 2),
-  ]
-  const spans = [(east - west) / 360, bottom - top]
-  if (spans.every(span => span === 0)) return { center, zoom: Math.max(view.zoom, zoom) }
-  const fits = spans.map((span, i) => {
-    const side = free[i] ?? 0
-    return span === 0 ? zoom : Math.log2((side - 2 * Math.min(MARGIN, side / 5)) / (span * WORLD))
-  })
-  return { center, zoom: Math.min(zoom, ...fits) }
-}
-
-const isSame = (a: CoveredEdges, b: CoveredEdges): boolean =>
-  a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
 const withButtons = (covered: CoveredEdges): CoveredEdges => ({
   ...covered,
   right: covered.right + BUTTONS,
@@ -117,27 +34,27 @@ export class Camera {
   #padding: CoveredEdges = withButtons({ top: 0, right: 0, bottom: 0, left: 0 })
   #subject: Subject | null = null
   #askedAt = 0
-  /** Which of the subject's names was gone to. */
+  /** The name of the subject's place that the camera has moved to. */
   #reached: string | null = null
-  /** What is being looked at; null: nothing, or a hand has moved the map since. */
+  /** The place that the camera shows; null: none, or a person has moved the map since. */
   #target: Place | null = null
-  /** A hand, or another choice, took the map from the subject. */
-  #left = false
-  /** What was chosen before the map was up is there at once, without a journey. */
-  #atOnce = false
+  /** A person has moved the map away from the subject. */
+  #isReleased = false
+  /** The first move is a jump, because the subject was chosen before the map was there. */
+  #isJump = false
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #places = new Map<string, Place>()
   readonly #listeners = new Set<() => void>()
 
-  /** The camera of a map that is up. Returns what lets go of it. */
+  /** Gives the camera its map. Returns a function that takes it away. */
   attach(map: MapLibre): () => void {
     this.#map = map
     map.setPadding(this.#padding)
     const byHand = (event: { readonly originalEvent?: unknown }) => {
       if (event.originalEvent === undefined) return
-      this.#left = true
+      this.#isReleased = true
       this.#target = null
-      this.#atOnce = false
+      this.#isJump = false
     }
     const report = () => {
       const { lng, lat } = map.getCenter()
@@ -149,7 +66,7 @@ export class Camera {
       map.on('resize', () => this.#look()),
     ]
     report()
-    this.#atOnce = this.#subject !== null
+    this.#isJump = this.#subject !== null
     this.#look(0)
     return () => {
       for (const s of subscriptions) s.unsubscribe()
@@ -160,32 +77,32 @@ export class Camera {
     }
   }
 
-  /** What panels hide of the map. */
+  /** Sets the part of the map that panels cover. */
   cover(covered: CoveredEdges): void {
     const padding = withButtons(covered)
-    if (isSame(padding, this.#padding)) return
+    if (isSameEdges(padding, this.#padding)) return
     this.#padding = padding
     this.#look()
   }
 
-  /** What the address asks to look at; null: nothing. */
+  /** Sets the subject; null: none. */
   ask(subject: Subject | null): void {
     if (subject?.key === this.#subject?.key) return
     this.#subject = subject
     this.#askedAt = performance.now()
     this.#reached = null
-    this.#left = false
+    this.#isReleased = false
     this.#target = null
     this.#look()
   }
-  /** The same choice once more: the camera goes back to it. */
+  /** Moves back to the subject, which was chosen once more. */
   again(): void {
     this.#reached = null
-    this.#left = false
+    this.#isReleased = false
     this.#look()
   }
 
-  /** Where a named thing is; null: nowhere, or not known yet. */
+  /** Sets the place of a name; null: it has none, or it is not known yet. */
   place(name: string, place: Place | null): void {
     const before = this.#places.get(name)
     if (place === null) this.#places.delete(name)
@@ -197,9 +114,9 @@ export class Camera {
     }
   }
 
-  /** A person points at a place: the camera goes there at once. */
+  /** Shows a place that a person has pointed at. */
   show(place: Place): void {
-    this.#left = true
+    this.#isReleased = true
     this.#target = place
     this.#go(place, GO_MS)
     this.#tell()
@@ -209,12 +126,12 @@ export class Camera {
     const map = this.#map
     if (map === null || !isAlive(map) || map.isMoving() || this.#isSeen(map, [longitude, latitude]))
       return
-    this.#left = true
+    this.#isReleased = true
     this.#target = null
     map.easeTo({ center: [longitude, latitude], padding: this.#padding, duration: MOVE_MS })
   }
 
-  /** What is seen in the free part of the map; null: there is no map. */
+  /** The box of the free part of the map; null: there is no map. */
   seen(): Box | null {
     const map = this.#map
     if (map === null || !isAlive(map)) return null
@@ -227,7 +144,7 @@ export class Camera {
     return [west, south, east, north]
   }
 
-  /** Called when the camera goes to something that was chosen. */
+  /** The listener is called when the camera moves to something that was chosen. */
   onShow(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -237,7 +154,7 @@ export class Camera {
     for (const listener of this.#listeners) listener()
   }
 
-  #look(after = SETTLED): void {
+  #look(after = SETTLE_MS): void {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#settle(), after)
   }
@@ -245,7 +162,7 @@ export class Camera {
   #settle(): void {
     const map = this.#map
     if (map === null || !isAlive(map)) return
-    // A map in a hand is not taken out of it.
+    // A map that a person drags is not moved.
     if (map.dragPan.isActive()) {
       this.#look(200)
       return
@@ -255,20 +172,20 @@ export class Camera {
     else if (goal !== null && goal.name !== this.#reached) {
       this.#reached = goal.name
       this.#target = goal.place
-      this.#go(goal.place, this.#atOnce ? 0 : GO_MS)
-      this.#atOnce = false
+      this.#go(goal.place, this.#isJump ? 0 : GO_MS)
+      this.#isJump = false
       this.#tell()
       return
     }
-    if (isSame(paddingOf(map), this.#padding)) return
+    if (isSameEdges(paddingOf(map), this.#padding)) return
     if (this.#target === null) map.easeTo({ padding: this.#padding, duration: MOVE_MS })
     else this.#go(this.#target, MOVE_MS)
   }
 
-  /** The place to be gone to, or ms to wait for a better one; null: none. */
+  /** The place to move to, or the time to wait for a better one, ms; null: none. */
   #goal(): { readonly name: string; readonly place: Place } | number | null {
-    if (this.#subject === null || this.#left) return null
-    const remainingMs = HOLD - (performance.now() - this.#askedAt)
+    if (this.#subject === null || this.#isReleased) return null
+    const remainingMs = HOLD_MS - (performance.now() - this.#askedAt)
     for (const name of this.#subject.names) {
       const place = this.#places.get(name)
       if (place !== undefined) return { name, place }
@@ -302,14 +219,14 @@ export class Camera {
     const { top, right, bottom, left } = this.#padding
     const { clientWidth, clientHeight } = map.getContainer()
     return (
-      x > left + SEEN &&
-      y > top + SEEN &&
-      x < clientWidth - right - SEEN &&
-      y < clientHeight - bottom - SEEN
+      x > left + VISIBLE_MARGIN &&
+      y > top + VISIBLE_MARGIN &&
+      x < clientWidth - right - VISIBLE_MARGIN &&
+      y < clientHeight - bottom - VISIBLE_MARGIN
     )
   }
 
-  /** Only what drives out of the picture is followed, not what the camera has left. */
+  /** Follows only a place that was visible and has driven out of the free part of the map. */
   #follow({ box: [fromLng, fromLat] }: Place, { box: [lng, lat] }: Place): void {
     const map = this.#map
     if (map === null || !isAlive(map) || map.isMoving()) return

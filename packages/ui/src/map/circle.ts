@@ -1,6 +1,6 @@
 // Circles in metres on the map: hubs and points of interest, with a radius of 1 to 1000 m (areas.5).
 import { distance } from '@flotta/core/geo.ts'
-import type { Box } from './camera.ts'
+import type { Box } from './place.ts'
 
 export const RADIUS = { least: 1, most: 1000 } as const
 /** Corners of a drawn circle: at 1000 m the outline leaves it by half a metre. */

@@ -1,7 +1,8 @@
 // The map that the parts of a screen share: a panel beside the map may draw on it, and says where what it shows is.
 import type { Map as MapLibre } from 'maplibre-gl'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
-import { Camera, type Place, type Subject } from './camera.ts'
+import { Camera, type Subject } from './camera.ts'
+import { type Place } from './place.ts'
 import type { Spot } from './circle.ts'
 import type { MapTheme } from './style.ts'
 

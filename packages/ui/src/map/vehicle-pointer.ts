@@ -1,6 +1,7 @@
 // What a pointer does with the vehicles on the map: it selects one, opens a cluster and shows what it hovers over.
 import type { MapGeoJSONFeature, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
-import { type Camera, pointAt } from './camera.ts'
+import { type Camera } from './camera.ts'
+import { pointAt } from './place.ts'
 import { FAN_MAX } from './fan.ts'
 import { isAlive } from './map-removal.ts'
 import { isOnFan } from './useFan.ts'

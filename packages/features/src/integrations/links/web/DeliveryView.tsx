@@ -2,7 +2,7 @@
 
 import { Age } from '@flotta/ui/Age.tsx'
 import { addressOf } from '@flotta/ui/api.ts'
-import { type CoveredEdges, type Place, pointAt } from '@flotta/ui/map/camera.ts'
+import { type CoveredEdges, type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
 import { MapStage, usePlace, useSubject } from '@flotta/ui/map/stage.tsx'

@@ -1,5 +1,5 @@
 // The frame of the screens of areas: the list beside the map on a desk, in a sheet over it on a phone.
-import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
+import type { CoveredEdges } from '@flotta/ui/map/place.ts'
 import { useDrawing } from '@flotta/ui/map/OutlineDrawer.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'

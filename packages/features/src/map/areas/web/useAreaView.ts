@@ -1,6 +1,7 @@
 // Where the map of areas looks: at all of them first, then at the selected one, and at the point of an open form.
 import { areaPlace } from '@flotta/ui/map/Areas.tsx'
-import { boxOf, type Place, type Subject } from '@flotta/ui/map/camera.ts'
+import { type Subject } from '@flotta/ui/map/camera.ts'
+import { boxOf, type Place } from '@flotta/ui/map/place.ts'
 import { circleBox } from '@flotta/ui/map/circle.ts'
 import { usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { useEffect, useMemo, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 // A notice on the map when all vehicles of the filter are outside of the view, with a button that goes
-import { type Box, isWithin } from '@flotta/ui/map/camera.ts'
+import { type Box, isWithin } from '@flotta/ui/map/place.ts'
 import { useStage } from '@flotta/ui/map/stage.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'

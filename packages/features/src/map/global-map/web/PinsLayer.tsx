@@ -1,5 +1,5 @@
 // The pins on the map: their symbols, their tooltips, and the position of the selected one.
-import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
+import { type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { usePlace } from '@flotta/ui/map/stage.tsx'
 import { Vehicles } from '@flotta/ui/map/Vehicles.tsx'
 import type { MapVehicle } from '@flotta/ui/map/vehicle-changes.ts'

@@ -1,5 +1,5 @@
 // The mark of the place that was searched, with its address, until it is closed.
-import { type Place, pointAt } from '@flotta/ui/map/camera.ts'
+import { type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
 import { useStage } from '@flotta/ui/map/stage.tsx'
 import { ActionIcon } from '@mantine/core'

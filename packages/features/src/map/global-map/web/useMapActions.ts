@@ -1,7 +1,7 @@
 // The actions of clicks on the map, on the list and on a panel. The functions stay the same while the
 // pins change.
 import type { AreaKind } from '@flotta/ui/map/area-layers.ts'
-import { boxOf } from '@flotta/ui/map/camera.ts'
+import { boxOf } from '@flotta/ui/map/place.ts'
 import { useStage } from '@flotta/ui/map/stage.tsx'
 import { useCallback, useMemo, useRef } from 'react'
 import type { Pin } from '../contract.ts'

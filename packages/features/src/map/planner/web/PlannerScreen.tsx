@@ -1,6 +1,6 @@
 // The trip planner without a vehicle: the map fills the screen, the draft and the saved trips lie
 // beside it.
-import type { CoveredEdges } from '@flotta/ui/map/camera.ts'
+import type { CoveredEdges } from '@flotta/ui/map/place.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'

@@ -1,7 +1,7 @@
 // The places and routes of a trip on the map; the camera moves to them when they
 // change.
 import { decodePolyline } from '@flotta/core/geo.ts'
-import { boxOf, type Place } from '@flotta/ui/map/camera.ts'
+import { boxOf, type Place } from '@flotta/ui/map/place.ts'
 import { Routes } from '@flotta/ui/map/Routes.tsx'
 import { usePlace, useStage } from '@flotta/ui/map/stage.tsx'
 import { useEffect, useMemo, useRef } from 'react'

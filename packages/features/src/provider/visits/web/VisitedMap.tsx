@@ -1,5 +1,5 @@
 // The vehicles of a visit on the map, as the table below it lists them.
-import { boxOf, type Place } from '@flotta/ui/map/camera.ts'
+import { boxOf, type Place } from '@flotta/ui/map/place.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { MapStage, usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
