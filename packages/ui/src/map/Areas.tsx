@@ -13,11 +13,11 @@ import {
   type MapArea,
   sourceOf,
 } from './area-layers.ts'
-import type { Place } from './place.ts'
 import { circleBox, edgePoint } from './circle.ts'
 import { MapMarker } from './Marker.tsx'
 import { removeAll } from './map-removal.ts'
 import { MapPopup } from './Popup.tsx'
+import type { Place } from './place.ts'
 import { RadiusHandle } from './RadiusHandle.tsx'
 import { useNearer, usePlace, useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'

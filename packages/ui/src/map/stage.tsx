@@ -2,8 +2,8 @@
 import type { Map as MapLibre } from 'maplibre-gl'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { Camera, type Subject } from './camera.ts'
-import { type Place } from './place.ts'
 import type { Spot } from './circle.ts'
+import type { Place } from './place.ts'
 import type { MapTheme } from './style.ts'
 
 interface Question<Answer> {

@@ -1,9 +1,9 @@
 // What a pointer does with the vehicles on the map: it selects one, opens a cluster and shows what it hovers over.
 import type { MapGeoJSONFeature, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
-import { type Camera } from './camera.ts'
-import { pointAt } from './place.ts'
+import type { Camera } from './camera.ts'
 import { FAN_MAX } from './fan.ts'
 import { isAlive } from './map-removal.ts'
+import { pointAt } from './place.ts'
 import { isOnFan } from './useFan.ts'
 import { sourceOf } from './vehicle-drawing.ts'
 import { ALL, CLUSTER_TO_ZOOM } from './vehicle-layers.ts'

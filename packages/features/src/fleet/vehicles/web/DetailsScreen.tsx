@@ -1,7 +1,7 @@
 // One vehicle as a page: the panel of the map in full, with a map of its own beside it.
 import { Id } from '@flotta/core/contract.ts'
-import type { CoveredEdges } from '@flotta/ui/map/place.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
+import type { CoveredEdges } from '@flotta/ui/map/place.ts'
 import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'

@@ -2,9 +2,9 @@
 
 import { Age } from '@flotta/ui/Age.tsx'
 import { addressOf } from '@flotta/ui/api.ts'
-import { type CoveredEdges, type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
+import { type CoveredEdges, type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { MapStage, usePlace, useSubject } from '@flotta/ui/map/stage.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Button, useComputedColorScheme } from '@mantine/core'

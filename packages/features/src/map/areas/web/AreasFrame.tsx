@@ -1,6 +1,7 @@
 // The frame of the screens of areas: the list beside the map on a desk, in a sheet over it on a phone.
-import type { CoveredEdges } from '@flotta/ui/map/place.ts'
+
 import { useDrawing } from '@flotta/ui/map/OutlineDrawer.tsx'
+import type { CoveredEdges } from '@flotta/ui/map/place.ts'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
 import { type ReactNode, useMemo, useState } from 'react'

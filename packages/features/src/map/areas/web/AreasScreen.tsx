@@ -1,9 +1,9 @@
 // The screen of hubs, or of points of interest: the map, and a card for each area beside it. A
 // click on either selects the area; the edge of the selected area can be dragged.
 import { Areas } from '@flotta/ui/map/Areas.tsx'
-import type { CoveredEdges } from '@flotta/ui/map/place.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { useDrawing } from '@flotta/ui/map/OutlineDrawer.tsx'
+import type { CoveredEdges } from '@flotta/ui/map/place.ts'
 import { MapStage } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { usePhone } from '@flotta/ui/screen-size.ts'

@@ -1,6 +1,7 @@
 // Which shape an area has: a circle, or a polygon or corridor that is drawn on the map, with the corridor's width.
-import { pointAt } from '@flotta/ui/map/place.ts'
+
 import { useDrawing } from '@flotta/ui/map/OutlineDrawer.tsx'
+import { pointAt } from '@flotta/ui/map/place.ts'
 import { type DrawnPoint, useStage } from '@flotta/ui/map/stage.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { say } from '@flotta/ui/texts.ts'

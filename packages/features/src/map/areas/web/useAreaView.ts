@@ -1,8 +1,8 @@
 // Where the map of areas looks: at all of them first, then at the selected one, and at the point of an open form.
 import { areaPlace } from '@flotta/ui/map/Areas.tsx'
-import { type Subject } from '@flotta/ui/map/camera.ts'
-import { boxOf, type Place } from '@flotta/ui/map/place.ts'
+import type { Subject } from '@flotta/ui/map/camera.ts'
 import { circleBox } from '@flotta/ui/map/circle.ts'
+import { boxOf, type Place } from '@flotta/ui/map/place.ts'
 import { usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Area } from '../contract.ts'

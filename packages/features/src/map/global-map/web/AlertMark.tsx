@@ -1,8 +1,8 @@
 // The place and time of an alert, or of any entry of a history, as the address names them
 // (`a`, `lat`, `lng`, `t`).
 import { query } from '@flotta/ui/api.ts'
-import { type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
+import { type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { usePlace } from '@flotta/ui/map/stage.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'

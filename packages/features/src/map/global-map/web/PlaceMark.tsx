@@ -1,6 +1,7 @@
 // The mark of the place that was searched, with its address, until it is closed.
-import { type Place, pointAt } from '@flotta/ui/map/place.ts'
+
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
+import { type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { useStage } from '@flotta/ui/map/stage.tsx'
 import { ActionIcon } from '@mantine/core'
 import { IconMapPinFilled, IconX } from '@tabler/icons-react'

@@ -1,7 +1,7 @@
 // The target of the camera: what the address names, and otherwise, when the map opens, all vehicles that
 // it shows.
 import { areaPlace } from '@flotta/ui/map/Areas.tsx'
-import { type Subject } from '@flotta/ui/map/camera.ts'
+import type { Subject } from '@flotta/ui/map/camera.ts'
 import { boxOf, type Place } from '@flotta/ui/map/place.ts'
 import { usePlace } from '@flotta/ui/map/stage.tsx'
 import { useMemo, useRef } from 'react'

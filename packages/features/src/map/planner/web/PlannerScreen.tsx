@@ -1,7 +1,8 @@
 // The trip planner without a vehicle: the map fills the screen, the draft and the saved trips lie
 // beside it.
-import type { CoveredEdges } from '@flotta/ui/map/place.ts'
+
 import { MapView } from '@flotta/ui/map/MapView.tsx'
+import type { CoveredEdges } from '@flotta/ui/map/place.ts'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { MapStage, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'

@@ -1,7 +1,7 @@
 // The vehicles on the map at the moment of the time machine.
 import { SECOND } from '@flotta/core/time.ts'
-import { type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { type PlayedPin, PlayedPins } from '@flotta/ui/map/PlayedPins.tsx'
+import { type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { usePlace } from '@flotta/ui/map/stage.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { memo, useCallback, useMemo } from 'react'

@@ -1,6 +1,7 @@
 // All vehicles on a map, beside the filter of the global map; a click on a vehicle opens that map.
-import { boxOf, type Place } from '@flotta/ui/map/place.ts'
+
 import { MapView } from '@flotta/ui/map/MapView.tsx'
+import { boxOf, type Place } from '@flotta/ui/map/place.ts'
 import { usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools, type MapToolsProps } from '@flotta/ui/map/Tools.tsx'
 import { useMedia } from '@flotta/ui/screen-size.ts'

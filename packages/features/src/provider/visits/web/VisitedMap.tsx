@@ -1,6 +1,7 @@
 // The vehicles of a visit on the map, as the table below it lists them.
-import { boxOf, type Place } from '@flotta/ui/map/place.ts'
+
 import { MapView } from '@flotta/ui/map/MapView.tsx'
+import { boxOf, type Place } from '@flotta/ui/map/place.ts'
 import { MapStage, usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { Vehicles } from '@flotta/ui/map/Vehicles.tsx'
