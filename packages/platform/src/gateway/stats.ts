@@ -2,8 +2,8 @@
 import { counter, gauge, histogram } from '../metrics.ts'
 
 const role = 'gateway'
-const total = (name: `${string}_total`, help: string) => counter({ role, name, help })
-const level = (name: string, help: string) => gauge({ role, name, help })
+const total = (name: `flotta_${string}_total`, help: string) => counter({ role, name, help })
+const level = (name: `flotta_${string}`, help: string) => gauge({ role, name, help })
 const metrics = {
   connections: level('flotta_gateway_connections', 'Device connections open now, signed in or not'),
   accepted: total(
