@@ -130,6 +130,35 @@ test('the temperature register is live for who has it, and tells others what it 
     '/news/de/temperature-register.html',
   ])
 })
+test.each<[string, string, Account, Account]>([
+  [
+    'the customers only for who may add some [navigation.55]',
+    '/customers',
+    account('edit', 1),
+    account('edit', 0),
+  ],
+  [
+    'the activities of drivers only where these are on [navigation.56]',
+    '/drivers/activity',
+    account('view'),
+    { ...account('view'), customer: companyOf({ drivers_active: '0' }) },
+  ],
+  [
+    'operating costs only where these are on [navigation.57, costs.27]',
+    '/tcos',
+    { ...account('view'), customer: companyOf({ tos_active: '1' }) },
+    account('view'),
+  ],
+])('the menus have %s', (_, path, shown, hidden) => {
+  const isListed = (who: Account) =>
+    (['main', 'management'] as const).some(area => menuOf(area, who).some(s => s.path === path))
+  expect([isListed(shown), isListed(hidden)]).toEqual([true, false])
+})
+test('the temperature register is live for a company that has it [navigation.58]', () => {
+  const company = { ...account('view'), customer: companyOf({ t_check: '1' }) }
+  const entry = menuOf('management', company).find(s => s.path === '/temperature-register')
+  expect(entry?.isDimmed).toBe(false)
+})
 describe('an address says where it is [navigation.63]', () => {
   test.each<[string, readonly (string | undefined)[]]>([
     ['/', []],

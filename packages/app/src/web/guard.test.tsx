@@ -185,7 +185,7 @@ test('the sign-in page redirects people who are signed in, and stays for others 
   answer(offline(exchange))
   expect(await redirection((await load()).pass('/printer/login'))).toBe('no redirect')
 })
-test('a browser keeps the language that was chosen in it; a new browser takes the account’s [general.7]', async () => {
+test('a browser keeps the language that was chosen in it [general.7]', async () => {
   signIn()
   answer(answering(exchange, token), ...signedInAnswers)
   await (await load()).enter('/')

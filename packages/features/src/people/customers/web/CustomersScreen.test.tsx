@@ -58,7 +58,7 @@ const card = async (name: string) =>
   within((await screen.findByText(name)).closest('li') as HTMLElement)
 beforeEach(signIn)
 
-test('a card says how to reach the company, and leads to its users; with as many as are allowed there is none to add', async () => {
+test('a card says how to reach the company, and leads to its users; at the limit a sentence stands instead of the button [customers.26]', async () => {
   await open(2)
   expect(await screen.findByText('Numero massimo di clienti raggiunto')).toBeInTheDocument()
   expect(screen.queryByText('Nuovo cliente')).not.toBeInTheDocument()
@@ -78,7 +78,7 @@ test('a card says how to reach the company, and leads to its users; with as many
   expect(empty.getAllByText('—').length).toBeGreaterThanOrEqual(3)
 })
 
-test('a new company is sent as it was typed', async () => {
+test('below the limit a new company is offered, and sent as it was typed [customers.26]', async () => {
   const { requests } = await open(50, answering(customers.create, verdi))
   // by their words: in a form with all time zones a search by role takes long
   await userEvent.click(await screen.findByText('Nuovo cliente'))
