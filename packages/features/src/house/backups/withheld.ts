@@ -17,6 +17,8 @@ export const withheldColumns: RedactedColumns = {
   // whoever knows the token can open the link; a calendar's link is made anew by its user
   links: { token: 'null' },
   calendars: { token: 'null' },
+  // whoever reads it could ask the provider as if a person were there
+  identity_sessions: { refresh_token: 'null' },
   mails: { body: withoutLiveLinks('body'), html: withoutLiveLinks('html') },
 }
 

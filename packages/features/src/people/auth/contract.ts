@@ -156,6 +156,7 @@ export const endSession = endpoint({
   summary: 'Sign out there',
   allow: 'signed_in',
   scope: 'user',
+  step_up: true,
   params: z.object({ id: z.string().max(100) }),
   reply: z.null(),
   status: 204,
@@ -166,6 +167,7 @@ export const endOtherSessions = endpoint({
   summary: 'Sign out everywhere else',
   allow: 'signed_in',
   scope: 'user',
+  step_up: true,
   reply: z.null(),
   status: 204,
 })

@@ -3,9 +3,10 @@ import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { AuditDraft, Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
-import { digest, hashPassword, inTurn } from '@flotta/platform/passwords.ts'
+import { digest, hashPassword, inTurn, newSecret } from '@flotta/platform/passwords.ts'
 import { letterTo } from '../../house/mails/letters.ts'
 import { notify } from '../notifications/queries.ts'
+import { mayBeLocal, onlyWaysIn } from '../providers/local-accounts.ts'
 import { blankLinks, type Person, passwordLink } from '../users/links.ts'
 import { mustBeStrong } from '../users/passwords.ts'
 import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
@@ -13,6 +14,8 @@ import { endSessions } from './sessions.ts'
 import { removeTokensOf } from './tokens.ts'
 import './tables.ts'
 
+/** By what it is decided whether a password opens anything. */
+const accountColumns = ['u.role', 'u.provider', 'u.customer_id', 'c.configurations'] as const
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const LINKS_KEPT_DAYS = 30
@@ -129,7 +132,7 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
     const person = await tx
       .selectFrom('users as u')
       .leftJoin('customers as c', 'c.id', 'u.customer_id')
-      .select(['u.id', 'u.email', 'u.name', 'u.language'])
+      .select(['u.id', 'u.email', 'u.name', 'u.language', ...accountColumns])
       .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
       .where('u.deleted_at', 'is', null)
       .where('u.disabled', '=', false)
@@ -143,8 +146,40 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
       .where('user_id', '=', person.id)
       .where('created_at', '>', new Date(now - HOUR_MS))
       .executeTakeFirstOrThrow()
-    if (requestCount < FORGOT_PER_HOUR) await mailReset(ctx, tx, person)
+    if (requestCount >= FORGOT_PER_HOUR) return
+    const names = await onlyWaysIn(ctx, person)
+    if (names.length === 0) await mailReset(ctx, tx, person)
+    else await mailWayIn(ctx, tx, person, names.join(', '))
   })
+}
+
+/** Tells a person who has no password here how to sign in. It counts as a link, so that nobody is sent more of them. */
+async function mailWayIn(ctx: Context, tx: Tx, person: Person, name: string): Promise<void> {
+  const now = new Date(ctx.now())
+  await tx
+    .insertInto('password_resets')
+    .values({
+      token_hash: digest(newSecret()),
+      user_id: person.id,
+      created_at: now,
+      expires_at: now,
+      used_at: now,
+    })
+    .execute()
+  const say = (key: string) => ctx.say(person.language, { key, values: { name } })
+  await queueMail(
+    tx,
+    {
+      recipient: person.email,
+      ...letterTo(ctx, person, {
+        title: say('identity.mail.subject'),
+        paragraphs: [say('identity.mail.text')],
+        action: { label: say('api.mail.to_login'), url: `${ctx.config.publicUrl}/login` },
+        notes: [say('api.mail.reset_not_you')],
+      }),
+    },
+    ctx.now(),
+  )
 }
 
 /** Mails a person the link by which another password is chosen. */
@@ -183,6 +218,7 @@ export async function resetPassword(
       .innerJoin('users as u', 'u.id', 'r.user_id')
       .leftJoin('customers as c', 'c.id', 'u.customer_id')
       .select(['u.id', 'u.email', 'u.name', 'u.language', 'r.used_at', 'r.expires_at'])
+      .select(accountColumns)
       .where('r.token_hash', '=', digest(token))
       .where(eb => eb(eb.fn<string>('lower', ['u.email']), '=', email))
       .where('u.deleted_at', 'is', null)
@@ -203,6 +239,7 @@ export async function resetPassword(
   const passwordHash = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
     const person = good(await holder(tx).forUpdate(['r', 'u']).executeTakeFirst())
+    await mayBeLocal(ctx, person)
     noteHolder(audit, person.id)
     await setPassword(ctx, tx, person, passwordHash)
     // who had to reset may have lost more than the password

@@ -10,6 +10,7 @@ import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { mayBeLocal } from '../providers/local-accounts.ts'
 import type { Session, Token } from './contract.ts'
 import { COOKIE_DAYS, ENDED_KEPT_DAYS, IDLE_DAYS, TOKEN_MINUTES } from './limits.ts'
 import './tables.ts'
@@ -286,7 +287,10 @@ interface TokenRow {
   readonly directory: boolean
   readonly timezone: string | null
   readonly owner_role: Caller['role']
+  readonly owner_provider: boolean
   readonly last_used_at: Date | null
+  /** Of an owner whom no identity provider ever brought in, in a company without local accounts. */
+  readonly local_email: string | null
 }
 /** A user whose company is removed is out; one without a company has none to lose. */
 const USER_STANDS = 'not u.disabled and u.deleted_at is null and c.deleted_at is null'
@@ -296,7 +300,8 @@ const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.ro
   u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
   from session_tokens t join sessions s on s.id = t.session_id join users u on u.id = s.user_id left join customers c on c.id = u.customer_id
   where t.token_hash = $1 and t.expires_at > $2 and s.expires_at > $2 and ${USER_STANDS}`
-const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role as owner_role, t.provider and u.provider as provider, t.directory, ${TIMEZONE}, t.last_used_at
+const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role as owner_role, t.provider and u.provider as provider, t.directory, ${TIMEZONE}, t.last_used_at, u.provider as owner_provider,
+  case when c.configurations ->> 'local_accounts' = 'forbidden' and not t.directory and not exists (select from identities i where i.user_id = u.id) then u.email end as local_email
   from api_tokens t join users u on u.id = t.user_id left join customers c on c.id = u.customer_id
   where t.token_hash = $1 and t.expires_at > $2 and ${USER_STANDS}`
 
@@ -357,6 +362,14 @@ async function apiCallerOf(token: string, ctx: Context, now: number): Promise<Ca
   const [row] = rows
   const rights = row === undefined ? null : tokenRightsOf(row)
   if (row === undefined || rights === null) return null
+  if (row.local_email !== null)
+    await mayBeLocal(ctx, {
+      email: row.local_email,
+      role: row.owner_role,
+      provider: row.owner_provider,
+      customer_id: row.customer_id,
+      configurations: { local_accounts: 'forbidden' },
+    })
   if (row.last_used_at === null || now - row.last_used_at.getTime() > USE_NOTED_EVERY_MS)
     await ctx.pool.query('update api_tokens set last_used_at = $2 where id = $1', [
       row.id,

@@ -322,6 +322,19 @@ describe('a fresh proof', () => {
     await caller.call(contract.stepUp, { body: { password: PASSWORD } })
     expect(await codes(id)).toEqual([200, 200, 204])
   })
+  test('is asked before own sessions are ended, and not of who only signs out [auth.121]', async () => {
+    const { caller } = await enrol(await person())
+    const [current] = (await caller.call(auth.sessions, {})).data
+    const params = { id: current?.id ?? '' }
+    for (const refused of [
+      await caller.call(auth.endOtherSessions, {}),
+      await caller.call(auth.endSession, { params }),
+    ])
+      expect([refused.status, refused.failure.code]).toEqual([403, 'step_up_required'])
+    await caller.call(contract.stepUp, { body: { password: PASSWORD } })
+    expect((await caller.call(auth.endOtherSessions, {})).status).toBe(204)
+    expect((await caller.call(auth.logout, {})).status).toBe(204)
+  })
   test('is asked before a provider writes, and not before it reads [auth.110]', async () => {
     const { caller, secret } = await enrol(await makeProvider(app.ctx))
     const body = { name: 'Frigo Nord' }

@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { discover, providerOf } from '../providers/providers.ts'
 import type { IdentityProvider } from '../providers/rules.ts'
 import type { Claims } from './accounts.ts'
+import { sealRefresh } from './checks.ts'
 import './tables.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
@@ -30,11 +31,19 @@ const LogoutClaims = z
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
 /** The session that a provider has opened, by its own names. */
-export const noteSession = (
+export const noteSession = async (
+  ctx: Context,
   tx: Tx,
   provider: IdentityProvider,
-  { sub, sid }: Claims,
-  session_id: string,
+  {
+    claims: { sub, sid },
+    session_id,
+    refresh_token,
+  }: {
+    readonly claims: Claims
+    readonly session_id: string
+    readonly refresh_token: string | undefined
+  },
 ) =>
   tx
     .insertInto('identity_sessions')
@@ -43,6 +52,9 @@ export const noteSession = (
       provider: provider.id,
       subject: sub,
       sid: typeof sid === 'string' ? sid : null,
+      refresh_token:
+        refresh_token === undefined ? null : await sealRefresh(ctx, session_id, refresh_token),
+      checked_at: new Date(ctx.now()),
     })
     .execute()
 

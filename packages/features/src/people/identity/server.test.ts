@@ -4,8 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
-import { login, profile, session } from '../auth/contract.ts'
-import { loginProviders } from './contract.ts'
+import {
+  createToken,
+  forgotPassword,
+  login,
+  profile,
+  resetPassword,
+  session,
+} from '../auth/contract.ts'
+import { checkSessions } from './checks.ts'
+import { loginProviders, stepUpByProvider, stepUpState } from './contract.ts'
 import { type Lie, openProvider } from './testing-provider.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'flotta-oidc-'))
@@ -278,12 +286,112 @@ describe('the news of a sign-out at the provider', () => {
     expect(await open()).toBe(200)
   })
 })
+/** A session that the provider opened. */
+async function sessionOf(claims: Readonly<Record<string, unknown>>): Promise<string> {
+  const { back } = await visit(claims)
+  const cookie = cookieOf(back.headers['set-cookie'], 'flotta_session')
+  return (await app.with(null).call(session, {}, { headers: { cookie } })).data.token
+}
+
+describe('a proof at the provider of who is signed in', () => {
+  const seconds = () => Math.floor(Date.now() / 1000)
+  /** There with a session, and back as whom the provider tells. */
+  async function prove(token: string, claims: Readonly<Record<string, unknown>>) {
+    const there = await app
+      .with(token)
+      .call(stepUpByProvider, { params: { id: 'work' }, body: { next: '/account' } })
+    const target = new URL(there.data.url)
+    provider.answer(claims, target.searchParams.get('nonce') ?? '')
+    const back = await get(
+      `/login/oidc/work/callback?code=abc&state=${target.searchParams.get('state')}`,
+      cookieOf(there.headers['set-cookie'], 'flotta_visit'),
+    )
+    const { until } = (await app.with(token).call(stepUpState, {})).data
+    return { asked: Object.fromEntries(target.searchParams), back, until }
+  }
+  test('is asked for anew, and counts for 10 minutes from the sign-in there [auth.118]', async () => {
+    const claims = ada()
+    const token = await sessionOf(claims)
+    const before = (await app.with(token).call(stepUpState, {})).data
+    expect(before).toEqual({ until: null, providers: [{ id: 'work', name: 'Work' }] })
+    const auth_time = seconds() - 60
+    const { asked, back, until } = await prove(token, { ...claims, auth_time })
+    expect(asked).toMatchObject({ max_age: '0', prompt: 'login' })
+    expect([back.statusCode, back.headers.location]).toEqual([303, '/account'])
+    expect(cookieOf(back.headers['set-cookie'], 'flotta_session')).toBe('')
+    expect(Date.parse(until ?? '')).toBe((auth_time + 600) * 1000)
+    const body = { name: 'Robot', role: 'view', days: 1 } as const
+    expect((await app.with(token).call(createToken, { body })).status).toBe(201)
+  })
+  test.each<[string, object, number]>([
+    ['without a time', {}, 401],
+    ['of long ago', { auth_time: seconds() - 1_800 }, 401],
+    ['of somebody else', { auth_time: seconds(), sub: 'another' }, 403],
+  ])('%s opens nothing [auth.118]', async (_, more, status) => {
+    const claims = ada()
+    const token = await sessionOf(claims)
+    const { back, until } = await prove(token, { ...claims, ...more })
+    expect([back.statusCode, until]).toEqual([status, null])
+  })
+  test('a provider that does not know the person is not found', async () => {
+    const caller = await app.as(await app.make.user(customer_id))
+    const ask = { params: { id: 'work' }, body: {} }
+    expect((await caller.call(stepUpByProvider, ask)).status).toBe(404)
+  })
+})
+
+describe('access that is removed at the provider', () => {
+  const status = async (token: string) => (await app.with(token).call(profile, {})).status
+  async function minutesLater(count: number): Promise<void> {
+    for (let minute = 0; minute < count; minute++) {
+      app.clock.now += 60_000
+      await checkSessions(app.ctx)
+    }
+  }
+  test('ends the sessions here within five minutes, and nobody else’s [auth.119]', async () => {
+    const [gone, stays] = [ada(), ada()]
+    const [first, second] = [await sessionOf(gone), await sessionOf(stays)]
+    await minutesLater(5)
+    expect([await status(first), await status(second)]).toEqual([200, 200])
+    provider.lockOut(gone.sub)
+    await minutesLater(4)
+    expect([await status(first), await status(second)]).toEqual([401, 200])
+  })
+  test('a role that is gone ends them too [auth.119]', async () => {
+    const claims = ada()
+    const token = await sessionOf(claims)
+    provider.answer({ ...claims, groups: ['sales'] }, '')
+    await minutesLater(4)
+    expect(await status(token)).toBe(401)
+  })
+  test('a provider that does not answer ends nothing, and is asked again at once when it does [auth.119]', async () => {
+    const claims = ada()
+    const token = await sessionOf(claims)
+    provider.away(true)
+    await minutesLater(5)
+    provider.away(false)
+    expect(await status(token)).toBe(200)
+    provider.lockOut(claims.sub)
+    await minutesLater(1)
+    expect(await status(token)).toBe(401)
+  })
+  test('what asks for a person is stored sealed', async () => {
+    await sessionOf(ada())
+    const { rows } = await app.ctx.pool.query<{ first: number }>(
+      'select get_byte(refresh_token, 0) as first from identity_sessions where refresh_token is not null limit 1',
+    )
+    expect(rows).toEqual([{ first: 1 }])
+  })
+})
+
 describe('a company without local accounts [auth.115]', () => {
   const forbid = (id: number) =>
     app.ctx.pool.query(
       `update customers set configurations = '{"local_accounts": "forbidden"}' where id = $1`,
       [id],
     )
+  const allow = (id: number) =>
+    app.ctx.pool.query(`update customers set configurations = '{}' where id = $1`, [id])
   const enter = async (email: string) =>
     (await app.with(null).call(login, { body: { email, password: PASSWORD } })).status
   test('its people sign in by the provider; who has none, the kiosk and who runs the installation are not locked out', async () => {
@@ -300,9 +408,50 @@ describe('a company without local accounts [auth.115]', () => {
     for (const person of [kiosk, outside, operator]) expect(await enter(person.email)).toBe(200)
     const { back } = await visit(ada({ email: eva.email }))
     expect(await whoIs(back)).toMatchObject({ id: eva.id })
-    await app.ctx.pool.query(`update customers set configurations = '{}' where id = $1`, [
-      customer_id,
-    ])
+    await allow(customer_id)
     expect(await enter(eva.email)).toBe(200)
+  })
+  test('a reset leads to the provider, and a link of before opens nothing [auth.120]', async () => {
+    const user = await app.make.user(customer_id, 'edit', { email: 'reset@example.com' })
+    const body = { email: user.email }
+    const lastMail = async (): Promise<string> => {
+      const { rows } = await app.ctx.pool.query<{ body: string }>(
+        'select body from mails where recipient = $1 order by id desc limit 1',
+        [user.email],
+      )
+      return rows[0]?.body ?? ''
+    }
+    await app.with(null).call(forgotPassword, { body })
+    const token = /reset\/([^/\s]+)/.exec(await lastMail())?.[1] ?? ''
+    await forbid(customer_id)
+    const [password, form] = ['Another-pass-2026', { ...body, token }]
+    const reset = await app.with(null).call(resetPassword, {
+      body: { ...form, password, password_confirmation: password },
+    })
+    expect(reset.status).toBe(403)
+    await app.with(null).call(forgotPassword, { body })
+    expect(await lastMail()).not.toContain('/reset/')
+    expect(await lastMail()).toContain('Work')
+    await allow(customer_id)
+  })
+  test('an API token of somebody who never came by the provider opens nothing until that person has [auth.120]', async () => {
+    const user = await app.make.user(customer_id, 'control', { email: 'robot@example.com' })
+    const caller = await app.as(user)
+    const common = { name: 'Robot', role: 'edit', days: 1, password: PASSWORD } as const
+    const { token } = (await caller.call(createToken, { body: common })).data
+    const directory = { ...common, directory: true }
+    const directoryToken = (await caller.call(createToken, { body: directory })).data.token
+    const status = async () => (await app.with(token).call(profile, {})).status
+    expect(await status()).toBe(200)
+    await forbid(customer_id)
+    expect(await status()).toBe(403)
+    const users = { method: 'GET', url: '/scim/v2/Users' } as const
+    const authorization = `Bearer ${directoryToken}`
+    expect((await app.server.app.inject({ ...users, headers: { authorization } })).statusCode).toBe(
+      200,
+    )
+    await visit(ada({ email: user.email, groups: ['boss'] }))
+    expect(await status()).toBe(200)
+    await allow(customer_id)
   })
 })

@@ -16,6 +16,8 @@ declare module '@flotta/platform/db.ts' {
       provider: string
       subject: string
       sid: string | null
+      refresh_token: Buffer | null
+      checked_at: Date | null
     }
     identity_logouts: {
       provider: string
@@ -29,6 +31,7 @@ declare module '@flotta/platform/db.ts' {
       nonce: string
       verifier: string
       next: string | null
+      session_id: string | null
       expires_at: Date
     }
   }

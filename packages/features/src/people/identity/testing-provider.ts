@@ -21,6 +21,10 @@ export async function openProvider(client_id: string) {
   let nonce = ''
   let person: Readonly<Record<string, unknown>> = {}
   let lie: Lie = {}
+  let isAway = false
+  /** Each token by which a person is asked for again is good once. */
+  const refreshTokens = new Map<string, Readonly<Record<string, unknown>>>()
+  const lockedOut = new Set<unknown>()
   const tokenWith = (more: object | undefined, claims: object, by: Lie['signature']): string => {
     const header = { alg: by === 'none' ? 'none' : 'RS256', kid, ...more }
     const text = `${jsonOf(header)}.${jsonOf(claims)}`
@@ -42,23 +46,48 @@ export async function openProvider(client_id: string) {
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
+      scopes_supported: ['openid', 'offline_access'],
     }),
     '/keys': () => ({
       keys: [{ ...key.publicKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' }],
     }),
-    '/token': () => ({
-      access_token: randomUUID(),
-      token_type: 'Bearer',
-      expires_in: 60,
-      id_token: tokenOf(),
-    }),
+  }
+  const opened = (claims: Readonly<Record<string, unknown>>, id_token: string) => {
+    const refresh_token = randomUUID()
+    refreshTokens.set(refresh_token, claims)
+    const access_token = randomUUID()
+    return { access_token, token_type: 'Bearer', expires_in: 60, refresh_token, id_token }
+  }
+  function grant(form: URLSearchParams): { readonly status: number; readonly body: object } {
+    if (isAway) return { status: 503, body: {} }
+    if (form.get('grant_type') !== 'refresh_token')
+      return { status: 200, body: opened(person, tokenOf()) }
+    const token = form.get('refresh_token') ?? ''
+    const claims = refreshTokens.get(token)
+    refreshTokens.delete(token)
+    if (claims === undefined || lockedOut.has(claims.sub))
+      return { status: 400, body: { error: 'invalid_grant' } }
+    const now = Math.floor(Date.now() / 1000)
+    const common = { iss: issuer, aud: client_id, iat: now, exp: now + 300 }
+    const present = { ...claims, ...(claims.sub === person.sub && person) }
+    return {
+      status: 200,
+      body: opened(present, tokenWith({}, { ...common, ...present }, undefined)),
+    }
   }
   const server = createServer((request, response) => {
-    request.resume()
+    let text = ''
+    request.on('data', part => {
+      text += part
+    })
     request.on('end', () => {
       const answer = answers[request.url ?? '']
-      response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answer?.() ?? {}))
+      const { status, body } =
+        request.url === '/token'
+          ? grant(new URLSearchParams(text))
+          : { status: answer === undefined ? 404 : 200, body: answer?.() ?? {} }
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(body))
     })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -82,6 +111,12 @@ export async function openProvider(client_id: string) {
         { ...common, events: news, ...claims, ...how.claims },
         how.signature,
       )
+    },
+    /** Whoever signs in there no more. */
+    lockOut: (subject: string) => void lockedOut.add(subject),
+    /** Whether it gives no tokens now. */
+    away(value: boolean): void {
+      isAway = value
     },
     rotate(): void {
       key = newKey()

@@ -1,8 +1,11 @@
 // The way to an identity provider and back: authorization code with PKCE, state and nonce, bound to the browser that began.
 import { Problem } from '@flotta/core/problem.ts'
+import { MINUTE } from '@flotta/core/time.ts'
 import type { Context, HttpExchange } from '@flotta/platform/feature.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
+import { sql } from 'kysely'
 import * as client from 'openid-client'
+import { STEP_UP_MINUTES } from '../factors/contract.ts'
 import { openSession } from '../factors/sign-in.ts'
 import { discover, providerOf, provingOurselves } from '../providers/providers.ts'
 import type { IdentityProvider } from '../providers/rules.ts'
@@ -13,6 +16,7 @@ import './tables.ts'
 export const VISIT_COOKIE = 'flotta_visit'
 export const VISIT_PATH = '/login/oidc'
 const VISIT_S = 600
+const SCOPE = 'openid email profile'
 
 const callbackOf = ({ config }: Pick<Context, 'config'>, id: string): string =>
   `${config.publicUrl}${VISIT_PATH}/${id}/callback`
@@ -20,12 +24,19 @@ const callbackOf = ({ config }: Pick<Context, 'config'>, id: string): string =>
 const localOnly = (next: string | undefined): string | null =>
   next !== undefined && /^\/(?![/\\])[^\s\\]{0,500}$/.test(next) ? next : null
 
-/** The address of the provider, where the visit begins. */
+/** What a provider is asked for so that it tells later whether the person may still sign in, where it offers that. */
+const scopeOf = ({ scopes_supported: scopes = [] }: client.ServerMetadata): string =>
+  scopes.includes('offline_access') ? `${SCOPE} offline_access` : SCOPE
+/** The provider asks the person again, also where it knows the browser. */
+const ANEW = { max_age: '0', prompt: 'login' } as const
+
+/** The address of the provider, where the visit begins. @param session_id of who is here already and proves it again */
 export async function beginVisit(
   ctx: Context,
   id: string,
   next: string | undefined,
   http: HttpExchange,
+  session_id: string | null = null,
 ): Promise<string> {
   const provider = await providerOf(ctx, id)
   const configuration = await discover(provider).catch((error: unknown) => {
@@ -50,6 +61,7 @@ export async function beginVisit(
       nonce,
       verifier,
       next: localOnly(next),
+      session_id,
       expires_at: new Date(ctx.now() + VISIT_S * 1000),
     })
     .execute()
@@ -57,7 +69,9 @@ export async function beginVisit(
   http.setCookie(VISIT_COOKIE, secret, { maxAge: VISIT_S, path: VISIT_PATH, lax: true })
   return client.buildAuthorizationUrl(configuration, {
     redirect_uri: callbackOf(ctx, id),
-    scope: 'openid email profile',
+    ...(session_id === null
+      ? { scope: scopeOf(configuration.serverMetadata()) }
+      : { scope: SCOPE, ...ANEW }),
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
@@ -84,24 +98,57 @@ export async function endVisit(
           .where('token_hash', '=', digest(secret))
           .where('provider', '=', id)
           .where('expires_at', '>', new Date(ctx.now()))
-          .returning(['state', 'nonce', 'verifier', 'next'])
+          .returning(['state', 'nonce', 'verifier', 'next', 'session_id'])
           .executeTakeFirst()
   if (visit === undefined) throw new Problem('unauthorized', 'identity.over')
-  const claims = await claimsOf(ctx, provider, search, visit)
+  const { claims, refresh_token } = await identityOf(ctx, provider, search, visit)
+  if (visit.session_id !== null) {
+    await noteProof(ctx, provider, claims, visit.session_id, http)
+    return visit.next ?? '/'
+  }
   const user_id = await ctx.db.transaction().execute(tx => accountFor(ctx, tx, provider, claims))
   await openSession(ctx, user_id, { http, address }, false, (tx, session_id) =>
-    noteSession(tx, provider, claims, session_id),
+    noteSession(ctx, tx, provider, { claims, session_id, refresh_token }),
   )
   return visit.next ?? '/'
 }
 
+/** Whoever was asked again at the provider may do what weighs, as after any other proof. Throws `forbidden` where that is somebody else. */
+async function noteProof(
+  ctx: Context,
+  { id }: IdentityProvider,
+  { sub, auth_time }: Claims,
+  session_id: string,
+  http: HttpExchange,
+): Promise<void> {
+  const until = Number(auth_time) * 1_000 + STEP_UP_MINUTES * MINUTE
+  const { rows } = await sql<{ readonly user_id: number }>`
+    update sessions s set step_up_until = ${new Date(until)} from identities i
+    where s.id = ${session_id} and s.ended_at is null and i.user_id = s.user_id and i.provider = ${id} and i.subject = ${sub} returning s.user_id`.execute(
+    ctx.db,
+  )
+  const [session] = rows
+  if (session === undefined) throw new Problem('forbidden', 'identity.other_account')
+  const { user_id } = session
+  Object.assign(http.audit, { user_id, action: 'run', subject: 'step-up', after: { provider: id } })
+}
+
+interface Identity {
+  readonly claims: Claims
+  readonly refresh_token: string | undefined
+}
 /** What the provider says of the person, in a token that is signed by it, for us, for this visit, and for now. */
-async function claimsOf(
+async function identityOf(
   ctx: Context,
   provider: IdentityProvider,
   search: string,
-  visit: { readonly state: string; readonly nonce: string; readonly verifier: string },
-): Promise<Claims> {
+  visit: {
+    readonly state: string
+    readonly nonce: string
+    readonly verifier: string
+    readonly session_id: string | null
+  },
+): Promise<Identity> {
   try {
     const url = new URL(callbackOf(ctx, provider.id))
     url.search = search
@@ -111,19 +158,22 @@ async function claimsOf(
         expectedState: visit.state,
         expectedNonce: visit.nonce,
         idTokenExpected: true,
+        // a proof counts from when the person was asked there, which the provider must tell
+        ...(visit.session_id !== null && { maxAge: VISIT_S }),
       }),
     )
     const claims = tokens.claims()
     if (claims === undefined) throw new Error('no identity in the answer')
+    const { refresh_token } = tokens
     const configuration = await discover(provider)
     const wanted = ['email', ...(provider.role_claim === undefined ? [] : [provider.role_claim])]
     if (
       wanted.every(name => claims[name] !== undefined) ||
       configuration.serverMetadata().userinfo_endpoint === undefined
     )
-      return claims
+      return { claims, refresh_token }
     const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-    return { ...more, ...claims }
+    return { claims: { ...more, ...claims }, refresh_token }
   } catch (error) {
     ctx.log.warn(
       {

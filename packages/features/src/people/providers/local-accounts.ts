@@ -1,5 +1,4 @@
 // Whether somebody may sign in by what is stored here, or by the company's identity provider alone.
-
 import type { Role } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -11,21 +10,25 @@ export interface Account {
   readonly role: Role | null
   readonly provider: boolean
   readonly customer_id: number | null
-  readonly configurations: Readonly<Record<string, string>>
+  readonly configurations: Readonly<Record<string, string>> | null
 }
 
-/** Throws `forbidden` where the company forbids local accounts and a provider would bring this person in. Who runs the installation, the kiosk, and who has no provider are locked out of nothing. */
-export async function mayBeLocal(
+/** The names of the providers by which alone this person may come in; none: what is stored here is good too. Who runs the installation, the kiosk, and who has no provider are locked out of nothing. */
+export async function onlyWaysIn(
   { config }: Pick<Context, 'config'>,
   { email, role, provider, customer_id, configurations }: Account,
-): Promise<void> {
-  if (configurations.local_accounts !== 'forbidden' || provider || role === 'printing') return
-  const ways = (await providersOf(config)).filter(
-    way => mayVouch(way, email) && (way.customer_id ?? customer_id) === customer_id,
-  )
-  if (ways.length > 0)
+): Promise<readonly string[]> {
+  if (configurations?.local_accounts !== 'forbidden' || provider || role === 'printing') return []
+  return (await providersOf(config))
+    .filter(way => mayVouch(way, email) && (way.customer_id ?? customer_id) === customer_id)
+    .map(({ name }) => name)
+}
+/** Throws `forbidden` where the company forbids local accounts and a provider would bring this person in. */
+export async function mayBeLocal(ctx: Pick<Context, 'config'>, account: Account): Promise<void> {
+  const names = await onlyWaysIn(ctx, account)
+  if (names.length > 0)
     throw new Problem('forbidden', {
       key: 'identity.local_forbidden',
-      values: { name: ways.map(({ name }) => name).join(', ') },
+      values: { name: names.join(', ') },
     })
 }

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../auth/web/Notice.tsx'
 import { PasswordField } from '../../auth/web/PasswordField.tsx'
+import { ProviderProof } from '../../identity/web/ProviderProof.tsx'
 import { stepUp } from '../contract.ts'
 import { freshProof, hasPasskeys } from './passkeys.ts'
 import { CodeField } from './TotpSetUp.tsx'
@@ -87,6 +88,7 @@ function StepUp({
             {t('factors.passkey.use')}
           </Button>
         )}
+        <ProviderProof onProved={onProved} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             {t('ui.cancel')}
