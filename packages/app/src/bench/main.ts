@@ -7,11 +7,13 @@ import { cluster } from './cluster.ts'
 import { connections } from './connections.ts'
 import { kinds, panels } from './every-kind.ts'
 import { faults } from './faults.ts'
+import { feed } from './feed.ts'
 import { filtersOfMap } from './filters.ts'
 import { firstLoad } from './first-load.ts'
 import { growth } from './growth.ts'
 import { type Bench, type Options, report } from './harness.ts'
 import { history } from './history.ts'
+import { hooks } from './hooks.ts'
 import { ingest } from './ingest.ts'
 import { latency } from './latency.ts'
 import { management } from './management.ts'
@@ -47,6 +49,8 @@ const benches: readonly Bench[] = [
   reports,
   register,
   replays,
+  feed,
+  hooks,
   faults,
   abuse,
   cluster,

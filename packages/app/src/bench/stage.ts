@@ -18,13 +18,14 @@ export async function withProduct<T>(
   { dist }: Options,
   counts: readonly number[],
   work: (stage: Stage) => Promise<T>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const database = await startDatabase(`bench-${name}`)
   let load: Load | undefined
   let product: Product | undefined
   try {
     const companies = await makeCompanies(database.url, counts)
-    product = await startProduct(join(dist, 'main.js'), { DATABASE_URL: database.url })
+    product = await startProduct(join(dist, 'main.js'), { DATABASE_URL: database.url, ...env })
     load = startLoad(dist)
     return await work({ database, product, companies, load })
   } finally {

@@ -66,10 +66,13 @@ export function* csvLines<R extends Row>(
 }
 /** A spreadsheet reads text that begins so as a formula (api.110). */
 const FORMULA = /^[=+\-@\t\r]/
+/** Most texts are plain: one look instead of two. */
+const SPECIAL = /^[=+\-@\t]|[",\r\n]/
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (!SPECIAL.test(text)) return text
   const safe = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -46,8 +46,9 @@ export async function placeFrom({ db }: Database, feed: Feed, from: number): Pro
   return { place: place ?? (last ?? 0) + 1, skip: 0 }
 }
 
-/** Entries that are read at once, and in one call at most: a company with few vehicles among many gets an empty answer and a cursor. */
-const CHUNK = 200
+/** Entries that are read at first, and at once where these did not fill the answer; in one call at most: a company with few vehicles among many gets an empty answer and a cursor. */
+const FIRST_CHUNK = 200
+const CHUNK = 1_000
 const MOST_ENTRIES = 5_000
 
 export interface Page<K> {
@@ -66,9 +67,10 @@ export async function nextArrivals(
 ): Promise<Page<RowKey>> {
   const keys: RowKey[] = []
   let spot = start
-  for (let entries = 0; entries < MOST_ENTRIES; entries += CHUNK) {
+  for (let [entries, chunk] = [0, FIRST_CHUNK]; entries < MOST_ENTRIES; entries += chunk) {
+    if (entries > 0) chunk = CHUNK
     const { rows } = await sql<{ place: number; keys: Buffer }>`
-      select place, keys from arrivals where feed = ${feeds[feed]} and place >= ${spot.place} order by place limit ${CHUNK}`.execute(
+      select place, keys from arrivals where feed = ${feeds[feed]} and place >= ${spot.place} order by place limit ${chunk}`.execute(
       ctx.db,
     )
     for (const { place, keys: packed } of rows) {
@@ -81,7 +83,7 @@ export async function nextArrivals(
       spot = skip < entry.length ? { place, skip } : { place: place + 1, skip: 0 }
       if (keys.length === limit) return { keys, spot, more: await isMore(ctx, feed, spot) }
     }
-    if (rows.length < CHUNK) return { keys, spot, more: false }
+    if (rows.length < chunk) return { keys, spot, more: false }
   }
   return { keys, spot, more: true }
 }

@@ -10,7 +10,7 @@ import { incidents } from '../../alerts/incidents/history.ts'
 import { incidentsOf, type PastRow } from '../../alerts/incidents/queries.ts'
 import { isPrivate, maySee, visibleRanges } from '../../fleet/access/rules.ts'
 import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
-import { readInstants } from '../../telemetry/packs/queries.ts'
+import { readFixes } from '../../telemetry/packs/fixes.ts'
 import type { RowKey } from '../../telemetry/pipeline/arrivals.ts'
 import type { FeedIncident, FeedPosition, FeedReading, FeedTrip } from './contract.ts'
 import type { ChangedRecord } from './order.ts'
@@ -74,27 +74,25 @@ export async function positionRows(
   keys: readonly RowKey[],
 ): Promise<FeedPosition[]> {
   const visible = visibleKeys(keys, await accesses(ctx, reader, keys))
-  const stored = new Map(
-    (await readInstants(ctx.pool, visible)).map(row => [rowId(row), row] as const),
-  )
-  return visible.flatMap(key => {
-    const row = stored.get(rowId(key))
-    if (row === undefined || row.latitude_e7 === null) return []
-    return [
-      {
-        id: rowId(key),
-        vehicle_id: key.vehicle_id,
-        plate: reader.seen.get(key.vehicle_id)?.plate ?? '',
-        message_datetime: instantOf(key.at),
-        latitude: row.latitude_e7 / 1e7,
-        longitude: (row.longitude_e7 ?? 0) / 1e7,
-        altitude: row.altitude ?? 0,
-        direction: row.direction ?? 0,
-        speed: row.speed ?? 0,
-        satellites: row.satellites ?? 0,
-      },
-    ]
-  })
+  const fixes = await readFixes(ctx.pool, visible)
+  const rows: FeedPosition[] = []
+  for (const [i, key] of visible.entries()) {
+    const fix = fixes[i] ?? null
+    if (fix === null) continue
+    rows.push({
+      id: rowId(key),
+      vehicle_id: key.vehicle_id,
+      plate: reader.seen.get(key.vehicle_id)?.plate ?? '',
+      message_datetime: instantOf(key.at),
+      latitude: fix.latitude_e7 / 1e7,
+      longitude: fix.longitude_e7 / 1e7,
+      altitude: fix.altitude,
+      direction: fix.direction,
+      speed: fix.speed,
+      satellites: fix.satellites,
+    })
+  }
+  return rows
 }
 const rowId = ({ vehicle_id, at, seq }: RowKey): string => `${vehicle_id}-${at}-${seq}`
 

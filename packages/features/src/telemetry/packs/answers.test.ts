@@ -7,7 +7,10 @@ import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { ingestPackets } from '../pipeline/ingest.ts'
 import { fixesOf } from '../pipeline/queries.ts'
 import { packet, someDays, testProfile } from '../pipeline/testing.ts'
+import { type RecordKey, readFixes } from './fixes.ts'
 import { packAll } from './jobs.ts'
+import { readPositions } from './queries.ts'
+import { millis } from './rows.ts'
 
 const NOON = Date.UTC(2026, 10, 26, 12)
 const BEGIN = NOON - 9 * DAY
@@ -82,7 +85,15 @@ async function answers(): Promise<Map<string, string>> {
 }
 const inProduct = async (vehicle_id: number) => ({
   fixes: await Promise.all(periods.map(([from, to]) => fixesOf(app.ctx, vehicle_id, { from, to }))),
+  byKey: await readFixes(app.ctx.pool, await recordKeysOf(vehicle_id)),
 })
+/** Of all its records, and of one that is not there. */
+async function recordKeysOf(vehicle_id: number): Promise<RecordKey[]> {
+  const range = { from: BEGIN, to: NOON }
+  const { micros, seq } = await readPositions(app.ctx.pool, vehicle_id, [range], { fields: [] })
+  const keys = Array.from(micros, (time, i) => ({ vehicle_id, at: millis(time), seq: seq[i] ?? 0 }))
+  return [...keys.toReversed(), { vehicle_id, at: BEGIN - MINUTE, seq: 0 }]
+}
 
 test(
   'a few hundred answers of the API are the same before and after packing [telemetry.71]',
@@ -93,6 +104,9 @@ test(
     expect(steady.length).toBeGreaterThan(200)
     expect(steady.filter(([, text]) => text.startsWith('200')).length).toBeGreaterThan(150)
     const fixes = await Promise.all(vehicle_ids.map(inProduct))
+    expect(
+      fixes.every(({ byKey }) => byKey.at(-1) === null && byKey.some(fix => fix !== null)),
+    ).toBe(true)
     const { days, positions, readings, failed } = await packAll(app.ctx, {
       olderThan: 48,
       onlyQuiet: false,

@@ -26,7 +26,7 @@ export function ProviderProof({ onProved }: { readonly onProved: () => void }) {
     // a browser lets a press open a tab, and not what comes after it
     const tab = window.open('', '_blank')
     try {
-      const { url } = (await call(stepUpByProvider, { params: { id }, body: {} })).data
+      const { url } = await call(stepUpByProvider, { params: { id }, body: {} })
       if (tab === null) window.location.assign(url)
       else {
         tab.opener = null
