@@ -775,9 +775,12 @@ create table identity_sessions (
   provider text not null,
   subject text not null,
   sid text,
+  refresh_token bytea,
+  checked_at timestamp with time zone,
   constraint identity_sessions_pkey PRIMARY KEY (session_id),
   constraint identity_sessions_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
+CREATE INDEX identity_sessions_checked ON public.identity_sessions USING btree (checked_at) WHERE (refresh_token IS NOT NULL);
 CREATE INDEX identity_sessions_subject ON public.identity_sessions USING btree (provider, subject);
 
 create table identity_visits (
@@ -788,7 +791,9 @@ create table identity_visits (
   verifier text not null,
   next text,
   expires_at timestamp with time zone not null,
-  constraint identity_visits_pkey PRIMARY KEY (token_hash)
+  session_id uuid,
+  constraint identity_visits_pkey PRIMARY KEY (token_hash),
+  constraint identity_visits_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 
 create table incident_marks (
