@@ -285,8 +285,10 @@ class EntityCalls<
   createMany({ body, http, ...asking }: Request, path: string) {
     const list = body as readonly CreateValues<R>[]
     return inTransaction(asking, async writing => {
+      http.audit.skip = true
       const request = { ...writing, path, body, key: http.header('idempotency-key') }
       const { record } = await answeredOnce(request, async () => {
+        http.audit.skip = false
         const stored = await this.#storeAll(list, writing)
         const line = { command: `POST ${path}`, values: { count: stored.length }, id: null }
         await this.#entity.trail?.(line, writing)

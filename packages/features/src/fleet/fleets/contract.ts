@@ -1,7 +1,7 @@
 // Fleets: each customer's own grouping of the vehicles it sees.
 import { ById, endpoint, Id } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
-import { resource } from '@flotta/core/resource.ts'
+import { bulkOf, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Vehicle } from '../vehicles/contract.ts'
 
@@ -24,6 +24,7 @@ export const fleets = resource('fleets', {
   form: FleetForm,
   search: ['code', 'description'],
 })
+export const bulk = bulkOf(fleets)
 
 export const setFleet = endpoint({
   method: 'PUT',

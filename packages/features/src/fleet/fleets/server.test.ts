@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp, type User } from '../../testing/app.ts'
-import { fleets, setFleet } from './contract.ts'
+import { bulk, fleets, setFleet } from './contract.ts'
 
 let app: TestApp
 let user: User
@@ -36,6 +36,20 @@ describe('the six calls', () => {
     expect([removed.status, removed.text]).toEqual([204, ''])
     expect((await caller.call(fleets.one, { params: { id } })).status).toBe(404)
     expect((await caller.call(fleets.remove, { params: { id } })).status).toBe(404)
+  })
+  test('many come in one call, all or none, each fault with its place in the list; a viewer makes none [fleets.24]', async () => {
+    await someone()
+    const sud = { ...nord, code: 'SUD' }
+    const refused = await caller.call(bulk, { body: [nord, sud, { ...nord, code: 'nord' }] })
+    expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, ['2.code']])
+    expect((await caller.call(fleets.all, {})).data).toEqual([])
+    const headers = { 'idempotency-key': 'sheet-1' }
+    const stored = await caller.call(bulk, { body: [nord, sud] }, { headers })
+    expect([stored.status, stored.data.map(fleet => fleet.code)]).toEqual([201, ['NORD', 'SUD']])
+    const again = await caller.call(bulk, { body: [nord, sud] }, { headers })
+    expect([again.status, again.data]).toEqual([201, stored.data])
+    await someone('view')
+    expect((await caller.call(bulk, { body: [nord] })).status).toBe(403)
   })
   test('a required field can be neither missing nor cleared [api.42, fleets.2]', async () => {
     await someone()

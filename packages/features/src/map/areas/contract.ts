@@ -2,7 +2,7 @@
 import { ById, endpoint, FileReply, Id, Instant, text } from '@flotta/core/contract.ts'
 import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { nameText } from '@flotta/core/names.ts'
-import { optional, resource } from '@flotta/core/resource.ts'
+import { bulkOf, optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Color } from '../../fleet/fleets/contract.ts'
 import { VehicleType } from '../../fleet/vehicles/contract.ts'
@@ -86,6 +86,9 @@ export const pois = {
   create: { ...plainPois.create, body: create },
   update: { ...plainPois.update, body: update },
 }
+
+export const hubsBulk = bulkOf(hubs)
+export const poisBulk = bulkOf(pois)
 
 /**
  * A vehicle that is inside now. `entered_at` null: it is not known since when, for nobody looked

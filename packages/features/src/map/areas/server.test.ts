@@ -4,7 +4,7 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import { search } from '../../portal/search/contract.ts'
 import { alerts } from '../../services/eyegeo/alerts.ts'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
-import { hubs, hubVehicles, pois, poiVehicles } from './contract.ts'
+import { hubs, hubsBulk, hubVehicles, pois, poisBulk, poiVehicles } from './contract.ts'
 import { makeArea } from './testing.ts'
 
 let app: TestApp
@@ -55,6 +55,29 @@ describe.each([
     expect([changed.status, changed.data]).toEqual([200, { ...record, radius: 300, address: null }])
     expect((await caller.call(areas.remove, { params: { id } })).status).toBe(204)
     expect((await caller.call(areas.one, { params: { id } })).status).toBe(404)
+  })
+  test('many come in one call, all or none, each fault with its place in the list [areas.47]', async () => {
+    await someone()
+    const bulk = areas === hubs ? hubsBulk : poisBulk
+    const south = { ...depot, code: 'SUD' }
+    const refused = await caller.call(bulk, {
+      body: [depot, { ...south, radius: -1 }, { ...south, code: 'X', latitude: 91 }],
+    })
+    expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([
+      422,
+      ['1.radius', '2.latitude'],
+    ])
+    const twice = await caller.call(bulk, { body: [depot, south, depot] })
+    expect([twice.status, Object.keys(twice.failure.data ?? {})]).toEqual([422, ['2.code']])
+    expect((await caller.call(areas.all, {})).data).toEqual([])
+    const stored = await caller.call(bulk, { body: [depot, south] })
+    expect([stored.status, stored.data]).toEqual([
+      201,
+      [
+        { id: expect.any(Number), ...wholeArea },
+        { id: expect.any(Number), ...wholeArea, code: 'SUD' },
+      ],
+    ])
   })
   test.each<[string, object, string[]]>([
     [

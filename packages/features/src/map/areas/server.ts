@@ -10,7 +10,7 @@ import {
 } from '@flotta/platform/feature.ts'
 import { answeredOnce } from '@flotta/platform/idempotency.ts'
 import { mapFile } from '@flotta/platform/map-file.ts'
-import { type CustomerContext, type Entity, serve } from '@flotta/platform/resource.ts'
+import { type CustomerContext, type Entity, serve, serveBulk } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { tellAlerts } from '../../alerts/incidents/conditions.ts'
 import { featureOfArea } from './area-files.ts'
@@ -38,10 +38,8 @@ const entity = (kind: AreaKind): Entity<typeof contract.hubs, Row> => ({
     afterwards(() => tellAlerts(ctx, vehicleIds ?? []))
   },
 })
-const [hubs, pois] = [
-  serve(contract.hubs, entity('hub')),
-  serve(contract.pois, entity('poi') as Entity<typeof contract.pois, Row>),
-]
+const [hubEntity, poiEntity] = [entity('hub'), entity('poi') as Entity<typeof contract.pois, Row>]
+const [hubs, pois] = [serve(contract.hubs, hubEntity), serve(contract.pois, poiEntity)]
 
 /** All areas of the features, or none; answered again where the same comes with the same key. */
 const importing =
@@ -108,6 +106,8 @@ export default feature({
   handlers: [
     ...hubs.handlers,
     ...pois.handlers,
+    serveBulk(contract.hubsBulk, contract.hubs, hubEntity),
+    serveBulk(contract.poisBulk, contract.pois, poiEntity),
     handle(contract.importHubs, importing('hub')),
     handle(contract.importPois, importing('poi')),
     handle(contract.exportHubs, exporting('hub')),

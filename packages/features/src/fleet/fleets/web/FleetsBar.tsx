@@ -9,7 +9,7 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { fleets as contract, type Fleet } from '../contract.ts'
+import { bulk, fleets as contract, type Fleet } from '../contract.ts'
 
 const importColumns = [
   { title: 'Code', field: 'code', example: 'NORD', required: true, unique: true },
@@ -51,6 +51,7 @@ export function FleetsBar({
         <>
           <ImportSheet
             resource={contract}
+            bulk={bulk}
             columns={importColumns}
             known={{ code: fleets.map(fleet => fleet.code) }}
             title={t('fleets.import')}

@@ -16,7 +16,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Area, exportHubs, exportPois } from '../contract.ts'
+import { type Area, exportHubs, exportPois, hubsBulk, poisBulk } from '../contract.ts'
 import type { AreaKind } from '../rules.ts'
 import { AreaCard } from './AreaCard.tsx'
 import classes from './areas.module.css'
@@ -99,6 +99,7 @@ export function AreaList(props: AreaListProps) {
           {mayEdit && (
             <ImportSheet
               resource={resource}
+              bulk={kind === 'hub' ? hubsBulk : poisBulk}
               columns={importColumns}
               known={{ code: (all ?? []).map(area => area.code) }}
               title={t(`areas.import.${kind}`)}
