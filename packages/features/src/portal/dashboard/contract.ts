@@ -18,6 +18,20 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
+/** Days between two values of a trend, and how many values there are: the first is of 30 days ago, the last of now. */
+export const TREND_STEP_DAYS = 3
+export const TREND_VALUES = 11
+const Trend = z.array(z.int())
+/** The totals of the last 30 days, three days apart, oldest first. */
+export const Trends = z.object({
+  alerts: Trend,
+  vehicles: Trend,
+  users: Trend,
+  reports: Trend,
+  customers: Trend,
+})
+export type Trends = z.infer<typeof Trends>
+
 /** What waits for a person, in the order of the screen. `silent`: vehicles that stopped telling; `recipients`: of alerts, whom the newest message did not reach. */
 export const toDoGroups = [
   'silent',
@@ -76,5 +90,14 @@ export const dashboard = endpoint({
   allow: 'view',
   scope: 'customer',
   reply: Dashboard,
+  etag: true,
+})
+export const trends = endpoint({
+  method: 'GET',
+  path: '/dashboard/trends',
+  summary: 'The totals of the last 30 days, three days apart, oldest first',
+  allow: 'view',
+  scope: 'customer',
+  reply: Trends,
   etag: true,
 })

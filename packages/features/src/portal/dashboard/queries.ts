@@ -1,11 +1,12 @@
 // The figures of a customer, now and at an earlier instant.
+import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { countOpen, countOpenThen } from '../../alerts/incidents/queries.ts'
 import { visibleVehiclesAtSql, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { services } from '../../services/services.ts'
-import type { Dashboard, Figure } from './contract.ts'
+import { type Dashboard, type Figure, TREND_STEP_DAYS, TREND_VALUES, type Trends } from './contract.ts'
 
 interface Counts {
   readonly vehicles: number
@@ -84,4 +85,17 @@ export async function figuresOf(
     customers: figure(count.customers, before.customers),
     services: boxes(open),
   }
+}
+
+/** One moment after the other: nobody waits for a trend, and the database has other things to do. */
+export async function trendsOf(ctx: Context, customer_id: number): Promise<Trends> {
+  const lines: Trends = { alerts: [], vehicles: [], users: [], reports: [], customers: [] }
+  for (let n = TREND_VALUES - 1; n >= 0; n--) {
+    const then = ctx.now() - n * TREND_STEP_DAYS * DAY
+    const count = await countsAt(ctx, customer_id, then)
+    lines.alerts.push(await countOpenThen(ctx, customer_id, then))
+    for (const name of ['vehicles', 'users', 'reports', 'customers'] as const)
+      lines[name].push(count[name])
+  }
+  return lines
 }

@@ -1,10 +1,10 @@
 // The endpoints of the dashboard.
-import { DAY } from '@flotta/core/time.ts'
+import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
 import { latestNews, newsTitle, newsUrl } from '../news/news.ts'
-import { dashboard, toDo } from './contract.ts'
-import { figuresOf } from './queries.ts'
+import { dashboard, toDo, trends } from './contract.ts'
+import { figuresOf, trendsOf } from './queries.ts'
 import { toDoOf } from './to-do.ts'
 
 /** The increments compare with the figures of so long ago, ms. */
@@ -13,6 +13,8 @@ const COMPARED_WITH = 30 * DAY
 const figures = customerCache(1_000, (ctx, { customer_id }) =>
   figuresOf(ctx, customer_id, ctx.now() - COMPARED_WITH),
 )
+/** What was does not change; what is now stands in the figures. */
+const trendLines = customerCache(10 * MINUTE, (ctx, { customer_id }) => trendsOf(ctx, customer_id))
 
 export default feature({
   handlers: [
@@ -26,6 +28,7 @@ export default feature({
         },
       },
     })),
+    handle(trends, ({ caller, ctx }) => trendLines(ctx, caller)),
     handle(toDo, ({ caller, language, ctx }) => toDoOf(ctx, caller, language)),
   ],
 })

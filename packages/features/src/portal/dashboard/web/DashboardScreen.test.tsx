@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { standing } from '../../../map/global-map/web/testing.ts'
 import { services } from '../../../services/services.ts'
-import { type Dashboard, dashboard, type ToDo, toDo } from '../contract.ts'
+import { type Dashboard, dashboard, type ToDo, toDo, trends } from '../contract.ts'
 import DashboardScreen from './DashboardScreen.tsx'
 
 const none = { total: 0, increment: 0 }
@@ -36,13 +36,14 @@ const show = (some?: Partial<Dashboard>, waiting = nothingToDo) =>
     ...standing(),
     answering(dashboard, dashboardReply(some)),
     answering(toDo, waiting),
+    answering(trends, { alerts: [9, 12], vehicles: [43, 40], users: [], reports: [], customers: [] }),
   )
 beforeEach(() => {
   signIn()
   localStorage.setItem('flotta.news', '3')
 })
 
-test('each figure tells its total and what 30 days have added', async () => {
+test('each figure tells its total, what 30 days have added, and how these went [dashboard.26]', async () => {
   await show()
   const list = await screen.findByRole('list', { name: 'Riepilogo' })
   await waitFor(() => expect(list).toHaveTextContent('1.204'))
@@ -57,6 +58,9 @@ test('each figure tells its total and what 30 days have added', async () => {
     'Report0±0 in 30 giorni',
     'Clienti0±0 in 30 giorni',
   ])
+  expect(
+    await within(list).findByRole('img', { name: 'Ultimi 30 giorni: da 40 a 43' }),
+  ).toBeInTheDocument()
 })
 test('a box’s title leads to the vehicles with its agreement, a feature with open alerts to those with them, one without is folded and leads nowhere [dashboard.14, dashboard.15, dashboard.25]', async () => {
   await show()
