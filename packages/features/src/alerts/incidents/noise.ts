@@ -7,7 +7,7 @@ import type { AlertNoise } from './contract.ts'
 import { conditionsOf, type IncidentFilter, incidentsOf } from './queries.ts'
 
 /** An incident that was over within this time is brief, seconds. */
-const BRIEF_S = 60
+export const BRIEF_S = 60
 
 type NoiseRow = Omit<AlertNoise, 'code' | 'name' | 'severity' | 'loudest'> & {
   readonly vehicle_id: number

@@ -6,7 +6,13 @@ import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { countOpen, countOpenThen } from '../../alerts/incidents/queries.ts'
 import { visibleVehiclesAtSql, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { services } from '../../services/services.ts'
-import { type Dashboard, type Figure, TREND_STEP_DAYS, TREND_VALUES, type Trends } from './contract.ts'
+import {
+  type Dashboard,
+  type Figure,
+  TREND_STEP_DAYS,
+  TREND_VALUES,
+  type Trends,
+} from './contract.ts'
 
 interface Counts {
   readonly vehicles: number

@@ -94,16 +94,18 @@ test('increments are what is now less what was 30 days ago: removed and added on
 
 test('a trend has the totals of 30 days, three days apart: what came, what went, which alerts were open [dashboard.26]', async () => {
   const { id } = await app.make.customer()
-  const [first, second] = await Promise.all(['A', 'B'].map(plate => app.make.vehicle(id, { plate })))
+  const [first, second] = await Promise.all(
+    ['A', 'B'].map(plate => app.make.vehicle(id, { plate })),
+  )
   await setDate('vehicles', first?.id ?? 0, 'created_at', 40)
   await setDate('vehicles', second?.id ?? 0, 'created_at', 10)
   await app.make.agreement(first?.id ?? 0, id, agreement.eyegeo, app.clock.now - 50 * DAY)
   const incident = await app.make.incident(first?.id ?? 0, SPEED)
   await setDate('incidents', incident, 'opened_at', 20)
-  await app.ctx.pool.query(`update incidents set closed_at = $2, closed_as = 'cleared' where id = $1`, [
-    incident,
-    new Date(app.clock.now - 10 * DAY),
-  ])
+  await app.ctx.pool.query(
+    `update incidents set closed_at = $2, closed_as = 'cleared' where id = $1`,
+    [incident, new Date(app.clock.now - 10 * DAY)],
+  )
   const caller = await app.as(await app.make.user(id, 'view'))
   expect((await caller.call(trends, {})).data).toMatchObject({
     vehicles: [1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2],

@@ -6,7 +6,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconArrowsSplit, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { useAlerts } from '../../alert-configurations/web/useConfigurations.ts'
-import type { AlertRule } from '../contract.ts'
+import { type AlertRule, RAISED_DAYS } from '../contract.ts'
 import { RuleLimits, RuleRecipients } from './RuleWords.tsx'
 import classes from './rules.module.css'
 
@@ -47,8 +47,12 @@ export function RuleRow({
   )
 }
 
-/** Whether it is in force on all of its vehicles. */
-function RuleState({ rule: { vehicles, muted, configurations } }: { readonly rule: AlertRule }) {
+/** Whether it is in force on all of its vehicles, and how much noise it makes. */
+function RuleState({
+  rule: { vehicles, muted, configurations, raised },
+}: {
+  readonly rule: AlertRule
+}) {
   const { t } = useTranslation()
   return (
     <span className={classes.state}>
@@ -65,6 +69,20 @@ function RuleState({ rule: { vehicles, muted, configurations } }: { readonly rul
           total: formatNumber(configurations),
         })}
       </span>
+      {raised.times > 0 && (
+        <span>
+          {[
+            t('alert_rules.raised', {
+              count: raised.times,
+              total: formatNumber(raised.times),
+              days: RAISED_DAYS,
+            }),
+            ...(raised.brief === 0
+              ? []
+              : [t('alert_rules.brief', { total: formatNumber(raised.brief) })]),
+          ].join(' · ')}
+        </span>
+      )}
     </span>
   )
 }

@@ -53,6 +53,7 @@ const rule = (more: Partial<AlertRule> = {}): AlertRule => ({
   muted: 1,
   dwell_s: { least: 600, most: 600 },
   limit: { side: 'apart', unit: '°C', least: 5, most: 5, unset: 1 },
+  raised: { times: 34, brief: 20 },
   ...more,
 })
 const page = (...rules: AlertRule[]) => ({
@@ -94,11 +95,11 @@ const writeCalls = (view: ShownScreen) =>
   view.requests.filter(a => a.method !== 'GET' && !a.path.endsWith('/recipients'))
 beforeEach(signIn)
 
-test('a rule is a sentence: vehicles, alert, limit, since when, who by which channel, where it is switched off [alert-configurations.49, alert-configurations.50, alert-configurations.58]', async () => {
+test('a rule is a sentence: vehicles, alert, limit, since when, who by which channel, where it is switched off [alert-configurations.49, alert-configurations.50, alert-configurations.58, alert-configurations.59]', async () => {
   await open([rule({ parks: [{ vehicle_type: 'R', fleet_id: NORD, vehicles: 2, total: 2 }] })])
   const line = await screen.findByRole('listitem', { name: /Flotta NORD/ })
   expect(line).toHaveTextContent(
-    /Flotta NORD \(2\).*Temperatura fuori range.*oltre 5 °C di scarto dal setpoint · senza limite su 1 mezzo · da oltre 10 min.*capo@rossi\.example.*\+393331234567.*Disattivato su 1 mezzo.*4 configurazioni/,
+    /Flotta NORD \(2\).*Temperatura fuori range.*oltre 5 °C di scarto dal setpoint · senza limite su 1 mezzo · da oltre 10 min.*capo@rossi\.example.*\+393331234567.*Disattivato su 1 mezzo.*4 configurazioni.*34 volte in 7 giorni · 20 sotto il minuto/,
   )
   expect(within(line).getByRole('img', { name: 'SMS' })).toBeInTheDocument()
 })

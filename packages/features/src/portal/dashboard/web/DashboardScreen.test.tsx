@@ -36,7 +36,13 @@ const show = (some?: Partial<Dashboard>, waiting = nothingToDo) =>
     ...standing(),
     answering(dashboard, dashboardReply(some)),
     answering(toDo, waiting),
-    answering(trends, { alerts: [9, 12], vehicles: [43, 40], users: [], reports: [], customers: [] }),
+    answering(trends, {
+      alerts: [9, 12],
+      vehicles: [43, 40],
+      users: [],
+      reports: [],
+      customers: [],
+    }),
   )
 beforeEach(() => {
   signIn()
@@ -209,6 +215,6 @@ test('what waits stands in groups with their totals; each line leads to where it
     '/global-map?v=8',
   )
   expect(lineOf('Patenti')).toHaveTextContent('Ada Rossi tra 5 giorni')
-  expect(lineOf('Contratti in scadenza')).toHaveTextContent('312 mezzi Refrigerazione5 giorni')
+  expect(lineOf('Contratti in scadenza')).toHaveTextContent('312 mezzi Refrigerazionetra 5 giorni')
   expect(lineOf('Report non riusciti')).toHaveTextContent('Tutti i mezzi Temperature')
 })

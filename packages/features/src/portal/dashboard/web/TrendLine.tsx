@@ -28,7 +28,9 @@ export function TrendLine({ values }: { readonly values: readonly number[] }) {
         most: formatNumber(most),
       })}
     >
-      <polyline points={values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(' ')} />
+      <polyline
+        points={values.map((value, i) => `${x(i).toFixed(1)},${y(value).toFixed(1)}`).join(' ')}
+      />
       <circle cx={x(last)} cy={y(values[last] ?? 0)} r={1.75} />
     </svg>
   )
