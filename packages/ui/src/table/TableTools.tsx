@@ -38,11 +38,12 @@ function ColumnChoice({ columns, visible, onToggle }: Omit<TableToolsProps, 'exp
     <Popover position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
         <Button
+          className={classes.tool ?? ''}
           variant="default"
           size="compact-md"
           leftSection={<IconColumns3 size={16} aria-hidden />}
         >
-          {t('ui.table.columns')}
+          <span className={classes.word}>{t('ui.table.columns')}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={t('ui.table.columns')}>
@@ -70,11 +71,12 @@ function ExportMenu({ exported }: Pick<TableToolsProps, 'exported'>) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button
+          className={classes.tool ?? ''}
           variant="default"
           size="compact-md"
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          {t('ui.table.export')}
+          <span className={classes.word}>{t('ui.table.export')}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
