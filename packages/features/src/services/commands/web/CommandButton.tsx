@@ -141,6 +141,11 @@ export function CommandButton(props: CommandButtonProps) {
       variant={offline ? 'default' : variant}
       color={color}
       fullWidth={fullWidth}
+      // a long command takes a second line in a narrow panel
+      h="auto"
+      mih="var(--button-height)"
+      py={4}
+      styles={{ label: { whiteSpace: 'normal', lineHeight: 1.25 } }}
       leftSection={offline ? <IconPlugConnectedX size={16} aria-hidden /> : icon}
       {...(reason !== null && { 'data-disabled': true })}
       aria-disabled={reason !== null}
