@@ -138,6 +138,12 @@ test('figures that cannot be read are said; the map stands all the same', async 
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
   expect(await screen.findByText('3 mezzi', { selector: '[role="status"]' })).toBeInTheDocument()
 })
+test('a company without vehicles is led to them [dashboard.27]', async () => {
+  await show({ vehicles: none })
+  const waiting = within(await screen.findByRole('region', { name: 'Da fare adesso' }))
+  expect(await waiting.findByText('Nessun mezzo')).toBeInTheDocument()
+  expect(waiting.getByRole('link', { name: 'Vai ai mezzi' })).toHaveAttribute('href', '/vehicles')
+})
 test('where nothing waits the dashboard says so [dashboard.23]', async () => {
   await show()
   expect(await screen.findByText('Niente in attesa')).toBeInTheDocument()

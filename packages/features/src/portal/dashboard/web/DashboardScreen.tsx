@@ -25,7 +25,7 @@ export default function DashboardScreen() {
       {waiting.data === undefined && waiting.error !== null ? (
         <LoadError error={waiting.error} onRetry={() => void waiting.refetch()} />
       ) : (
-        <ToDoList toDo={waiting.data} />
+        <ToDoList toDo={waiting.data} isNew={data?.vehicles.total === 0} />
       )}
       <MapStage>
         <FleetMap waits={isPending} />

@@ -4,7 +4,8 @@ import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
-import { IconChecks } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconChecks, IconTruck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,8 +38,13 @@ const destinationOf = (group: ToDoGroup, { vehicle_id }: ToDoItem): Destination 
     ? { to: '/global-map', search: { v: vehicle_id } }
     : screens[group]
 
-/** undefined while loading */
-export function ToDoList({ toDo }: { readonly toDo: ToDo | undefined }) {
+interface ToDoListProps {
+  /** undefined while loading */
+  readonly toDo: ToDo | undefined
+  /** The company has no vehicle yet. */
+  readonly isNew: boolean
+}
+export function ToDoList({ toDo, isNew }: ToDoListProps) {
   const { t } = useTranslation()
   return (
     <section className={classes.toDo} aria-labelledby="to-do">
@@ -46,11 +52,7 @@ export function ToDoList({ toDo }: { readonly toDo: ToDo | undefined }) {
       {toDo === undefined ? (
         <SkeletonRows rows={4} />
       ) : toDo.alarms.total === 0 && toDo.groups.length === 0 ? (
-        <Empty
-          icon={IconChecks}
-          title={t('dashboard.to_do.nothing')}
-          text={t('dashboard.to_do.nothing_text')}
-        />
+        <NothingToDo isNew={isNew} />
       ) : (
         <>
           {toDo.alarms.total > 0 && <Alarms alarms={toDo.alarms} />}
@@ -66,6 +68,30 @@ export function ToDoList({ toDo }: { readonly toDo: ToDo | undefined }) {
         </>
       )}
     </section>
+  )
+}
+
+function NothingToDo({ isNew }: Pick<ToDoListProps, 'isNew'>) {
+  const { t } = useTranslation()
+  if (!isNew)
+    return (
+      <Empty
+        icon={IconChecks}
+        title={t('dashboard.to_do.nothing')}
+        text={t('dashboard.to_do.nothing_text')}
+      />
+    )
+  return (
+    <Empty
+      icon={IconTruck}
+      title={t('vehicles.empty')}
+      text={t('dashboard.to_do.no_vehicles')}
+      action={
+        <Button component={Link} to="/vehicles" variant="default">
+          {t('dashboard.to_do.to_vehicles')}
+        </Button>
+      }
+    />
   )
 }
 
