@@ -1,10 +1,10 @@
 // Tools about what the services measure: temperatures, fuel, alerts, maintenance; the search; and reports.
 import { z } from 'zod'
 import { active, history as incidents } from '../../alerts/incidents/contract.ts'
-import { dues } from '../../costs/tcos/contract.ts'
 import { search } from '../../portal/search/contract.ts'
 import { temperatures } from '../../reports/register/contract.ts'
 import { ReportType, reports, requestReport } from '../../reports/reports/contract.ts'
+import { deadlineKinds, dueDates } from '../../services/deadlines/contract.ts'
 import * as eyecold from '../../services/eyecold/contract.ts'
 import * as eyefuel from '../../services/eyefuel/contract.ts'
 import * as eyeservice from '../../services/eyeservice/contract.ts'
@@ -137,22 +137,24 @@ export const careTools = [
     name: 'due_dates',
     title: 'Due dates',
     description:
-      'What is to be done again on which vehicle (inspection, insurance, service …), the most pressing first.',
+      'What ends or is due, the most pressing first: licences of drivers, maintenance (service, tyres …), costs that repeat (inspection, insurance, tax …), agreements of vehicles.',
     units: {
-      'due_date, last_date': 'day, in the time zone of the company',
+      due_date: 'last good day, in the time zone of the company',
       'due_km, left_km': 'km',
       'due_hour, left_hour': 'hours of the engine',
       left_days: 'days; negative: overdue',
     },
     input: z.object({
       vehicle: Vehicle.optional(),
+      kind: z.enum(deadlineKinds).optional().describe('One sort alone'),
       only_pressing: z.boolean().default(false).describe('Only what is overdue or due soon'),
     }),
-    ask: async ({ vehicle, only_pressing }, api) => {
-      const { data, meta } = await api.call(dues, {
+    ask: async ({ vehicle, kind, only_pressing }, api) => {
+      const { data, meta } = await api.call(dueDates, {
         query: {
           per_page: 100,
-          ...(only_pressing && { state: 'overdue,due' }),
+          pressing: only_pressing ? '1' : '0',
+          ...(kind !== undefined && { kind }),
           ...(await onlyOf(api, vehicle)),
         },
       })

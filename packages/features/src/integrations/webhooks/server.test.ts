@@ -559,7 +559,7 @@ test('a report is told once it is made [api.99, webhooks.16]', async () => {
     data: { id: asked.id, ready: 1, vehicle: { id: vehicle.id } },
   })
 })
-test('a command is told when it is ordered [api.99, webhooks.16]', async () => {
+test('a command is told when it is ordered, and at each change of its state [api.99, webhooks.16]', async () => {
   const profiles = app.ctx.profiles as Map<string, unknown>
   profiles.set('fmb1xx', { commandText: () => 'setdigout' })
   const device = await app.make.device(vehicle.id)
@@ -582,5 +582,13 @@ test('a command is told when it is ordered [api.99, webhooks.16]', async () => {
     type: 'command.changed',
     data: { id: command.id, status: 1, action: 'start_lock', vehicle: { id: vehicle.id } },
   })
+  for (const status of [4, 2])
+    await sql`update commands set status = ${status}, changed_at = ${new Date(app.clock.now)} where id = ${command.id}`.execute(
+      app.ctx.db,
+    )
+  const statuses = () => receiver.received.map(({ body }) => body.data.status)
+  await vi.waitFor(() => expect(statuses().at(-1)).toBe(2))
+  expect(statuses()[0]).toBe(1)
+  expect(statuses()).toContain(4)
   profiles.delete('fmb1xx')
 })

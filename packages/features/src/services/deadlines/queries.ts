@@ -12,8 +12,8 @@ import { daysLeft, licenseState } from '../../fleet/drivers/rules.ts'
 import { maintenanceDues } from '../eyeservice/queries.ts'
 import eyeservice from '../eyeservice/service.ts'
 import { havingService } from '../queries.ts'
+import type { deadlineKinds } from './contract.ts'
 
-export const deadlineKinds = ['licence', 'maintenance', 'cost', 'agreement'] as const
 export type DeadlineKind = (typeof deadlineKinds)[number]
 export interface Deadline {
   readonly kind: DeadlineKind
