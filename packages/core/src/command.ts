@@ -37,7 +37,7 @@ export interface CommandState {
   readonly now: number
   readonly vehicle_type: string
   readonly configurations: Readonly<Record<string, string>>
-  /** Of the device that is mounted now: meaning → word, or `!word`. */
+  /** The wiring of the device that is mounted now: meaning → word, or `!word`. */
   readonly wiring: Readonly<Record<string, string>>
   /** null: the vehicle has never reported it. */
   readonly ignition: boolean | null

@@ -2,7 +2,7 @@
 
 const EARTH_RADIUS_M = 6_371_008.8
 const RAD = Math.PI / 180
-/** Of latitude, and of longitude at the equator. */
+/** Metres in a degree of latitude, and in a degree of longitude at the equator. */
 export const METRES_PER_DEGREE = EARTH_RADIUS_M * RAD
 
 /** Great-circle distance in metres (haversine). */

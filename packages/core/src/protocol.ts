@@ -101,7 +101,7 @@ export interface MqttMessage {
 export interface MqttReception {
   /** When the message came, epoch ms. */
   readonly at: number
-  /** Of the device; undefined: nobody knows it any more. */
+  /** The profile of the device; undefined: it is not known any more. */
   readonly profile: Profile | undefined
 }
 
@@ -182,9 +182,9 @@ export interface Parameter {
   readonly bytes?: true
   /** Raw values, sign applied, that mean "no value" (sensor not ready, error codes). */
   readonly missing?: readonly number[]
-  /** Of the word `device_alarm`: raw value → the kind of alarm that it says holds. Every other value says that all kinds of this table have ended. */
+  /** For the word `device_alarm`: the kind of alarm that holds at each raw value. At every other value all kinds of this table have ended. */
   readonly alarms?: AlarmsByValue
-  /** Of the word `device_alarm`: bit of the raw value (0 the lowest) → the kind of alarm that holds while it is set. */
+  /** For the word `device_alarm`: the kind of alarm that holds while a bit of the raw value is set; 0 is the lowest bit. */
   readonly alarm_bits?: AlarmsByValue
 }
 
@@ -198,7 +198,7 @@ export interface JsonMapping {
   /** Metres. */
   readonly altitude?: readonly string[]
   readonly speed?: readonly string[]
-  /** Of the speed; default: km/h. */
+  /** The unit of the speed; default: km/h. */
   readonly speed_unit?: 'km/h' | 'm/s' | 'kn'
   /** Degrees from north. */
   readonly direction?: readonly string[]
@@ -226,7 +226,7 @@ export interface Profile {
   /** Seconds between reports while moving that the family sends by default. */
   readonly reporting_interval: number
   readonly parameters: readonly Parameter[]
-  /** Of messages in JSON: which of their values are time and place. */
+  /** For messages in JSON: which of their values are time and place. */
   readonly json?: JsonMapping
   /** Text of each command, or undefined when the family cannot do it. */
   commandText?(command: Command): string | undefined

@@ -20,7 +20,7 @@ interface Request {
   readonly tx: Tx
   readonly caller: Pick<Caller, 'user_id'>
   readonly ctx: Pick<Context, 'now'>
-  /** Of the endpoint, below `/api/v1`. */
+  /** The path of the endpoint, below `/api/v1`. */
   readonly path: string
   readonly body: unknown
   /** The header as it came; undefined: the write is done as often as it is asked for. */

@@ -33,9 +33,9 @@ export { freePort } from './postgres/postmaster.ts'
 const JOIN_MS = 60_000
 
 export interface EmbeddedPostgres {
-  /** Of the application's role: a plain one that owns the database. */
+  /** With the application's role, a plain one that owns the database. */
   readonly url: string
-  /** Of the superuser, for tests and measurements. */
+  /** With the superuser, for tests and measurements. */
   readonly adminUrl: string
   /** Process id of the postmaster. */
   readonly pid: number

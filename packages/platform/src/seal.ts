@@ -30,7 +30,7 @@ const nullIf =
     if (error.code === code) return null
     throw error
   }
-/** Of two that make the file at once the first wins; nobody reads half of it. */
+/** When two processes make the file at once the first wins, and nobody reads an incomplete file. */
 async function makeKey(directory: string, file: string): Promise<string> {
   await mkdir(directory, { recursive: true })
   const draft = `${file}.${randomBytes(6).toString('hex')}`

@@ -11,7 +11,7 @@ export interface Packet {
   /** epoch ms */
   readonly received_at: number
   readonly messages: readonly Message[]
-  /** Of its trace (W3C), where it is traced. */
+  /** The traceparent (W3C), where the packet is traced. */
   readonly trace?: string
 }
 const head = json<Omit<Packet, 'messages'>>()
@@ -77,11 +77,11 @@ export interface ConnectionEvent {
 }
 /** A connection of a device took the place of another that was open and had sent valid data, or showed itself again after it was displaced. */
 export interface Takeover {
-  /** Of the newest, epoch ms. */
+  /** The time of the newest takeover, epoch ms. */
   readonly at: number
   /** How many there were, each within five minutes of the one before; from two on connections alternate. */
   readonly times: number
-  /** Of the other connection. */
+  /** The address of the other connection. */
   readonly address: string
 }
 export const connectionEvents = topic<ConnectionEvent>(

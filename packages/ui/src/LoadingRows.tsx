@@ -7,7 +7,7 @@ export interface LoadingRowsProps {
   readonly error: unknown
   readonly onRetry: () => void
   readonly rows?: number
-  /** Of one row, in pixels. */
+  /** The height of a row, pixels. */
   readonly height?: number
 }
 

@@ -19,7 +19,7 @@ export interface MapFileMenuProps<E extends Endpoint> {
   readonly endpoint: E
   /** The call for a format. */
   readonly args: (format: MapFileFormat) => CallOf<E>
-  /** Of the file, without its ending. */
+  /** The name of the file, without its ending. */
   readonly name: string
   readonly size?: 'sm' | 'compact-sm'
 }

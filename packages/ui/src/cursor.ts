@@ -3,7 +3,7 @@ import { createContext, use, useEffect, useState } from 'react'
 
 export class Cursor {
   #at: number | null = null
-  /** Who points: it shows the moment in its own way. */
+  /** The part that the pointer is in, which shows the moment in its own way. */
   #source: string | null = null
   readonly #listeners = new Set<() => void>()
 

@@ -41,7 +41,7 @@ function hold(token: string, expiresAt: string): void {
   setState({ signedIn: true, ended: null })
 }
 function finish(reason: SessionEnd): void {
-  // Who was not signed in has no session that could run out.
+  // Without a sign-in there is no session that could run out.
   if (
     currentToken === null &&
     (state.ended === reason || reason === 'expired' || reason === 'ended')

@@ -80,7 +80,7 @@ async function withVehicles(
 interface MapMeasurement {
   readonly vehicles: number
   readonly seconds: number
-  /** Of the main thread, without and with updates. */
+  /** The load of the main thread, without and with updates. */
   readonly idle: Awaited<ReturnType<typeof during>>
   readonly busy: Awaited<ReturnType<typeof during>>
   readonly updateCount: number

@@ -7,7 +7,7 @@ export const CONNECTIONS = 500
 /** ms between two records of a vehicle: with tens of records a second on each connection hours go by in a minute. */
 export const STEP = 5_000
 export const DAYS_AGO = 3
-/** So many turns each. */
+/** How often each takes its turn. */
 const TURNS = 6
 
 export interface RatedWindow

@@ -12,7 +12,7 @@ import { type Devices, startDevices } from './devices.ts'
 export interface BadSocketsOptions {
   /** main.js of the built server */
   readonly main: string
-  /** Of each kind. */
+  /** Number of sockets of each kind. */
   readonly bad: number
   readonly healthy: number
   /** Acknowledged packets of a healthy tracker, alone and then beside the bad ones. */
@@ -129,7 +129,7 @@ async function comingBack(crowd: SocketCrowd, first: number): Promise<SocketCrow
   return crowd
 }
 
-/** Of each kind `count`: noise, a login byte by byte, packets without end whose answers nobody reads. */
+/** Opens `count` sockets of each kind: noise, a login byte by byte, endless packets whose answers are not read. */
 function startCrowd(port: number, count: number, firstTracker: number): SocketCrowd {
   const crowd = new SocketCrowd(port)
   const noise = (socket: net.Socket) => {

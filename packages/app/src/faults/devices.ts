@@ -32,7 +32,7 @@ export const recentDays = () => ({
 export interface Devices {
   /** Packets in the order in which each tracker first sent them. */
   readonly sent: readonly (readonly Uint8Array[])[]
-  /** Of `sent`, those that were acknowledged. */
+  /** The packets of `sent` that were acknowledged. */
   readonly acknowledged: readonly (readonly Uint8Array[])[]
   readonly acknowledgements: number
   /** Acknowledgements of packets that were sent, once or again, since this moment of the monotonic clock. */

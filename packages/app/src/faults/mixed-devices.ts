@@ -14,7 +14,7 @@ export const BY_BROKER = 'teltonika'
 export interface MixedOptions {
   /** The port that all protocols share. */
   readonly port: number
-  /** Of the broker, with the devices' account; null: there is none. */
+  /** The address of the broker with the devices' account; null: there is no broker. */
   readonly broker: string | null
   /** What the tracker of each index speaks. */
   readonly protocols: readonly string[]

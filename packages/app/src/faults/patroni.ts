@@ -24,7 +24,7 @@ export interface Machines {
   readonly url: string
   readonly balanced: string
   readonly members: readonly Member[]
-  /** Whom it runs as. */
+  /** The account that it runs as. */
   readonly account: Account
   /** Directory of PostgreSQL's programs. */
   readonly programs: string

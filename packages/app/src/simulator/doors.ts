@@ -7,7 +7,7 @@ import { silenceOf } from './tank.ts'
 /** After the engine is off, and after the door is closed. */
 const ARMS_AFTER = 30 * SECOND
 const SOUNDS_FOR = 45 * SECOND
-/** Of so many stops one is opened without disarming. */
+/** At one of this many stops the door is opened without disarming the alarm. */
 const FORGOTTEN = 40
 
 export interface Guard {

@@ -43,7 +43,7 @@ export interface CommandAnswer {
 }
 
 export interface Signal {
-  /** Who has it; without it all. */
+  /** The vehicles that have it; absent: all. */
   readonly appliesTo?: (vehicle: DemoVehicle) => boolean
   /** In the units of core/telemetry.ts; undefined: not told now. What the device's family has no parameter for is left out. */
   readonly words: { readonly [W in Word]?: (moment: Moment) => Values[W] }

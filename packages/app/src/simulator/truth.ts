@@ -39,7 +39,7 @@ export interface Truth {
     readonly refuelled: number
     readonly stolen: number
   } | null
-  /** Of each sensor by its name (T1 …), of what was sent; without those that it has not. */
+  /** The extremes of each sensor that the vehicle has, by its name (T1 …), among the values that were sent. */
   readonly temperatures: Readonly<Record<string, { readonly lowest: Peak; readonly highest: Peak }>>
   /** How long the body stood open, ms. */
   readonly doors: number
@@ -128,7 +128,7 @@ export function truthOf(world: Simulation, vehicle: DemoVehicle, from: number, t
     commands: executedBy(vehicle).filter(({ at }) => at >= from && at < to),
   }
 }
-/** Of a day by UTC (`2026-11-20`): what is written down. */
+/** The truth of a UTC day (`2026-11-20`). */
 export const truthOfDay = (
   world: Simulation,
   vehicle: DemoVehicle,

@@ -30,7 +30,7 @@ import classes from './web.module.css'
 /** It comes with the first table. */
 const ViewsMenu = lazy(() => import('@flotta/features/portal/views/web/ViewsMenu.tsx'))
 
-/** Who has no company is in the frame of the installation, also with the own account. */
+/** People without a company see the frame of the installation, also on the page of their own account. */
 export default function Layout() {
   const { user } = useAccount()
   return user.customer_id === null ? <InstallationLayout /> : <CompanyLayout />

@@ -108,7 +108,7 @@ const macOf = (fileKey: Uint8Array, header: string): Buffer =>
   createHmac('sha256', deriveKey(fileKey, Buffer.alloc(0), 'header'))
     .update(header)
     .digest()
-/** Of the nth chunk. */
+/** The nonce of the nth chunk. */
 function nonceOf(index: number, last: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeBigUInt64BE(BigInt(index), 3)

@@ -31,7 +31,7 @@ export const KEPT_FILES: readonly string[] = ['register.key', SECRETS_FILE]
 const TELL_MS = 5_000
 
 export interface BackupOptions {
-  /** Of a role that may read everything. */
+  /** With a role that may read everything. */
   readonly url: string
   readonly dataDir: string
   readonly path: string

@@ -12,7 +12,7 @@ const part = z.object({ bytes: count, digest: z.string().describe('SHA-256, hex'
 
 const table = part.extend({
   name: z.string(),
-  /** Of which it is one month; null: a table of its own. */
+  /** The table that this partition is a month of; null: the table is no partition. */
   parent: z.string().nullable(),
   columns: z.array(z.string()),
   rows: count,

@@ -4,7 +4,7 @@ import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
 
 export interface Table {
   readonly name: string
-  /** Of which it is one month; null: a table of its own. */
+  /** The table that this partition is a month of; null: the table is no partition. */
   readonly parent: string | null
   /** Without those that are computed from others. */
   readonly columns: readonly string[]

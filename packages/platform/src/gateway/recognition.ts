@@ -19,7 +19,7 @@ export const speakersOf = (protocols: readonly Protocol[]): readonly Speaker[] =
     return tcp?.begins === undefined ? [] : [{ protocol, tcp: { ...tcp, begins: tcp.begins } }]
   })
 
-/** Who begins so; `more`: the next bytes tell; null: nobody. */
+/** The protocol that begins with these bytes; `more`: the next bytes decide; null: none. */
 export function speakerOfBytes(
   bytes: Uint8Array,
   speakers: readonly Speaker[],

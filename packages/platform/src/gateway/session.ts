@@ -27,7 +27,7 @@ export class Session implements DeviceLine {
   readonly network: string
   readonly protocol: string
   readonly certificate: string | null
-  /** Of the last sign-in. */
+  /** The password of the last sign-in. */
   password: string | undefined
   /** A packet awaits its commit. */
   committing = false

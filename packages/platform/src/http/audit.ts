@@ -34,7 +34,7 @@ export function auditValue(value: unknown): object | null {
   return length > MOST ? { characters: length } : publicValue
 }
 
-/** Of two states of a record what differs. */
+/** The difference between two states of a record. */
 export function differenceOf(
   before: object | null,
   after: object | null,

@@ -33,7 +33,7 @@ const mayReach = (e: Endpoint, { role, provider, customer_id, directory }: Calle
   mayCall(e.allow, role, provider) &&
   (customer_id !== NO_CUSTOMER || e.scope === 'user' || e.allow === 'provider')
 
-/** Who calls; throws `unauthorized`. */
+/** The caller. Throws `unauthorized`. */
 export async function identify(
   request: FastifyRequest,
   { ctx, resolvers, quotas }: Routing,
@@ -67,7 +67,7 @@ async function callerOf(
   return caller
 }
 
-/** Who comes with the ticket of a sign-in instead of a token, in its place or in the body. */
+/** The caller with the ticket of a sign-in instead of a token, in its place or in the body. */
 async function enrolling(
   request: FastifyRequest,
   { ctx, resolvers }: Routing,

@@ -217,7 +217,7 @@ const tooMany = (wait: number): Problem =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whom the request's credential proves, as the quotas count; null: a stranger. */
+    /** The key under which the quotas count the caller; null: the request has no valid credential. */
     subject: string | null
     /** The count of strangers that this request was taken from; null: none. */
     strange: string | null

@@ -40,7 +40,7 @@ export function resolversOf(features: readonly Feature[]): Resolvers {
   return Object.fromEntries(resolversByName) as Partial<Resolvers> as Resolvers
 }
 
-/** Whose the records are, by the name that a scope gives them. */
+/** The functions that find the customer of a record, by the name that a scope gives the records. */
 export function recordsOf(
   features: readonly Feature[],
   endpoints: readonly Endpoint[],

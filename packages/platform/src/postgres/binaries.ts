@@ -20,7 +20,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** Whom PostgreSQL runs as; empty: us. */
+/** The account that PostgreSQL runs as; empty: our own. */
 export interface Account {
   readonly uid?: number
   readonly gid?: number
@@ -29,7 +29,7 @@ export interface Account {
 /** Root's own place on this machine: what is here is trusted, so it is checked. */
 export const ROOT_DIRECTORY = '/var/lib/flotta'
 
-/** Whom the database of a data directory runs as. What an account has is not taken from it: root's command beside its server would end that. */
+/** The account that the database of a data directory runs as. The directory keeps its account, because a command of root beside the server must not take it away. */
 export async function accountOf(home: string): Promise<Account> {
   const files =
     process.getuid?.() === 0 ? await lstat(join(home, 'postgres')).catch(() => null) : null

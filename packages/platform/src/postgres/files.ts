@@ -12,9 +12,9 @@ export const ADMIN = 'postgres'
 
 export interface Access {
   readonly port: number
-  /** Of the application's role. */
+  /** The password of the application's role. */
   readonly password: string
-  /** Of the superuser. */
+  /** The password of the superuser. */
   readonly admin: string
 }
 

@@ -60,7 +60,7 @@ export type ChartProps = {
 
 const HEIGHT = 240
 const SMALL = 40
-/** Of a chart as wide as the window, and of the drawer that holds it. */
+/** The height of a chart as wide as the window, and of the drawer that holds it. */
 const WIDE = 300
 const WIDE_DRAWER = 430
 /** A screen reader gets the table of a drawn chart up to this many rows. Of a longer table it gets the least, mean and greatest values; the file has all rows. */

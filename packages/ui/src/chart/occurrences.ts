@@ -50,7 +50,7 @@ export function withoutGroups(
 /** A mark or a bar of the period, and how it is told. */
 export interface Occurrence {
   readonly from: number
-  /** Of a mark its moment; of what goes on the end of the period. */
+  /** The moment of a mark; the end of the period for an occurrence that goes on. */
   readonly to: number
   /** The row of a bar at the lower edge; null: a mark. */
   readonly row: number | null

@@ -7,7 +7,7 @@ import { isWithin, moveStretch, partOf, type Stretch, zoomStretch } from './stre
 const STEP = 0.5
 /** An arrow key moves by this share of the visible part. */
 const ALONG = 0.25
-/** Of one notch of a wheel. */
+/** The factor for each pixel of a wheel's movement. */
 const WHEEL = 1.0015
 /** A finger that moves fewer pixels than this has pressed. */
 const STILL = 3
@@ -20,7 +20,7 @@ export interface Zoom {
   readonly nearer: () => void
   readonly farther: () => void
   readonly reset: () => void
-  /** Of the element that takes the gestures. */
+  /** The ref of the element that takes the gestures. */
   readonly ref: (element: HTMLElement | null) => void
   readonly onArea: (area: Area) => void
   readonly area: Area | null

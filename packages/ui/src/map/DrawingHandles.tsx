@@ -7,7 +7,7 @@ import { MapMarker } from './Marker.tsx'
 import { HANDLE, spotOf } from './pointing.ts'
 import type { DrawnPoint } from './stage.tsx'
 
-/** Of a long line the middles would lie on its points. */
+/** With more points the handles between them would lie on the points. */
 const MIDDLES_UP_TO = 100
 /** CSS pixels of a key; with Shift more. */
 const NUDGE = 4

@@ -29,7 +29,7 @@ const BASE = 'base'
 export const slots = ['slot-satellite', 'slot-areas', 'slot-track', 'slot-vehicles'] as const
 export type Slot = (typeof slots)[number]
 
-/** Of each thing, in light and in dark. */
+/** The colours in the light and in the dark theme. */
 const colorPairs = {
   sea: ['#c9dceb', '#0e1620'],
   land: ['#f6f4ee', '#1c222b'],

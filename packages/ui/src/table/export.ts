@@ -5,7 +5,7 @@ import { currentLanguage, formatDateTime, formatNumber, say } from '../texts.ts'
 
 export type Cell = string | number | null
 export interface TableExport {
-  /** Of the file, without its ending. */
+  /** The name of the file, without its ending. */
   readonly name: string
   /** What a page of it is headed by; default: the name. */
   readonly title?: string

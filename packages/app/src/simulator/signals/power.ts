@@ -4,7 +4,7 @@ import { random } from '../random.ts'
 import type { Moment, Signal } from '../signal.ts'
 import { troublesOf, voltageLeft } from '../troubles.ts'
 
-/** Of one block of 12 V. */
+/** The voltage of one block of 12 V. */
 function soundVoltage(m: Moment): number {
   const ripple = m.noise('power', 3 * MINUTE)
   if (m.ignition)

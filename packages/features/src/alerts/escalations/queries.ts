@@ -1,4 +1,4 @@
-// Whom a step of an escalation names, and whether a company may name them.
+// The recipients of the steps of an escalation, and whether a company may name them.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'

@@ -37,7 +37,7 @@ type StepVerdict = Pick<
   Verdict,
   'alert_channel_id' | 'destination' | 'person' | 'after' | 'role' | 'reason'
 >
-/** Whom a later step tells; one line also where it has nobody. */
+/** The recipients of a later step; one line also where it has none. */
 export function stepVerdicts(
   { minutes, role }: EscalationStep,
   targets: readonly StepTarget[],

@@ -88,7 +88,7 @@ const NEWEST_FIRST = sql`order by a.period_from desc, a.id desc`
 export interface ActivityFilter {
   readonly driver_id?: number | undefined
   readonly vehicle_id?: number | undefined
-  /** Of any of these. */
+  /** Only vehicles of these fleets. */
   readonly fleet_id?: readonly number[] | undefined
 }
 /** One page of the activities of active drivers, removed ones included. Throws `invalid` for an id that does not belong to the customer. */

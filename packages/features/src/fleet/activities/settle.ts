@@ -21,7 +21,7 @@ interface Identification {
   /** Time of the record that reported the card. */
   readonly told_at: number
 }
-/** Of several effects at one instant the last one counts. */
+/** The identifications. Of several effects at one instant the last one counts. */
 function identificationsOf(
   effects: readonly EmittedEffect<'driver_identified'>[],
 ): Identification[] {

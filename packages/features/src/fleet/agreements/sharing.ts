@@ -15,7 +15,7 @@ import './tables.ts'
 export interface SharingRow {
   readonly id: number
   readonly vehicle_id: number
-  /** Whom it is given to. */
+  /** The customer that it is given to. */
   readonly guest_id: number
   readonly guest_name: string
   readonly agreement_id: number

@@ -44,7 +44,7 @@ export const DriverForm = z.object({
   active: Active.default(1),
   private_trips: z.boolean().default(false),
 })
-/** Of `/all`: the active ones. */
+/** An item of `/all`, which lists the active drivers. */
 export const DriverItem = Driver.pick({
   id: true,
   name: true,

@@ -17,7 +17,7 @@ Vincenzo Ferrara|Sergio Santoro|Ivan Petrov|Mihai Popescu|Gheorghe Ionescu|Adria
 Elena Vitale|Federica Serra|Chiara Coppola|Laura De Santis|Michele D’Angelo|Cristian Marchetti|Emanuele Parisi|Tommaso Villa|Riccardo Conte|Gianluca Ferretti|
 Alberto Pellegrini|Sara Palumbo|Valentina Sanna|Maurizio Fabbri|Renato Grassi`
 
-/** Of 45; the last seven drive nothing just now, and four of them have no card. */
+/** 45 drivers. The last seven drive nothing just now, and four of them have no card. */
 export const crew: readonly CrewMember[] = NAMES.split('|').map((fullName, i, all) => {
   const [name = '', ...surname] = fullName.trim().split(' ')
   return {

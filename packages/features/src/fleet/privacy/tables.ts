@@ -6,7 +6,7 @@ declare module '@flotta/platform/db.ts' {
   interface Tables {
     looks: {
       id: Generated<number>
-      /** Whose data they are. */
+      /** The customer whose data they are. */
       customer_id: number
       user_id: number
       vehicle_id: number | null
@@ -21,7 +21,7 @@ declare module '@flotta/platform/db.ts' {
     }
     visits: {
       id: Generated<number>
-      /** Whose data they are. */
+      /** The customer whose data they are. */
       customer_id: number
       user_id: number
       reason: string

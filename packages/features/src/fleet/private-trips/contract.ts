@@ -25,7 +25,7 @@ export const PrivateTrip = z.object({
 })
 export type PrivateTrip = z.infer<typeof PrivateTrip>
 
-/** Of a driver who may drive privately: the entered stretch that holds now, and the own vehicle that he is on. */
+/** For a driver who may drive privately: the entered stretch that holds now, and the own vehicle that the driver is assigned to. */
 const OwnVehicleName = z.object({ id: Id, plate: z.string() })
 export const PrivateDriver = z.object({
   driver_id: Id,

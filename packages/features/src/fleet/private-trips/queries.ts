@@ -26,7 +26,7 @@ const [HOURS, TRIPS] = [
     from private_hours`,
   `null::jsonb, null::text, date_part('epoch', period_from) * 1000, date_part('epoch', period_to) * 1000, date_part('epoch', updated_at) * 1000 from private_trips`,
 ]
-/** Of these vehicles, and of the companies that they belong to. A device's private mode holds from one turn to the next. */
+/** The rules of these vehicles and of their companies. A device's private mode holds from one switch to the next. */
 const SELECT_RULES = `select vehicle_id, null::int4 as customer_id, ${HOURS} where vehicle_id = any($1::int4[])
   union all select null, customer_id, ${HOURS} where vehicle_id is null and customer_id in (select customer_id from vehicles where id = any($1::int4[]))
   union all select vehicle_id, null, ${TRIPS} where vehicle_id = any($1::int4[])
@@ -194,7 +194,7 @@ interface DriverRow extends Omit<PrivateDriver, 'trip'> {
     | (Omit<NonNullable<PrivateDriver['trip']>, 'period_from'> & { readonly from: number })
     | null
 }
-/** Of the company's own drivers and vehicles. */
+/** The private drivers of the company, with its own vehicles. */
 export async function privateDriversOf(
   { db, now }: Pick<Context, 'db' | 'now'>,
   customer_id: number,

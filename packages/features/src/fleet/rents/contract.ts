@@ -6,9 +6,9 @@ import { z } from 'zod'
 
 /** 0 owned, 1 rental, 2 leasing. */
 export const OwnershipType = z.union([z.literal(0), z.literal(1), z.literal(2)])
-/** Of the tyres: 0 own, 1 rented. */
+/** The ownership of tyres: 0 own, 1 rented. */
 export const TireOwnership = z.union([z.literal(0), z.literal(1)])
-/** What the contracted kilometres are reckoned by: 0 the whole contract, 1 a year, 2 a month. */
+/** The time that the contracted kilometres are for: 0 the whole contract, 1 a year, 2 a month. */
 export const contractedKmTerm = { none: 0, yearly: 1, monthly: 2 } as const
 export const ContractedKmTerm = z.union([z.literal(0), z.literal(1), z.literal(2)])
 

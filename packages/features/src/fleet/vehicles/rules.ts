@@ -70,7 +70,7 @@ export function statusFromCode(code: number): Status {
   return connectionStatus.disconnected
 }
 
-/** Of tyres for which nothing else was said: °C and bar. */
+/** The parameters of tyres for which nothing was entered; °C and bar. */
 export const tireDefaults: TireParameters = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
 /** What was said of the tyres, the rest as usual. */
 export const tireParametersOf = (parameters: Partial<TireParameters> | null): TireParameters =>

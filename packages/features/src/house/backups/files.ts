@@ -52,7 +52,7 @@ const summary = (path: string, { marked_at, version, tables }: Manifest) => ({
   rows: tables.reduce((sum, t) => sum + t.rows, 0),
 })
 
-/** Whom a backup is encrypted for: the recipients that are given, else those of the settings. Without any it is not encrypted. Throws BackupError. */
+/** The recipients that a backup is encrypted for: those that are given, else those of the settings. Without any it is not encrypted. Throws BackupError. */
 function recipientsOf(publicKeys: string | undefined, { config }: CliEnvironment): Recipient[] {
   const texts =
     publicKeys === undefined

@@ -12,7 +12,7 @@ declare module '@flotta/platform/db.ts' {
       demo_kept_at: Date | null
       demo_removed_at: Date | null
       map: Generated<'essential' | 'streets'>
-      /** Of providers without a company; null: `FLOTTA_TIMEZONE`. */
+      /** The time zone of providers without a company; null: `FLOTTA_TIMEZONE`. */
       timezone: string | null
     }
   }

@@ -18,7 +18,7 @@ export type ListedMail = Pick<Selectable<Tables['mails']>, (typeof mailColumns)[
 export interface MailFilter {
   readonly recipient?: string | undefined
   readonly channel?: ListedMail['channel']
-  /** Of those that are neither sent nor given up. */
+  /** Only mails that are neither sent nor given up. */
   readonly waiting?: boolean | undefined
 }
 

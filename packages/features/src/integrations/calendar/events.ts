@@ -6,7 +6,7 @@ import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { type Deadline, type DeadlineKind, deadlinesOf } from '../../services/deadlines/queries.ts'
 import type { CalendarEvent } from './ical.ts'
 
-/** Whose calendar it is. */
+/** The person whose calendar it is. */
 export interface Reader {
   readonly user_id: number
   readonly customer_id: number

@@ -29,7 +29,7 @@ async function linkOf(
       }
 }
 
-/** Whose calendar a secret opens; null: nobody's who may sign in. */
+/** The person whose calendar a secret opens; null: nobody who may sign in. */
 const readerOf = ({ db }: Pick<Context, 'db'>, token: string) =>
   db
     .selectFrom('calendars as k')

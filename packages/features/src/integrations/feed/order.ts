@@ -121,7 +121,7 @@ async function isMore({ db }: Database, feed: Feed, { place }: Spot): Promise<bo
 
 /** A cursor is good for seven days; so long every entry stays. */
 const KEPT_DAYS = 8
-/** Of records that changed, each has one entry; they stay longer, for readers who begin anew. */
+/** Entries of changed records, one for each, are kept this long for readers who start again. */
 const CHANGES_KEPT_DAYS = 400
 /** Job: places are given also while nobody reads, and old entries are forgotten. */
 export async function tidyOrder(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {

@@ -37,7 +37,7 @@ export const linkRows = (customer_id: number, now: number) => sql`
     left join ${visibleVehiclesSql(customer_id, now)} v on v.vehicle_id = coalesce(l.vehicle_id, t.vehicle_id) left join fleets f on f.id = l.fleet_id
   where l.customer_id = ${customer_id} and l.ended_at is null`
 
-/** Of a vehicle or a trip a page, of a fleet GeoJSON. */
+/** The link of a vehicle or a trip leads to a page, that of a fleet to GeoJSON. */
 const urlOf = (publicUrl: string, { token, fleet_id, all_vehicles }: LinkRow): string =>
   fleet_id !== null || all_vehicles
     ? `${publicUrl}/api/v1/follow/${token ?? ''}/fleet.geojson`

@@ -81,7 +81,7 @@ export const demoPois = [
   },
 ]
 
-/** Of the company that some trailers are shared with. */
+/** The hubs of the company that some trailers are shared with. */
 const guestHubs = [
   {
     ...mark('PARMA', 'Stabilimento di Parma', '#9c36b5', 400),

@@ -19,7 +19,7 @@ import {
 
 declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
-    /** Who is to be told of the areas that the vehicle enters and leaves. */
+    /** The customers that are told of the areas that the vehicle enters and leaves. */
     readonly watchers: readonly Watcher[]
   }
 }
@@ -48,7 +48,7 @@ interface Visit extends AreaEvent {
 }
 export interface AreasMemory {
   readonly inside: readonly Visit[]
-  /** Whose leaving is still to be ended. */
+  /** Areas that were left and whose events have not ended yet. */
   readonly left: readonly AreaEvent[]
   /** Where it stands, near an area. */
   readonly stop?: Stop

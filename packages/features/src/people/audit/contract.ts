@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 
 export const AUDIT_YEARS = 2
-/** Of a write, a sign-in and its end, a refusal, and what was handed out. */
+/** The actions: writes, sign-ins and sign-outs, refusals, and exports. */
 export const auditActions = [
   'create',
   'update',

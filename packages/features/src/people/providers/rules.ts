@@ -1,4 +1,4 @@
-// Whom an identity provider may bring in, and as what.
+// Which people an identity provider may sign in, and with which role.
 import { lesserRole, Role } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
@@ -18,7 +18,7 @@ const Provider = z.strictObject({
   issuer: Issuer,
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
-  /** Of the addresses that it may vouch for. */
+  /** The domains of the addresses that it may vouch for. */
   domains: z.array(Domain).min(1),
   /** The company of those it brings in; without it the company whose people have that domain. */
   customer_id: z.int().positive().optional(),

@@ -43,7 +43,7 @@ async function linkFor(
   return `${config.publicUrl}/address/${does}/${token}`
 }
 
-/** Who gets which address, and who wants it so. */
+/** The user, the new address, and the person who asks for it. */
 interface NewAddress {
   readonly person: Person
   readonly new_email: string

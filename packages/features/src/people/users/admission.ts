@@ -14,7 +14,7 @@ interface Writing {
   readonly ctx: Context
 }
 
-/** So many addresses that another company has may be asked for: who is known elsewhere is nobody's to find out. */
+/** Limits how many addresses of other companies' users may be asked for, so that nobody can find out who has an account elsewhere. */
 const ELSEWHERE = perHour(20)
 /** Throws on `email` where the address is taken. An address of another company's counts; after too many of them no address is looked up at all, so that the refusal tells nothing either. */
 export async function mustBeFree(

@@ -56,7 +56,7 @@ export function isLikePerson(
 }
 
 const rank = { view: 1, edit: 2, control: 3 } as const
-/** Who may manage whom, and grant what: nothing above the own role; printing stands below all. */
+/** Which users a person may manage, and which roles grant: none above the own role. Printing is below all others. */
 export const mayGrant = (ownRole: Role | null, role: Role): boolean =>
   ownRole !== null &&
   (role === 'printing' || (ownRole !== 'printing' && rank[role] <= rank[ownRole]))

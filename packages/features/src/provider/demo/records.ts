@@ -32,7 +32,7 @@ const EMAIL = {
   printing: 'printer@flotta.example',
 } as const
 const DEMO_LOCK = 7_106_003
-/** Of the demo's users where nobody but this machine can reach the installation. */
+/** The password of the demo's users where only this machine can reach the installation. */
 export const LOCAL_PASSWORD = 'Flotta-2026'
 
 export interface DemoCompany {

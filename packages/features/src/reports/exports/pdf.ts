@@ -9,7 +9,7 @@ import { PdfFile } from '../reports/pdf-file.ts'
 import type { HeadColumn, ReportContext } from '../reports/writer.ts'
 
 export type RequestedTable = RequestOf<typeof tablePdf>['body']
-/** Whom the file is made for, and when. */
+/** The person that the file is made for, and the time. */
 export interface PdfReader {
   readonly company: string
   readonly language: Language

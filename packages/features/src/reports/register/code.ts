@@ -35,7 +35,7 @@ export interface Receipt {
   /** The parts of the period that the customer may see; epoch ms, both ends included. */
   readonly seen: readonly (readonly [from: number, to: number])[]
   readonly head: { readonly day: string; readonly n: number }
-  /** Of each row its moment and the beginning of the hash of its contents, and a digest of all contents. */
+  /** For each row its moment and the beginning of the hash of its contents; then a digest of all contents. */
   readonly marks: Buffer
   readonly contents: Buffer
   readonly issued_at: number

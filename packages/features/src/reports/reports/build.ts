@@ -153,7 +153,7 @@ class SheetProgress {
   note(item: Item): void {
     if ('heading' in item || 'pages' in item) this.vehiclesDone(this.#headings++)
   }
-  /** So many vehicles of the present sheet are read. */
+  /** Reports how many vehicles of the present sheet have been read. */
   vehiclesDone(count: number): void {
     const share = Math.min(95, (100 * count) / this.#vehicles)
     this.#report(this.#finishedSheets * 100 + share, this.#total)

@@ -77,7 +77,7 @@ async function rowsByRisk(
   // The rows come by plate, and sorting keeps the order of equal ones.
   return boardRows.sort((a, b) => b.risk - a.risk)
 }
-/** Who asks at the same moment gets the same rows. */
+/** Callers who ask at the same moment get the same rows. */
 const rankedRows = coalesce(
   (ctx, { customer_id, code }: { readonly customer_id: number; readonly code: string }) => {
     const [service, board] = [serviceOf(code), boardOf(code)]

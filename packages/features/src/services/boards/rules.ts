@@ -27,7 +27,7 @@ function beyond({ value, low = null, high = null }: LinePoint): number {
     high === null ? Number.NEGATIVE_INFINITY : value - high,
   )
 }
-/** Of two values of a step the one farther beyond the limits, else the later one. */
+/** The value of a step that is farther beyond the limits, else the later one. */
 const worseOf = (before: LinePoint | null, point: LinePoint): LinePoint =>
   before !== null && beyond(before) > Math.max(0, beyond(point)) ? before : point
 

@@ -347,7 +347,7 @@ export interface TrailStep {
   readonly reason: Reason | null
   readonly answer: string | null
 }
-/** Of commands that the caller may see, in their order. */
+/** The trail of commands that the caller may see, in their order. */
 export async function trailOf(
   { db }: Pick<Context, 'db'>,
   commands: readonly Pick<Command, 'id'>[],

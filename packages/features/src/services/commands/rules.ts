@@ -5,7 +5,7 @@ import type { Reason } from './contract.ts'
 
 /** What waits longer is not sent any more. */
 export const MAX_WAIT_MS = 10 * MINUTE
-/** So long a device may take to answer. */
+/** How long a device may take to answer. */
 const ANSWER_TIMEOUT_MS = 60 * SECOND
 /** A gateway that has not said within this time whether it sent a command will not. */
 const GATEWAY_GRACE_MS = 5 * SECOND

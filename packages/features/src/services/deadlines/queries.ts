@@ -30,7 +30,7 @@ export interface Deadline {
   /** Its day is the last good one. */
   readonly due: Due
 }
-/** Whose deadlines they are, on which calendar. */
+/** The customer of the deadlines and the time zone of its calendar. */
 export type DeadlineReader = Pick<Caller, 'customer_id' | 'timezone'>
 
 /** By the calendar alone. */

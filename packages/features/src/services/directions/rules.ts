@@ -26,7 +26,7 @@ export interface Comparison {
 const HOUR = 3_600_000
 /** How long before the planned departure a departure may be, ms. */
 export const EARLY_MS = 6 * HOUR
-/** So long after the planned arrival a trip may still be under way, ms. */
+/** How long after the planned arrival a trip may still be under way, ms. */
 export const LATE_MS = 24 * HOUR
 /** Distance at which a vehicle counts as being at a place, m; a place known only by its town is the whole town. */
 const NEAR_M = { street: 400, town: 3_000 } as const

@@ -32,7 +32,7 @@ export interface Balance {
 }
 export interface FuelBook {
   readonly changes: readonly FuelChange[]
-  /** Of a stretch, `to` exclusive. A theft or a refuel belongs as a whole to the moment at which it was noticed. null: no level was known by its end. */
+  /** The balance of a stretch, `to` exclusive. A theft or a refuel counts completely at the moment at which it was noticed. null: no level was known by the end of the stretch. */
   between(from: number, to: number): Balance | null
   /** Percent burned until a moment, counted from the first row: its differences are what `between` says; null: as there. */
   burnedUntil(at: number): number | null
@@ -117,7 +117,7 @@ interface Account {
   /** What the tank would hold if nothing had come, gone or been burned since the first entry: another number only where the way of measuring changes. */
   readonly base: number
   readonly burned: number
-  /** Of changes that have been noticed, as wholes. */
+  /** A change counts completely when it is noticed. */
   readonly refuelled: number
   readonly stolen: number
   /** How often the way of measuring has changed. */

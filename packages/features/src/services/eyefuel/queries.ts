@@ -67,7 +67,7 @@ export interface FuelPast {
   /** The rows of the period, oldest first. */
   readonly rows: readonly FuelRow[]
   readonly book: FuelBook
-  /** Of the period. */
+  /** The changes within the period. */
   readonly changes: readonly FuelChange[]
 }
 /** The visible tank of a period (`to` exclusive). Rows before and after are read as needed, so that the parts add up to the whole. */

@@ -11,7 +11,7 @@ export interface CounterRow {
   /** metres */
   readonly odometer: number | null
   readonly km_offset: number
-  /** Of the last fix, epoch ms. */
+  /** The time of the last fix, epoch ms. */
   readonly gps: number | null
   readonly latest: Readonly<Record<string, LatestEntry>> | null
 }

@@ -7,7 +7,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { HistorySearch } from './address.ts'
 
-/** Who chooses a period or a trip looks at it, no longer at the alert that led here. */
+/** Choosing a period or a trip leaves the alert that led here. */
 const CLEARED_SEARCH = {
   trip: undefined,
   a: undefined,

@@ -13,7 +13,7 @@ const SENSOR = /^(ble_|probe_|eye_)?temp\d$/
 const WARMTH = 1
 const WARMS_WITHIN = 3 * MINUTE
 
-/** Of the words of a family those that stand for an input or a temperature sensor. @param usualWords words that have a meaning without wiring */
+/** The words of a family that stand for an input or a temperature sensor. @param usualWords words that have a meaning without wiring */
 export function inputWords(
   profileWords: Iterable<Word>,
   usualWords: ReadonlySet<Word>,
@@ -31,7 +31,7 @@ interface InputTrace {
   at: number
   before: number | null
   changed_at: number | null
-  /** Of a sensor alone: its values of the last minutes. */
+  /** The values of the last minutes; only for sensors. */
   readonly recent: { readonly at: number; readonly value: number }[]
 }
 

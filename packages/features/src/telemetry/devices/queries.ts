@@ -54,7 +54,7 @@ export interface UnitRow extends ItemRow {
   readonly profile: string
   readonly protocol: string
   readonly mounted_from: Date
-  /** Of the agreements that the owner holds on it now. */
+  /** The ids of the agreements that the owner holds on the vehicle now. */
   readonly held: readonly number[]
   readonly power: LatestEntry | null
   readonly signal: LatestEntry | null
@@ -132,7 +132,7 @@ export function unitRecord(row: UnitRow, { ctx }: ResourceContext): Device {
   }
 }
 
-/** Of which records the inputs are read, and how far ahead of ours a device's clock may be. */
+/** The time whose records are read for the inputs, and how far a device's clock may be ahead of ours. */
 const [INPUTS_OF, CLOCK_AHEAD] = [15 * MINUTE, 10 * MINUTE]
 const usualWords: ReadonlySet<Word> = new Set(
   readings.flatMap(reading => Object.values(reading.meanings).flat()),

@@ -52,7 +52,7 @@ export interface ReplayClaim {
   /** Changes when more late records come. */
   readonly marks: number
 }
-/** Of a row of `replays` that was updated. */
+/** Columns of a row of `replays` that was updated. */
 export const CLAIM_COLUMNS = `r.vehicle_id, r.run, ${epochMs('r.from_at')} as from_at, ${epochMs('r.to_at')} as to_at, r.marks`
 
 /**

@@ -17,7 +17,7 @@ import './tables.ts'
 const KEPT_MS = 90 * DAY
 /** A device is mailed at most once in this time. */
 const MAILED_EVERY_MS = DAY
-/** So many devices are named in a mail; of the others their number. */
+/** A mail names at most this many devices and gives the number of the others. */
 const MOST_NAMED = 20
 
 interface DeviceContest extends Contest {

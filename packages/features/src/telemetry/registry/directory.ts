@@ -21,7 +21,7 @@ export interface KnownDevice {
   readonly wiring: Readonly<Record<string, string>>
   /** Whether the device may sign in from this address and with this certificate. */
   readonly allows: (from: Pick<Origin, 'address' | 'certificate'>) => boolean
-  /** Of the password that it signs in with; null: it needs none. */
+  /** The digest of the password that the device signs in with; null: it needs none. */
   readonly password_hash: string | null
   readonly deleted: boolean
   /** The mounts of the device by time, also those under a former registration of its IMEI. */

@@ -61,7 +61,7 @@ export interface Contest {
   readonly at: number
   /** How often, each within `CONTEST_MS` of the one before. */
   readonly times: number
-  /** Of the other connection. */
+  /** The address of the other connection. */
   readonly address: string
   /**
    * The gateway that held the displaced one, where only the rows of connections say so; null: that

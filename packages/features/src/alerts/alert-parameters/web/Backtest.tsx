@@ -17,7 +17,7 @@ const HEIGHT = 120
 
 export interface BacktestProps {
   readonly vehicle_id: number
-  /** Of the alert: the mark on the map says it. */
+  /** The code of the alert, which the mark on the map names. */
   readonly code: string
   /** undefined: not tried. */
   readonly result: Result | undefined

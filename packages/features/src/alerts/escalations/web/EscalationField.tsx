@@ -117,7 +117,7 @@ function Step({ step, position, hasSms, onChange, onRemove }: StepProps) {
   )
 }
 
-/** Whom a step may name: colleagues, groups of them, chats, an address. */
+/** The recipients that a step may name: colleagues, groups of them, chats, an address. */
 function useTargets(hasSms: boolean) {
   const { t } = useTranslation()
   const colleagues = useColleagues()

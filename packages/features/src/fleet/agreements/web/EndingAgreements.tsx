@@ -52,7 +52,7 @@ async function endingOf(
   }
 }
 
-/** Of all services, the first to end first. */
+/** The ending agreements of all services, the first to end first. */
 function useEnding(agreements: readonly AgreementSummary[], search: string) {
   const ids = agreements.filter(({ vehicles }) => vehicles > 0).map(({ id }) => id)
   const {

@@ -66,7 +66,7 @@ function fleetKind(t: TFunction, usedColors: readonly string[]): FleetKind {
   }
 }
 
-/** So many vehicles are shown before one asks for all. */
+/** How many vehicles are shown before a person asks for all. */
 const CHIPS_SHOWN = 24
 /** Px of a card's head and of a row of vehicles, and how many stand in one: what a card takes up before it is drawn. */
 const HEAD_HEIGHT = 64

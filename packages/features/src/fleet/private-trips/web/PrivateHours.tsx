@@ -22,7 +22,7 @@ const usualHours = [
 
 export interface PrivateHoursProps {
   readonly set: HoursSet
-  /** Of a vehicle: its company's, which hold where it has none of its own. */
+  /** For a vehicle the hours of its company, which hold where the vehicle has none of its own. */
   readonly company?: HoursSet | undefined
   readonly mayEdit: boolean
   readonly onSave: (hours: HoursSet['hours']) => Promise<unknown>

@@ -11,7 +11,7 @@ export interface AddVehicleProps
   readonly opened: boolean
   readonly check: CheckOf
   readonly wiringOf: WiringOf
-  /** Who adds it sees the vehicle on the map. */
+  /** The person who adds the vehicle sees it on the map. */
   readonly hasMap?: boolean
 }
 

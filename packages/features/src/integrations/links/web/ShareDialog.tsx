@@ -24,7 +24,7 @@ export default function ShareDialog({
   onClose,
 }: {
   readonly vehicle: Vehicle
-  /** Of its last position, ISO. */
+  /** The time of its last position, ISO. */
   readonly lastAt: string
   readonly onClose: () => void
 }) {

@@ -12,7 +12,7 @@ const ShareDialog = lazy(() => import('./ShareDialog.tsx'))
 
 interface ShareSectionProps {
   readonly vehicle: Vehicle
-  /** Of its last position, ISO. */
+  /** The time of its last position, ISO. */
   readonly lastAt: string
 }
 export function ShareSection({ vehicle, lastAt }: ShareSectionProps) {

@@ -12,9 +12,9 @@ import { useTranslation } from 'react-i18next'
 import type { hubVehicles } from '../contract.ts'
 import classes from './areas.module.css'
 
-/** Who comes and goes is seen within so many ms. */
+/** Interval at which arrivals and departures are read, ms. */
 const ASKED_MS = 10_000
-/** So many are shown before one asks for all. */
+/** How many are shown before a person asks for all. */
 const SHOWN = 20
 
 export function InsideNow({

@@ -132,7 +132,7 @@ function lineWithin(line: readonly Point[], tolerance: number): readonly Point[]
   }
   return line.filter((_, index) => needed.has(index))
 }
-/** Of a point from the way between two, in degrees. */
+/** The distance of a point from the line between two others, degrees. */
 function distanceTo(
   [x = 0, y = 0]: Point = [],
   [ax = 0, ay = 0]: Point = [],

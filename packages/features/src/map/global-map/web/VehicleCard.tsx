@@ -108,7 +108,7 @@ export const VehicleCard = memo(function VehicleCard({
 interface PinProps {
   readonly pin: Pin
 }
-/** Of a length only its largest unit: in a card it matters whether it stands for minutes, hours or days. */
+/** A duration in its largest unit: on a card it matters whether a vehicle stands for minutes, hours or days. */
 function roughly(seconds: number): number {
   const unit = [DAY, HOUR].map(ms => ms / SECOND).find(length => seconds >= length) ?? 1
   return Math.floor(seconds / unit) * unit

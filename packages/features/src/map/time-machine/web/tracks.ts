@@ -7,7 +7,7 @@ export interface PastTrack extends Pick<PastVehicle, 'vehicle_id' | 'plate' | 'v
   readonly at: Float64Array
   readonly latitude: Float64Array
   readonly longitude: Float64Array
-  /** Of each point: 1 the leg goes on, 2 it goes on in silence, 0 it is the last of its leg. */
+  /** For each point: 1 the leg goes on, 2 it goes on without records, 0 the point is the last of its leg. */
   readonly onward: Uint8Array
   readonly alerts: NonNullable<PastVehicle['alerts']>
   readonly doors: NonNullable<PastVehicle['doors']>

@@ -24,7 +24,7 @@ export interface Past {
   readonly tracks: readonly PastTrack[]
   /** The pins of the moment. */
   readonly pins: readonly Pin[]
-  /** Of the pins. */
+  /** The moment of the pins. */
   readonly moment: number
   readonly isLoading: boolean
   readonly error: Error | null

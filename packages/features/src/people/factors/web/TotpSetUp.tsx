@@ -10,7 +10,7 @@ import { beginTotp, confirmTotp } from '../contract.ts'
 import classes from './factors.module.css'
 
 export interface TotpSetUpProps {
-  /** Of a sign-in that must enrol a factor first. */
+  /** The ticket of a sign-in that must enrol a factor first. */
   readonly ticket?: string
   readonly onDone: (recoveryCodes: readonly string[]) => void
 }

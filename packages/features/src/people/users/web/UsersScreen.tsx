@@ -149,7 +149,7 @@ function Who({ user, isMe }: { readonly user: ManagedUser; readonly isMe: boolea
   )
 }
 
-/** Whose users are listed: the own, or those of a company below. */
+/** Chooses the company whose users are listed: the own one, or one below it. */
 function CompanyFilter({
   ownCompany,
   chosen,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const Recent = z.object({ href: z.string().startsWith('/'), name: z.string() })
 export type Recent = z.infer<typeof Recent>
 
-/** So many are offered. */
+/** How many are offered. */
 const MOST = 5
 const keyOf = (userId: number): string => `recents-${userId}`
 

@@ -33,7 +33,7 @@ export interface FoundVehicle {
   readonly plate: string
 }
 
-/** So many vehicles of a search get a command of their own. */
+/** How many vehicles of a search get a command of their own. */
 const MOST_REPORTS = 2
 
 /** A text has a word that begins with what was typed; without words every text has. */

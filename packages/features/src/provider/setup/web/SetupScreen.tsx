@@ -171,7 +171,7 @@ function DemoChoice({ form }: { readonly form: Form }) {
   )
 }
 
-/** Who runs the installation, and in which language and time zone. */
+/** The person who runs the installation, with language and time zone. */
 function Person({ form }: { readonly form: Form }) {
   const { t } = useTranslation()
   return (
