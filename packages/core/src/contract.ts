@@ -75,7 +75,7 @@ export interface Endpoint {
   readonly reads_only?: true
   /** What weighs: who has a second factor, or must have one, proved who they are again within 10 minutes (`POST step-up`), else 403 `step_up_required`. `factor`: a second factor that was proved within 10 minutes is enough. API tokens are not asked. A provider's writes weigh without saying so (`stepUpOf`). */
   readonly step_up?: true | 'factor'
-  /** What the audit trail tells of it beside writes and refusals: `export` of what it hands out; `false`: nothing, where nobody has written anything. */
+  /** The entry of the audit trail beside writes and refusals: `export` for data that is handed out; `false`: none, where nothing is written. */
   readonly audit?: 'export' | false
   /** Its body opens something, so the audit trail leaves it out. */
   readonly secret_body?: true

@@ -30,7 +30,7 @@ export interface MapFeature {
   readonly name: string
   readonly description?: string | null
   readonly points: readonly MapPoint[]
-  /** What else is to be told of it: in GeoJSON and KML. */
+  /** Further properties, which GeoJSON and KML show. */
   readonly properties?: Readonly<Record<string, string | number | null>>
 }
 

@@ -1,4 +1,4 @@
-// The operator's own MQTT broker: connections to it that do not come back by themselves.
+// Connections to the operator's own MQTT broker. They are not reconnected automatically.
 import { readFile } from 'node:fs/promises'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import type { Config } from './config.ts'
@@ -18,7 +18,7 @@ export async function connectBroker(
     reconnectPeriod: 0,
     connectTimeout: CONNECT_MS,
     keepalive: 30,
-    // Commands that were not sent in time are told as not sent.
+    // Commands that were not sent in time are reported as not sent.
     queueQoSZero: false,
     ...(ca !== undefined && { ca: await readFile(ca) }),
   })
@@ -45,7 +45,7 @@ export async function brokerAnswers(config: BrokerConfig): Promise<void> {
 export interface Message {
   readonly topic: string
   readonly payload: string
-  /** The broker gives it to whoever subscribes later. */
+  /** The broker retains the message for later subscribers. */
   readonly retain: boolean
 }
 /** A way to the broker for messages of our own. */

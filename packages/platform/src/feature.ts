@@ -138,7 +138,7 @@ export interface HttpExchange {
     },
   ): void
   setHeader(name: string, value: string): void
-  /** What the audit trail tells of this call, where the handler knows it better. */
+  /** The entry of this call in the audit trail, where the handler knows it better than the contract. */
   readonly audit: AuditDraft
   /** Answers 200 instead of 201, because the record exists already. */
   alreadyExists(): void
@@ -155,7 +155,7 @@ export interface EventStream {
   readonly writable: boolean
   onDrain(listener: () => void): void
   onClose(listener: () => void): void
-  /** `again`: the server stops but the session continues; the reader is told to reconnect after so many ms. */
+  /** `again`: the server stops but the session continues; the reader reconnects after this many ms. */
   close(again?: number): void
 }
 

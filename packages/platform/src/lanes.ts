@@ -7,7 +7,7 @@ export interface Lane {
   readonly at_once: number
 }
 
-/** Tasks of one company that may wait in a lane; whoever asks for more is told to come back. */
+/** Tasks of one company that may wait in a lane; further ones are refused with the advice to try later. */
 export const MOST_WAITING = 20
 
 export const lanes = {

@@ -1,4 +1,4 @@
-// What every keeper of limits promises, whoever counts.
+// The tests that every implementation of limits must pass.
 import { expect, test } from 'vitest'
 import { type Limits, perHour, perMinute } from './limits.ts'
 

@@ -31,7 +31,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'ada.rossi@example.com',
   uri: 'https://example.com/flotta',
 }
-/** Records that refer to records are told so deep. */
+/** How deep records that refer to records are shown. */
 const MOST_DEPTH = 6
 
 class ExampleWriter {

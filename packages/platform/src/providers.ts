@@ -1,4 +1,4 @@
-// What an installation was told of by a setting and does not have of its own: map files, geocoders, routers. Whether each is there and answers.
+// External services that a setting names: map files, geocoders, routers; and whether each exists and answers.
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import type { Context, Provider } from './feature.ts'

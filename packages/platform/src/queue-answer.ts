@@ -99,7 +99,7 @@ export async function answerOf<Q>(
   }
 }
 
-/** Taken once; null: there is none yet. Throws where there will be none. */
+/** Takes the answer, once; null: it is not there yet. Throws where there will be no answer. */
 async function takeAnswer({ db }: Context, id: string): Promise<string | null> {
   const { rows } = await sql<{
     answer: string

@@ -162,7 +162,7 @@ export function serveBulk<
   return { endpoint: bulk, run: run as EndpointHandler['run'] }
 }
 
-/** Stores each of a list, and answers what each gave. Where some have faults all of these are told, as `index.field`, and the transaction is to be taken back. */
+/** Stores each value of a list and returns the results. Throws the faults of all values, as `index.field`; the caller must roll the transaction back. */
 export async function storeEach<V, T>(
   list: readonly V[],
   tx: Tx,
@@ -281,7 +281,7 @@ class EntityCalls<
     })
   }
 
-  /** Each is tried, so that all faults are told at once; one of them takes all back. */
+  /** Tries all of them, so that the answer has the faults of all. One fault rolls everything back. */
   createMany({ body, http, ...asking }: Request, path: string) {
     const list = body as readonly CreateValues<R>[]
     return inTransaction(asking, async writing => {

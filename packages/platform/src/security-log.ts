@@ -1,4 +1,4 @@
-// Security lines of the log: failed sign-ins, locks, refusals. They name who by id and from where, never a secret or what was typed; a flood is told by its first lines.
+// Security lines of the log: failed sign-ins, locks, refusals. They name the account by its id and the address, never a secret or typed text. Only the first lines of a flood are written.
 import type { Context } from './feature.ts'
 import { perMinute } from './limits.ts'
 import { networkOf } from './networks.ts'

@@ -17,7 +17,7 @@ export interface ConfirmOptions {
   readonly color?: 'blue' | 'red' | 'orange'
   /** Sentence beside a switch that must be ticked first. */
   readonly doubleCheck?: string
-  /** Runs while the dialog shows that it works; a failure is told in the dialog, which stays open. */
+  /** Runs while the dialog shows its progress. A failure is shown in the dialog, which stays open. */
   readonly action?: () => Promise<unknown>
 }
 

@@ -9,7 +9,7 @@ export function dayOf(at: Time): string {
 /** The year whole: its first two digits, on the way to four, are not a year of their own. */
 const TYPED =
   /^(?<d>\d{1,2})([/.\- ])(?<m>\d{1,2})\2(?<y>\d{4})$|^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/
-/** What somebody has typed as a day, the day before the month in all our languages (`5/6/2026`, `05.06.2026`), or as machines write it; null: it is none. */
+/** What somebody has typed as a day, the day before the month in all our languages (`5/6/2026`, `05.06.2026`), or as machines write it; null: the text is no day. */
 export function typedDay(text: string): string | null {
   const { d, m, y, year, month, date } = TYPED.exec(text.trim())?.groups ?? {}
   const day = `${y ?? year}-${(m ?? month)?.padStart(2, '0')}-${(d ?? date)?.padStart(2, '0')}`

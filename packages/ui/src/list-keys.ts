@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react'
 /** Rows that a page key goes on. */
 const PAGE = 8
 
-/** The row that a key leads to from row `at` of `count`; null: the key is none of these. */
+/** The row that a key leads to from row `at` of `count`; null: the key moves nothing. */
 export function rowFor(key: string, at: number, count: number): number | null {
   const to = {
     ArrowDown: at + 1,

@@ -78,7 +78,7 @@ async function exchange(): Promise<boolean> {
 }
 
 export const session = {
-  /** After a sign-in; the other tabs are told that another session stands now. */
+  /** Begins a session after a sign-in, and tells the other tabs of it. */
   begin(token: { readonly token: string; readonly expires_at: string }): void {
     hold(token.token, token.expires_at)
     tabs?.postMessage('began')

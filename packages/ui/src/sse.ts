@@ -16,7 +16,7 @@ export interface Stream {
   retry(): void
 }
 
-/** Whether data comes at the moment, and who is told when that changes. */
+/** Whether data arrives at present, and the listeners that hear when this changes. */
 class StreamHealth {
   #isHealthy = false
   readonly #listeners = new Set<() => void>()

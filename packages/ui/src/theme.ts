@@ -140,7 +140,7 @@ const meanings = {
   '--flotta-border': ['#dde2e9', '#323945'],
   '--flotta-text': ['#1a1f27', '#e6e9ee'],
   '--flotta-text-quiet': ['#5f6a7b', '#a5aebc'],
-  // what cannot be pressed yet is read all the same
+  // the text of a disabled button must be readable too
   '--mantine-color-disabled-color': ['#566071', '#a5aebc'],
   '--flotta-focus': [palette.blue, '#9db4ec'],
   '--flotta-event': [palette.blue, '#7594dd'],

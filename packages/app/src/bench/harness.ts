@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 
-/** How a bench is asked to run. */
+/** The options of a run. */
 export interface Options {
   /** Seconds instead of a minute: shows that the bench works, its figures mean little. */
   readonly quick: boolean

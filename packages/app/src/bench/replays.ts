@@ -65,7 +65,7 @@ export const replays: Bench = {
           database: cpuSeconds(database.pid, true),
         }
       }
-      // what others' records take is told apart
+      // the time of other vehicles' records is measured separately
       const alone = processors()
       await pause(4_000)
       const markedVehicles = async () =>

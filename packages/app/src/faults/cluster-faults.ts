@@ -175,7 +175,7 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
   }
 }
 
-/** Where the cluster keeps what it is told. */
+/** The database of the cluster. */
 interface Store {
   readonly url: string
   /** What can be done to it once. */

@@ -1,4 +1,4 @@
-// The primary database dies or hangs under load and its standby takes its place; the server is told of nothing.
+// The primary database dies or hangs under load and its standby takes its place; nobody informs the server.
 import { openPool } from '@flotta/platform/db.ts'
 import { type Company, signIn } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
@@ -67,7 +67,7 @@ export async function failover({
     await signIn(server.url, company)
     const pool = openPool(pair.standbyUrl, { max: 1, application: 'flotta faults' })
     try {
-      // who hears of changes and who watches the primary come back by themselves
+      // the listener for changes and the watch of the primary reconnect by themselves
       let connections: string[] = []
       await until('all connections to the new primary', async () => {
         connections = await applications(pool)

@@ -1,4 +1,4 @@
-// The database's machines fail one after another under load, in order and by force; the server is told of nothing.
+// The database's machines fail one after another under load, in order and by force; nobody informs the server.
 import { openPool } from '@flotta/platform/db.ts'
 import { type Product, startProduct } from '../bench/product.ts'
 import { compareRows, type Verdict } from './compare.ts'

@@ -10,7 +10,7 @@ import type { Server } from './connection.ts'
 import type { Progress } from './demo.ts'
 import { type Manner, manners } from './obedience.ts'
 
-/** What the simulated trackers speak where nothing else is asked for. */
+/** The default port: simulated trackers speak Teltonika unless another protocol is chosen. */
 const gateway = teltonika.port
 
 /** Wrong usage: exit code 2. */

@@ -55,7 +55,7 @@ export interface Connection {
   readonly open: boolean
 }
 
-/** What a line tells of itself. */
+/** The events of a connection. */
 interface Ends {
   readonly opened: () => void
   readonly heard: (chunk: Buffer) => void

@@ -42,7 +42,7 @@ export const teltonikaLanguage = (imei: string, codec: DataCodec): Language => (
 const IGNITION = [239]
 const POWER = [66]
 const ODOMETER = [16, 216]
-/** The place 0,0 is none for every protocol. */
+/** Every protocol takes the place 0,0 for none. */
 const NO_FIX: Fix = {
   latitude_e7: 0,
   longitude_e7: 0,

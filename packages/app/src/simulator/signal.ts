@@ -1,4 +1,4 @@
-// One thing that simulated vehicles tell of themselves, in the product's words: a file of signals/, found there. What becomes of it on the wire is said by the device's profile.
+// A signal of simulated vehicles in the product's words; each file of signals/ is one. The device's profile decides its form on the wire.
 import type { Values, Word } from '@flotta/core/telemetry.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { DayPlan, Leg, Span, Stop } from './day-plan.ts'
@@ -47,7 +47,7 @@ export interface Signal {
   readonly appliesTo?: (vehicle: DemoVehicle) => boolean
   /** In the units of core/telemetry.ts; undefined: not told now. What the device's family has no parameter for is left out. */
   readonly words: { readonly [W in Word]?: (moment: Moment) => Values[W] }
-  /** When a change of it, within a part of a day, makes the device send: the first of `words` is told as the cause. */
+  /** When a change of it, within a part of a day, makes the device send: the first of `words` is the cause. */
   readonly changes?: (
     doing: Stop | Leg,
     of: { readonly vehicle: DemoVehicle; readonly day: DayPlan },

@@ -1,4 +1,4 @@
-// A server for the simulator's tests: decodes what trackers send with the product's own decoder, and acknowledges as it is told.
+// A server for the simulator's tests: decodes what trackers send with the product's own decoder, and acknowledges as the test wants.
 
 import net, { type AddressInfo } from 'node:net'
 import { firstReception } from '@flotta/core/protocol.ts'

@@ -101,7 +101,7 @@ function Rail() {
   )
 }
 
-/** What whoever fits trackers opens on a phone, beside which the others stand in a menu. */
+/** The screens that people who fit trackers open on a phone; the others are in a menu beside them. */
 const TABS: readonly string[] = [
   '/provider/customers',
   '/provider/vehicles',

@@ -26,7 +26,7 @@ const PRIVATE_PREFIX = 'age-secret-key-'
 /** What stands before the 32 bytes of an X25519 private key in PKCS #8. */
 const PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
-/** A public key: whoever has its private half reads what is encrypted for it. */
+/** A public key. Its private key decrypts what is encrypted for it. */
 export interface Recipient {
   /** `age1…` */
   readonly text: string
@@ -74,7 +74,7 @@ export function newIdentity(): { readonly secret: string; readonly recipient: st
   }
 }
 
-/** The private keys of a file's text: one a line, `#` begins a comment. Throws RangeError where a line is none or there is none. */
+/** The private keys in the text of a file: one in each line, `#` begins a comment. Throws RangeError for a line that is no key, and for a file without keys. */
 export function identitiesOf(text: string): Identity[] {
   const lines = text
     .split(/\r?\n/)

@@ -49,7 +49,7 @@ export function toBech32(prefix: string, bytes: Uint8Array): string {
   return `${prefix}1${[...data, ...check].map(value => LETTERS[value]).join('')}`
 }
 
-/** The bytes of a text with this prefix, all in one case; null: it is none, or is mistyped. */
+/** The bytes of a text with this prefix, all in one case; null: the text is no such code, or mistyped. */
 export function fromBech32(prefix: string, text: string): Buffer | null {
   const lower = text.toLowerCase()
   if ((text !== lower && text !== text.toUpperCase()) || !lower.startsWith(`${prefix}1`))

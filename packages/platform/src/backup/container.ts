@@ -50,7 +50,7 @@ export async function writeBackup(
     recipients.length === 0
       ? pipeline(zip.outputStream, output)
       : pipeline(zip.outputStream, encryptFor(recipients), output)
-  // whoever fails first is told of; the others fail because of it
+  // the first failure is reported; the others are its consequences
   const orBroken = <T>(work: Promise<T>): Promise<T> =>
     Promise.race([work, broken, storing.then(() => work)])
   try {
@@ -145,7 +145,7 @@ async function openZip(path: string, identities: readonly Identity[]): Promise<y
 }
 
 /**
- * Throws BackupError with the line that says why it is none that this version can use.
+ * Throws BackupError with the reason why this version cannot use the file.
  * @param identities private keys, for a file that is encrypted
  */
 export async function openBackup(

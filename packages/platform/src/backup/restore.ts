@@ -223,7 +223,7 @@ export async function loadRows(
 
 /** Rows below which indexes are kept while they are loaded. */
 const FEW = 10_000
-/** An index that is sorted once costs a fraction of one that grows row by row. It is not dropped, as keys and months hang on it: it is said to be not ready, and REINDEX makes and checks it, as it does after a crash. */
+/** An index that is built at once costs a fraction of one that grows row by row. It is not dropped, because keys and partitions depend on it. Instead it is marked as not ready, and REINDEX builds and checks it, as after a crash. */
 async function withoutIndexes(
   client: pg.Client,
   { name, rows }: BackedTable,

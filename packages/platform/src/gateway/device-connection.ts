@@ -34,7 +34,7 @@ export class DeviceConnection {
   readonly #socket: Socket
   readonly #options: DeviceConnectionOptions
   readonly #frames: FrameBuffer
-  /** The first bytes while they may be a PROXY header; null: they are none. */
+  /** The first bytes while they may be a PROXY header; null: there is no header. */
   #first: Buffer | null = Buffer.alloc(0)
   /** ms of the monotonic clock */
   #closedAt = 0

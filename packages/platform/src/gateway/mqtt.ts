@@ -57,7 +57,7 @@ export class MqttLink {
   sweep(now: number): void {
     this.#devices.sweep(now)
   }
-  /** What is not acknowledged yet comes again to whoever reads next. */
+  /** Messages that are not acknowledged yet are sent again to the next reader. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running
@@ -131,7 +131,7 @@ export class MqttLink {
     this.#options.log.warn({ fault }, 'mqtt: the broker is not reached')
   }
 
-  /** The library would acknowledge at once: it is told of an error, and the acknowledgement is written after the commit. */
+  /** The library would acknowledge at once. So it gets an error, and the acknowledgement is written after the commit. */
   #take(client: MqttClient, packet: IPublishPacket, done: (error?: Error) => void): void {
     const { topic, payload, qos, messageId } = packet
     this.#pending++

@@ -94,7 +94,7 @@ export class CallAudit {
     return { ...ctx, db: withLastStep(ctx.db, (tx, result) => this.#write(tx, result)) }
   }
 
-  /** The handler has answered: what had no transaction of its own is told now. */
+  /** The handler has answered: writes the entries of calls that had no transaction of their own. */
   async done(answer: unknown): Promise<void> {
     if (isAudited(this.#asked.endpoint)) await this.#write(this.#routing.ctx.db, answer)
   }

@@ -88,7 +88,7 @@ export interface Excess {
 }
 
 /**
- * What is asked of each body of an endpoint before its schema is: the first list or text that is too large, or null.
+ * Checks the sizes in the bodies of an endpoint before their schema: returns the first list or text that is too large, or null.
  * A schema looks at every element of a list before it says that they are too many, and at every sign of a text with each of its rules.
  */
 export function excessBy(schema: z.ZodType): (value: unknown) => Excess | null {

@@ -77,7 +77,7 @@ async function enrolling(
   return typeof text === 'string' && text.length <= 200 ? resolvers.enrolling(text, ctx) : null
 }
 
-/** A fresh proof is asked for when all else is right, so that nobody gives it for nothing. */
+/** Asks for a fresh proof last, so that nobody gives one for a call that fails otherwise. */
 async function requireFreshProof(
   e: Endpoint,
   caller: Caller | undefined,

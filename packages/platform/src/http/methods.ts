@@ -83,7 +83,7 @@ function allowedAt(
   return WRITES.includes(method) && isList(list) && routes.has(list) ? '' : undefined
 }
 
-/** Methods that the path does not have and the router would find by the parameter of another: `DELETE /fleets/all` is none of `/fleets/:id`. */
+/** Methods that the path lacks, but that the router would find at another path with a parameter: `DELETE /fleets/all` must not be `DELETE /fleets/:id`. */
 function hiddenMethods(path: string, { methods }: Route, routes: readonly Route[]): HTTPMethods[] {
   const others = routes.filter(route => route.methods !== methods && route.pattern.test(path))
   return METHODS.filter(m => !methods.has(m) && others.some(other => other.methods.has(m)))

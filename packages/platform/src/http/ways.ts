@@ -1,4 +1,4 @@
-// Addresses outside of the API that lead a browser on, such as to an identity provider and back. What fails is told by a page of its own, for nothing else is there to tell it.
+// Addresses outside of the API that lead a browser on, such as to an identity provider and back. A failure has a page of its own, because no other page is open that could show it.
 
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance } from 'fastify'

@@ -153,7 +153,7 @@ export async function launch(place: Place, access: Access): Promise<Postmaster> 
 
 /**
  * What it wrote to its log since a size: the end of it, or of the lines that say what is asked for; a few lines at most.
- * A crash is told once, and many lines of those who ask meanwhile may follow.
+ * A crash is one line, and many lines of clients that try to connect meanwhile may follow.
  */
 export async function logSince(log: string, from: number, about?: RegExp): Promise<string> {
   const text = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(from).toString('utf8')

@@ -120,7 +120,7 @@ function placeOf(
   }
 }
 
-/** What is said of the one that is pointed at; the button itself says it to screen readers. */
+/** The text of the mark under the pointer; for screen readers it is the name of the button. */
 function MarkText({
   occurrence,
   period,

@@ -9,7 +9,7 @@ interface Step {
   readonly high: number
 }
 const stepsByBand = new WeakMap<Band, readonly Step[]>()
-/** The steps of a band, equal ones as one; where nothing is said there is no step, and the last one has no end. */
+/** The steps of a band. Equal neighbours are joined; there is no step where the band has no limits, and the last step has no end. */
 export function stepsOf(band: Band): readonly Step[] {
   const steps = stepsByBand.get(band) ?? readSteps(band)
   stepsByBand.set(band, steps)
@@ -84,7 +84,7 @@ export function isOutsideOf({ at, low, high }: Band, moment: number, value: numb
   return l !== null && h !== null && (value < l || value > h)
 }
 
-/** The lowest and the highest of a band within a stretch; null: nothing is said there. */
+/** The lowest and the highest of a band within a stretch; null: the band has no limits there. */
 export function extent(band: Band, from: number, to: number): readonly [number, number] | null {
   const visibleSteps = stepsOf(band).filter(step => step.from < to && step.until > from)
   return visibleSteps.length === 0

@@ -60,7 +60,7 @@ export interface Span {
   readonly to: number | null
   /** Its row at the lower edge, and its name in the legend. */
   readonly label: string
-  /** What is said of it, where its label does not say all. */
+  /** Further text, where the label is not enough. */
   readonly text?: string
   readonly color?: string
 }

@@ -20,7 +20,7 @@ declare module 'chart.js' {
     aside: TooltipPositionerFunction<ChartType>
   }
 }
-/** Pixels between the moment and the box that tells of it. */
+/** Pixels between the moment and its box. */
 const ASIDE = 14
 /** At the top, on the side where there is more room. */
 Tooltip.positioners.aside = function aside(items, { x }) {

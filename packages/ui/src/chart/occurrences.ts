@@ -47,7 +47,7 @@ export function withoutGroups(
   }
 }
 
-/** A mark or a bar of the period, and how it is told. */
+/** A mark or a bar of the period, with its texts. */
 export interface Occurrence {
   readonly from: number
   /** The moment of a mark; the end of the period for an occurrence that goes on. */

@@ -162,7 +162,7 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
   } as ChartOptions
 }
 
-/** A mark that is this near to the moment is told with it, pixels. */
+/** The box of a moment also names marks within this distance, pixels. */
 const NEAR_MARK = 12
 
 interface TooltipItem {

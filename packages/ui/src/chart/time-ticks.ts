@@ -10,7 +10,7 @@ const DAYS = [1, 2, 7, 14]
 export interface TimeTick {
   /** Epoch ms. */
   readonly at: number
-  /** A midnight is told by its day, every other moment by its clock. */
+  /** A midnight is labelled with its day, every other moment with its time. */
   readonly isDay: boolean
 }
 
@@ -44,7 +44,7 @@ function withinDays(from: number, to: number, step: number): TimeTick[] {
         0,
         sinceMidnight / MINUTE,
       ).getTime()
-      // an hour that the clocks leave out falls on the next one, and is told once
+      // an hour that the clocks leave out falls on the next one, which gets one tick
       if (at >= from && at <= to && at > (ticks.at(-1)?.at ?? 0))
         ticks.push({ at, isDay: sinceMidnight === 0 })
     }

@@ -94,6 +94,6 @@ export const seaLabel = (language: Language): ExpressionSpecification =>
     Object.entries(SEAS).map(([name, names]) => [name, language === 'it' ? name : names[language]]),
   )
 
-/** The label of a city: places of one name in two countries are told apart. */
+/** The label of a city, with its country where two countries have a city of this name. */
 export const cityLabel = (language: Language): ExpressionSpecification =>
   labelBy(['concat', ['get', 'country'], ' ', NAME], namesByPlace(language))

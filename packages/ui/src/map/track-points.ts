@@ -1,4 +1,4 @@
-// A track as columns, and what is asked of it: where it was at a time, which point is nearest, when it stood.
+// A track as columns, with its queries: the place at a time, the nearest point, the stops.
 
 /** `at` epoch ms ascending, degrees, km/h; all of one length. */
 export interface TrackPoints {
