@@ -2,6 +2,7 @@
 import '@testing-library/jest-dom/vitest'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { forgetPreferences } from './preferences.ts'
 import { testTexts } from './testing-texts.ts'
@@ -64,6 +65,13 @@ Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: tru
 Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, value: 1200 })
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 800 })
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 1200 })
+
+// React notes for each element where it was made, up to a number of them a second, and nothing here reads that: the number is reached from the start.
+Object.defineProperty(
+  Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
+  'recentlyCreatedOwnerStacks',
+  { configurable: true, get: () => Number.MAX_SAFE_INTEGER, set: () => undefined },
+)
 
 // A busy machine is no fault of a screen.
 configure({ asyncUtilTimeout: 60_000 })

@@ -17,7 +17,7 @@ import { vi } from 'vitest'
 import type { Result } from './api.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 import { session } from './session.ts'
-import { cssVariables, theme } from './theme.ts'
+import { theme } from './theme.ts'
 import { Toasts } from './toast.tsx'
 
 export interface SentRequest {
@@ -114,7 +114,7 @@ export const signIn = (): void =>
 export const stopClock = (at = Date.now()): void =>
   void vi.useFakeTimers({ toFake: ['Date'], now: at })
 
-/** Renders a screen with everything it stands on: theme, texts (Italian), query cache, router, dialogs, notices. */
+/** Renders a screen with everything it stands on: theme, texts (Italian), query cache, router, dialogs, notices. Without the theme's variables: no style sheet uses them here, and jsdom would copy all of them for each style that is asked for. */
 export async function show(screen: ReactNode, ...answers: readonly Answer[]): Promise<ShownScreen> {
   return showAt('/', screen, ...answers)
 }
@@ -144,7 +144,7 @@ export async function showAt(
     defaultOptions: { queries: { retry: false }, mutations: { retry: false } },
   })
   const result = render(
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} env="test">
+    <MantineProvider theme={theme} withCssVariables={false} env="test">
       <QueryClientProvider client={client}>
         <ModalsProvider>
           <Toasts />
