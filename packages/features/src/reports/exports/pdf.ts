@@ -5,7 +5,6 @@ import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import { CELL_END, type tablePdf } from '@flotta/core/table-file.ts'
 import { valueFormatter } from '../reports/format.ts'
-import { PdfFile } from '../reports/pdf-file.ts'
 import type { HeadColumn, ReportContext } from '../reports/writer.ts'
 
 export type RequestedTable = RequestOf<typeof tablePdf>['body']
@@ -69,6 +68,7 @@ export async function pdfOfTable(
     say: (key, values = {}) => say({ key, values }),
     words: say,
   }
+  const { PdfFile } = await import('../reports/pdf-file.ts')
   const writer = new PdfFile(context, {
     async writeAll(source) {
       for await (const bytes of source) chunks.push(bytes)

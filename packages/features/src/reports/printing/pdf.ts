@@ -1,7 +1,6 @@
 // The receipt as a PDF: its first page is the certificate, then the values follow; on A4 pages, or on one page that is 80 mm wide and as long as the receipt.
 import type { Language } from '@flotta/core/languages.ts'
 import type { PaperPages } from '@flotta/platform/report.ts'
-import PDFDocument from 'pdfkit'
 import { bytesOf } from '../stream-bytes.ts'
 import type { Certificate, Paper, Receipt } from './contract.ts'
 import {
@@ -25,6 +24,8 @@ export async function receiptPdf(
   say: Say,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = papers[paper]
+  // it takes a tenth of a start of the server, so it is read with the first receipt
+  const { default: PDFDocument } = await import('pdfkit')
   const page = new PDFDocument({
     size: [width * MM, height * MM],
     margin: 0,

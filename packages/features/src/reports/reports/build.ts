@@ -12,7 +12,6 @@ import { valueFormatter } from './format.ts'
 import { JsonFile } from './json-file.ts'
 import { noteReportedVehicles } from './lapse.ts'
 import { reportParts } from './parts.ts'
-import { PdfFile } from './pdf-file.ts'
 import { servicesOf } from './request.ts'
 import { SheetWriter } from './sheet-writer.ts'
 import type { ReportFile } from './tables.ts'
@@ -77,6 +76,8 @@ export async function buildReport(
   )
   const storeOf = (file: ReportFile) =>
     new ReportFileStore(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
+  // its library takes a tenth of a start of the server, so it is read with the first report
+  const { PdfFile } = await import('./pdf-file.ts')
   const writers = [
     new XlsxFile(context, report.language, storeOf('xlsx')),
     new PdfFile(context, storeOf('pdf')),
