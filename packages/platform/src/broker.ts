@@ -1,6 +1,6 @@
 // Connections to the operator's own MQTT broker. They are not reconnected automatically.
 import { readFile } from 'node:fs/promises'
-import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import type { IClientOptions, MqttClient } from 'mqtt'
 import type { Config } from './config.ts'
 
 export type BrokerConfig = Pick<Config, 'FLOTTA_MQTT_URL' | 'FLOTTA_MQTT_CA'>
@@ -12,6 +12,8 @@ export async function connectBroker(
   { FLOTTA_MQTT_URL: url = '', FLOTTA_MQTT_CA: ca }: BrokerConfig,
   session: Pick<IClientOptions, 'will'> & { readonly clientId: string; readonly clean: boolean },
 ): Promise<MqttClient> {
+  // read with the first connection: most installations have no broker
+  const { default: mqtt } = await import('mqtt')
   return mqtt.connect(url, {
     ...session,
     protocolVersion: 4,

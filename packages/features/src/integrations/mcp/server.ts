@@ -7,7 +7,7 @@ import {
   type MountAnswer,
   type MountVisit,
 } from '@flotta/platform/feature.ts'
-import { type CallToolResult, createMcpHandler, McpServer } from '@modelcontextprotocol/server'
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import { version } from '../../../package.json'
 import { alertTools, careTools, coldTools, officeTools } from './service-tools.ts'
 import type { Tool } from './tools.ts'
@@ -59,8 +59,8 @@ function refusalOf(error: Problem | CallRefused, { ctx, language }: MountVisit):
   return [`${error.status}: ${error.message}`, ...faults].join('\n')
 }
 
-function serverFor(visit: MountVisit): McpServer {
-  const server = new McpServer({ name: 'Flotta', version }, { instructions: INSTRUCTIONS })
+/** Adds the tools, which answer this visit. */
+function addTools(server: McpServer, visit: MountVisit): McpServer {
   for (const tool of tools)
     server.registerTool(
       tool.name,
@@ -85,7 +85,12 @@ const unitsOf = ({ units }: Tool): string => {
 
 /** The protocol's own server answers one request; nothing is remembered between two. */
 async function run(visit: MountVisit): Promise<MountAnswer> {
-  const handler = createMcpHandler(() => serverFor(visit), { maxSubscriptions: 0, keepAliveMs: 0 })
+  // read with the first visit: most starts of the server see none
+  const { createMcpHandler, McpServer: Server } = await import('@modelcontextprotocol/server')
+  const handler = createMcpHandler(
+    () => addTools(new Server({ name: 'Flotta', version }, { instructions: INSTRUCTIONS }), visit),
+    { maxSubscriptions: 0, keepAliveMs: 0 },
+  )
   try {
     const response = await handler.fetch(
       new Request(`${visit.ctx.config.publicUrl}/mcp`, {

@@ -3,18 +3,17 @@ import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { withoutLastStep } from '@flotta/platform/last-step.ts'
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Credential, PasskeyOptions } from './contract.ts'
 import { holdUser } from './queries.ts'
 import './tables.ts'
+
+/** Read with the first passkey, because few starts of the server need it and it takes a tenth of each. */
+const loadLibrary = () => import('@simplewebauthn/server')
 
 const CHALLENGE_MS = 5 * 60_000
 /** The answer of a browser as the library takes it, which looks at every part of it. */
@@ -90,6 +89,7 @@ export async function enrolOptions(ctx: Context, user_id: number): Promise<Passk
     .select(['email', 'name'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow()
+  const { generateRegistrationOptions } = await loadLibrary()
   const options = await generateRegistrationOptions({
     rpName: 'Flotta',
     rpID: partyOf(ctx).id,
@@ -118,6 +118,7 @@ export async function enrolPasskey(
   const expectedChallenge = await spendChallenge(tx, ctx, user_id, 'enrol', clientData)
   if (expectedChallenge === null) return null
   const { id, origin } = partyOf(ctx)
+  const { verifyRegistrationResponse } = await loadLibrary()
   const verified = await verifyRegistrationResponse({
     response,
     expectedChallenge,
@@ -156,6 +157,7 @@ export async function enrolPasskey(
 export async function proofOptions(ctx: Context, user_id: number): Promise<PasskeyOptions> {
   const keys = await keysOf(ctx.db, user_id).execute()
   if (keys.length === 0) throw notFound()
+  const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
     rpID: partyOf(ctx).id,
     allowCredentials: keys.map(describe),
@@ -167,6 +169,7 @@ export async function proofOptions(ctx: Context, user_id: number): Promise<Passk
 
 /** What the browser needs to sign in by a passkey of whomever it has one: the device names it, and verifies the person. */
 export async function visitOptions(ctx: Context): Promise<PasskeyOptions> {
+  const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
     rpID: partyOf(ctx).id,
     userVerification: 'required',
@@ -246,6 +249,7 @@ function proveSignature(
         .executeTakeFirst()
       if (key?.public_key == null) return false
       const { id, origin } = partyOf(ctx)
+      const { verifyAuthenticationResponse } = await loadLibrary()
       const verified = await verifyAuthenticationResponse({
         response,
         expectedChallenge,
