@@ -42,6 +42,7 @@ import { PrivacySearch } from './fleet/privacy/web/address.ts'
 import { VehiclesSearch } from './fleet/vehicles/web/address.ts'
 import { WebhooksSearch } from './integrations/webhooks/web/address.ts'
 import { HubsSearch, PoisSearch } from './map/areas/web/address.ts'
+import { FleetTracksSearch } from './map/fleet-tracks/web/address.ts'
 import { MapSearchParams } from './map/global-map/web/address.ts'
 import { PlannerSearch } from './map/planner/web/address.ts'
 import { AuditSearch } from './people/audit/web/address.ts'
@@ -146,6 +147,14 @@ export const screens = [
     search: MapSearchParams,
     stage: true,
     load: () => import('./map/global-map/web/GlobalMapScreen.tsx'),
+  },
+  {
+    path: '/fleet-tracks',
+    title: 'fleet_tracks.title',
+    ...inMain,
+    search: FleetTracksSearch,
+    stage: true,
+    load: () => import('./map/fleet-tracks/web/FleetTracksScreen.tsx'),
   },
   {
     path: '/vehicles',

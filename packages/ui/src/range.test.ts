@@ -38,3 +38,18 @@ test('yesterday is a whole day, to its last moment', () => {
     to: new Date(2026, 10, 21).getTime() - 1,
   })
 })
+
+test('a month is one of the calendar; longer periods are offered where they fit [general.58]', () => {
+  const rangeOf = (name: string) => presets(now, 31).find(p => p.name === name)?.range
+  expect(rangeOf('this_month')).toEqual({ from: new Date(2026, 10, 1).getTime(), to: now })
+  expect(rangeOf('last_month')).toEqual({
+    from: new Date(2026, 9, 1).getTime(),
+    to: new Date(2026, 10, 1).getTime() - 1,
+  })
+  expect(presets(now, 31).map(p => p.name)).not.toContain('last_90_days')
+  expect(presets(now, 366).at(-1)).toEqual({
+    name: 'last_365_days',
+    range: { from: now - 365 * DAY, to: now },
+    days: 365,
+  })
+})

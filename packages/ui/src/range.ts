@@ -31,6 +31,10 @@ const midnight = (at: number, days = 0): number => {
   d.setDate(d.getDate() + days)
   return d.getTime()
 }
+const firstOfMonth = (at: number, months = 0): number => {
+  const d = new Date(at)
+  return new Date(d.getFullYear(), d.getMonth() + months, 1).getTime()
+}
 export type PresetName =
   | 'last_24_hours'
   | 'today'
@@ -38,6 +42,10 @@ export type PresetName =
   | 'last_3_days'
   | 'last_7_days'
   | 'last_30_days'
+  | 'this_month'
+  | 'last_month'
+  | 'last_90_days'
+  | 'last_365_days'
 
 /** The usual periods that fit in `maxDays`, in the browser's days. */
 export function presets(
@@ -55,6 +63,14 @@ export function presets(
     { name: 'last_3_days', days: 3, range: { from: now - 3 * DAY, to: now } },
     { name: 'last_7_days', days: 7, range: { from: now - 7 * DAY, to: now } },
     { name: 'last_30_days', days: 30, range: { from: now - 30 * DAY, to: now } },
+    { name: 'this_month', days: 31, range: { from: firstOfMonth(now), to: now } },
+    {
+      name: 'last_month',
+      days: 31,
+      range: { from: firstOfMonth(now, -1), to: firstOfMonth(now) - 1 },
+    },
+    { name: 'last_90_days', days: 90, range: { from: now - 90 * DAY, to: now } },
+    { name: 'last_365_days', days: 365, range: { from: now - 365 * DAY, to: now } },
   ]
   return all.filter(p => p.days <= maxDays)
 }

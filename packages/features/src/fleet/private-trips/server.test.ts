@@ -12,6 +12,7 @@ import * as feed from '../../integrations/feed/contract.ts'
 import { delivery, links } from '../../integrations/links/contract.ts'
 import { fleetPositions } from '../../integrations/positions/contract.ts'
 import { hubs, hubVehicles } from '../../map/areas/contract.ts'
+import { fleetTracks } from '../../map/fleet-tracks/contract.ts'
 import { allPins, onePin, pins } from '../../map/global-map/contract.ts'
 import * as live from '../../map/live/contract.ts'
 import { timeMachine } from '../../map/time-machine/contract.ts'
@@ -190,6 +191,7 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
   ],
   'GET /pins/all': () => [allPins, {}],
   'GET /time_machine': c => [timeMachine, { query: period(c) }],
+  'GET /fleet_tracks': c => [fleetTracks, { query: period(c) }],
   'GET /alerts/active': () => [activealerts.active, { query: {} }],
   'GET /alerts/history': c => [activealerts.history, { query: period(c) }],
   'GET /services/system/:id': c => [system.data, { params: id(c) }],
@@ -333,6 +335,7 @@ describe('every door [private-trips.4]', () => {
       'GET /services/eyegeo/:id/trip_history',
       'GET /pins',
       'GET /time_machine',
+      'GET /fleet_tracks',
     ]) {
       const [endpoint, args] = await (callsByEndpoint[name] as CallOf)(after)
       expect(coordinatesIn((await caller.call(endpoint, args as never)).text)).not.toMatch(

@@ -1,4 +1,5 @@
 // The position panel: where it is, since when, and its trips.
+import { encodePolyline } from '@flotta/core/geo.ts'
 import { answering, failing, type SentRequest, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -6,7 +7,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ago, standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { reverse, where } from '../../places/geocoding/contract.ts'
 import type { Trip } from '../../telemetry/trips/contract.ts'
-import { data, history, trip as oneTrip, tripHistory } from './contract.ts'
+import { data, history, longTrack, trip as oneTrip, tripHistory } from './contract.ts'
 import EyegeoPanel from './panel.tsx'
 
 beforeEach(signIn)
@@ -275,4 +276,62 @@ test('what is private is said calmly: no position, no place, the kilometres stay
   expect(screen.getAllByText('Privato')).toHaveLength(2)
   expect(screen.queryByText(/Parma|Milano/)).not.toBeInTheDocument()
   expect(screen.getByRole('button', { name: /In sosta da 5 min/ })).toBeDisabled()
+})
+
+/** A hundred days ago it drove for two hours, and again the day after. */
+const [firstDay, secondDay] = [100, 99].map(days => {
+  const noon = new Date(Date.now() - days * 86_400_000)
+  noon.setHours(12, 0, 0, 0)
+  return noon.getTime()
+}) as [number, number]
+const longAnswer = {
+  level: 'middle' as const,
+  tolerance: 120,
+  km: 151.6,
+  lines: [firstDay, secondDay].map(noon => ({
+    at: [noon / 1_000, noon / 1_000 + 7_200],
+    path: encodePolyline([
+      [45, 9],
+      [45, 10],
+    ]),
+  })),
+}
+const periodOf = (days: number) => `/?v=1&from=${ago(days * 1440)}`
+test('a year is drawn thinned, with its kilometres and days; a day that is picked is the period [eyegeo.25]', async () => {
+  const view = await showAt(
+    periodOf(120),
+    <EyegeoPanel vehicle={vehicle} />,
+    ...answers,
+    answering(longTrack, longAnswer),
+  )
+  expect(await screen.findByText(/^152\skm in 2 giorni di viaggio$/)).toBeInTheDocument()
+  const asked = (part: string) => view.requests.filter(({ path }) => path.includes(part))
+  expect(asked('/track?').map(({ path }) => path.includes('level=middle'))).toEqual([true])
+  expect(asked('/history?')).toEqual([])
+  const days = screen.getAllByRole('button', { name: /circa 76\skm/ })
+  expect(days).toHaveLength(2)
+  await userEvent.click(days[1] as HTMLElement)
+  await waitFor(() => expect(asked('/history?')).toHaveLength(1))
+  const midnight = new Date(firstDay)
+  midnight.setHours(0, 0, 0, 0)
+  expect(decodeURIComponent(view.address())).toContain(`from=${midnight.toISOString()}`)
+})
+test('a month is asked for thinned and whole; two days are asked for whole alone [eyegeo.26]', async () => {
+  for (const [days, wanted] of [
+    [30, ['/history', '/track']],
+    [2, ['/history']],
+  ] as const) {
+    const view = await showAt(
+      periodOf(days),
+      <EyegeoPanel vehicle={vehicle} />,
+      ...answers,
+      answering(longTrack, longAnswer),
+    )
+    expect(await screen.findByRole('button', { name: /152,9\skm/ })).toBeInTheDocument()
+    const ends = view.requests.flatMap(
+      ({ path }) => path.match(/\/(history|track)(?=\?)/)?.[0] ?? [],
+    )
+    expect(ends.toSorted()).toEqual(wanted)
+    view.unmount()
+  }
 })

@@ -28,8 +28,11 @@ export interface Period {
   readonly setTrip: (trip: string | undefined) => void
 }
 
-/** @param maxDays days of the panel's longest period: of a longer one that another panel left in the address the first days are shown, of one that ends now the last */
-export function usePeriod(maxDays = DEFAULT_MAX_DAYS): Period {
+/**
+ * @param maxDays days of the panel's longest period: of a longer one that another panel left in the address the first days are shown, of one that ends now the last
+ * @param usualDays days of the period that no address asks for
+ */
+export function usePeriod(maxDays = DEFAULT_MAX_DAYS, usualDays = 1): Period {
   const raw: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
   const { from, to, trip } = useMemo(() => HistorySearch.parse(raw), [raw])
@@ -41,12 +44,12 @@ export function usePeriod(maxDays = DEFAULT_MAX_DAYS): Period {
   )
   const range = useMemo<Range>(() => {
     const end = to === undefined ? openedAt : Date.parse(to)
-    const begin = from === undefined ? end - DAY : Date.parse(from)
+    const begin = from === undefined ? end - usualDays * DAY : Date.parse(from)
     const most = maxDays * DAY
     return to === undefined
       ? { from: Math.max(begin, end - most), to: end }
       : { from: begin, to: Math.min(end, begin + most) }
-  }, [from, to, openedAt, maxDays])
+  }, [from, to, openedAt, maxDays, usualDays])
   const setRange = useCallback(
     (next: Range) => {
       setOpenedAt(now())

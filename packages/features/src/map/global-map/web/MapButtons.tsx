@@ -1,6 +1,7 @@
 // The buttons on the global map, with a switch for each kind of area that the customer has.
 import { MapTool, MapTools, type MapToolsProps } from '@flotta/ui/map/Tools.tsx'
-import { IconClockPlay } from '@tabler/icons-react'
+import { IconClockPlay, IconRoute2 } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { areaIcons } from './AreaPanel.tsx'
 import type { AreasOfKind } from './useAreas.ts'
@@ -13,6 +14,7 @@ export interface MapButtonsProps extends Omit<MapToolsProps, 'children'> {
 
 export function MapButtons({ areas, onPast, ...tools }: MapButtonsProps) {
   const { t } = useTranslation()
+  const navigate = useNavigate()
   return (
     <MapTools {...tools}>
       {areas.map(({ kind, all, on, toggle }) => {
@@ -33,6 +35,12 @@ export function MapButtons({ areas, onPast, ...tools }: MapButtonsProps) {
           <IconClockPlay size={18} />
         </MapTool>
       )}
+      <MapTool
+        label={t('fleet_tracks.title')}
+        onClick={() => void navigate({ to: '/fleet-tracks' })}
+      >
+        <IconRoute2 size={18} />
+      </MapTool>
     </MapTools>
   )
 }

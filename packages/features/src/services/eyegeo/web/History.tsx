@@ -1,5 +1,4 @@
 // The history of positions: the trips and stops of a period as a list and on the map, and the playback of the track.
-import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { MapFileMenu } from '@flotta/ui/MapFileMenu.tsx'
@@ -24,9 +23,11 @@ import { PERIOD_PLACE, tripPlace } from '../../../telemetry/trips/rules.ts'
 import shared from '../../panel.module.css'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import type { Period } from '../../web/usePeriod.ts'
-import { exportTrip, exportTrips, trip as oneTrip } from '../contract.ts'
+import { exportTrip, exportTrips, LONG_TRACK_DAYS, trip as oneTrip } from '../contract.ts'
 import { appendFix, historyEntries, type StopSpan, totalsOf } from '../rules.ts'
 import { EntryList } from './EntryList.tsx'
+import { LongTrack } from './LongTrack.tsx'
+import { isLong, useLongTrack } from './useLongTrack.ts'
 import { useTrack, useTrips } from './useTrips.ts'
 
 const NO_TRIPS: readonly Trip[] = []
@@ -46,11 +47,8 @@ export function History({ vehicle, last, period }: HistoryProps) {
   const { range, setRange, trip: chosenId, setTrip } = period
   const { t } = useTranslation()
   const [hoveredPeriod, setHoveredPeriod] = useState<HoveredPeriod>(null)
-  const { past, tripsQuery, trips, stops, track, chosenTrip, drawnTrack } = useHistoryData(
-    vehicle.id,
-    period,
-    last,
-  )
+  const { past, tripsQuery, trips, stops, track, chosenTrip, drawnTrack, firstDays } =
+    useHistoryData(vehicle.id, period, last)
   const highlight = useMemo(
     () =>
       hoveredPeriod === null || track === undefined
@@ -81,7 +79,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
     <>
       <HistoryFrame
         label={t('eyegeo.history')}
-        maxDays={HISTORY_MAX_DAYS}
+        maxDays={LONG_TRACK_DAYS}
         reports={[
           { types: ['eyegeo'], vehicle },
           { types: ['stays'], vehicle },
@@ -119,8 +117,15 @@ export function History({ vehicle, last, period }: HistoryProps) {
           onHover={setHoveredPeriod}
         />
       </HistoryFrame>
+      {firstDays !== undefined && (
+        <LongTrack
+          days={firstDays}
+          highlight={null}
+          onDay={({ from, to }) => setRange({ from, to })}
+        />
+      )}
       <DrawnTrack
-        track={drawnTrack}
+        track={firstDays === undefined ? drawnTrack : undefined}
         stops={chosenTrip === null ? stops : undefined}
         highlight={highlight}
         onPoint={flyTo}
@@ -183,7 +188,20 @@ function useHistoryData(vehicle: number, period: Period, last: Position | null) 
         : slice(chosenTrip.track, range.from, isOpen ? Number.POSITIVE_INFINITY : range.to),
     [chosenTrip, track, range, isOpen],
   )
-  return { past, tripsQuery, trips, stops: past.data?.stops, track, chosenTrip, drawnTrack }
+  // a long period is drawn thinned until all of it is there
+  const isWaiting = past.data === undefined || past.isPlaceholderData
+  const { days } = useLongTrack(vehicle, period, 'middle', isWaiting && isLong(period))
+  const firstDays = isWaiting && isLong(period) ? days : undefined
+  return {
+    past,
+    tripsQuery,
+    trips,
+    stops: past.data?.stops,
+    track,
+    chosenTrip,
+    drawnTrack,
+    firstDays,
+  }
 }
 
 /** Moves the camera to a position. */

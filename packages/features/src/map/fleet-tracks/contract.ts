@@ -1,0 +1,58 @@
+// The ways of the whole fleet in a month, as thin lines on one map.
+import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { DAY } from '@flotta/core/time.ts'
+import { z } from 'zod'
+
+/** Days of the longest period, one more than a month has: a month with a change of clocks fits as well. */
+export const FLEET_TRACK_DAYS = 32
+/** Vehicles in one answer at most. */
+export const VEHICLES_AT_ONCE = 50
+
+/** The ids of fleets, with commas. */
+const FleetIds = z
+  .string()
+  .regex(/^\d{1,9}(,\d{1,9}){0,999}$/, 'validation.choice')
+  .transform(ids => ids.split(',').map(Number))
+
+/** A line for each stretch of time that may be seen, the newest last: `path` is an encoded polyline (precision 5). */
+export const FleetTrack = z.object({
+  vehicle_id: Id,
+  plate: z.string(),
+  /** The fleet of the caller that it is in. */
+  fleet_id: Id.nullable(),
+  lines: z.array(z.object({ path: z.string() })),
+})
+export type FleetTrack = z.infer<typeof FleetTrack>
+
+const PeriodEnd = Instant.describe('at most 32 days after period_from')
+/** `tolerance` is how many metres a line may pass beside a fix. */
+export const fleetTracks = endpoint({
+  method: 'GET',
+  path: '/fleet_tracks',
+  summary:
+    'The ways of all vehicles in a period of 32 days at most, as exact as they are drawn; `fleets` are the ids of some fleets, with commas',
+  allow: 'view',
+  scope: 'customer',
+  query: z
+    .object({
+      period_from: Instant,
+      period_to: PeriodEnd,
+      fleets: FleetIds.optional(),
+      /** The `next` of the answer before. */
+      after: z.coerce.number<number>().int().min(0).optional(),
+    })
+    .refine(p => !(Date.parse(p.period_from) > Date.parse(p.period_to)), {
+      path: ['period_to'],
+      error: 'validation.before_start',
+    })
+    .refine(p => !(Date.parse(p.period_to) - Date.parse(p.period_from) > FLEET_TRACK_DAYS * DAY), {
+      path: ['period_to'],
+      error: 'fleet_tracks.too_long',
+    }),
+  reply: z.object({
+    tolerance: z.int(),
+    vehicles: z.array(FleetTrack),
+    /** More vehicles follow: ask again with it as `after`; null: that were all. */
+    next: Id.nullable(),
+  }),
+})

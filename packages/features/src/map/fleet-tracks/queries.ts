@@ -1,0 +1,94 @@
+// Reads of the ways of many vehicles, as far as the customer may see them.
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
+import { sql } from 'kysely'
+import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
+import { visibleVehicles, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { readFleetTracks } from '../../telemetry/packs/fleet-positions.ts'
+import { daysOf } from '../../telemetry/packs/level-rows.ts'
+import { type Level, levelsOf } from '../../telemetry/packs/levels.ts'
+import { type FleetTrack, VEHICLES_AT_ONCE } from './contract.ts'
+import { linesWithin } from './rules.ts'
+
+export interface FleetTracksPage {
+  readonly vehicles: FleetTrack[]
+  readonly next: number | null
+  /** The vehicles whose ways are told. */
+  readonly located: readonly VisibleVehicle[]
+}
+/**
+ * @param fleet_ids only vehicles of these fleets; undefined: all
+ * @param after only vehicles of a higher id
+ */
+export async function fleetTracksPage(
+  ctx: Context,
+  customer_id: number,
+  period: TimeRange,
+  level: Level,
+  {
+    fleet_ids,
+    after,
+  }: { readonly fleet_ids: readonly number[] | undefined; readonly after: number },
+): Promise<FleetTracksPage> {
+  const details = await detailsOf(ctx, customer_id, fleet_ids)
+  const all = (await visibleVehicles(ctx, customer_id)).filter(
+    v => v.vehicle_id > after && details.has(v.vehicle_id),
+  )
+  const page = all.slice(0, VEHICLES_AT_ONCE)
+  const lines = await linesByVehicle(ctx, page, period, level)
+  const located = page.filter(v => (lines.get(v.vehicle_id)?.length ?? 0) > 0)
+  return {
+    vehicles: located.map(({ vehicle_id }) => ({
+      vehicle_id,
+      plate: details.get(vehicle_id)?.plate ?? '',
+      fleet_id: details.get(vehicle_id)?.fleet_id ?? null,
+      lines: (lines.get(vehicle_id) ?? []).map(path => ({ path })),
+    })),
+    next: all.length > page.length ? (page.at(-1)?.vehicle_id ?? null) : null,
+    located,
+  }
+}
+
+type Details = Pick<FleetTrack, 'vehicle_id' | 'plate' | 'fleet_id'>
+async function detailsOf(
+  { db, now }: Context,
+  customer_id: number,
+  fleet_ids: readonly number[] | undefined,
+): Promise<Map<number, Details>> {
+  const { rows } = await sql<Details>`
+    select v.vehicle_id, v.plate, f.fleet_id from ${visibleVehiclesSql(customer_id, now())} v
+    left join fleet_vehicles f on f.vehicle_id = v.vehicle_id and f.customer_id = ${customer_id}
+    ${fleet_ids === undefined ? sql`` : sql`where f.fleet_id = any(${fleet_ids}::int4[])`}`.execute(
+    db,
+  )
+  return new Map(rows.map(row => [row.vehicle_id, row]))
+}
+
+async function linesByVehicle(
+  ctx: Context,
+  vehicles: readonly VisibleVehicle[],
+  { from, to }: TimeRange,
+  level: Level,
+): Promise<Map<number, string[]>> {
+  const questions = vehicles.flatMap(vehicle => {
+    // as for the track of one vehicle, the service itself must be held now
+    if (!vehicle.agreements.includes(agreement.eyegeo)) return []
+    const ranges = visibleRanges('position', vehicle, from, to)
+    return ranges.length === 0 ? [] : [{ vehicle_id: vehicle.vehicle_id, ranges }]
+  })
+  const rangesOf = new Map(questions.map(({ vehicle_id, ranges }) => [vehicle_id, ranges]))
+  const lines = new Map<number, string[]>()
+  const slicer = new WorkSlicer()
+  for (const { vehicle_id, tracks, fixes } of await readFleetTracks(
+    ctx.pool,
+    questions,
+    { from, to },
+    level,
+  )) {
+    const otherDays = daysOf(fixes).flatMap(day => levelsOf(day)?.[level] ?? [])
+    lines.set(vehicle_id, linesWithin([...tracks, ...otherDays], rangesOf.get(vehicle_id) ?? []))
+    if (slicer.due) await slicer.nextSlice()
+  }
+  return lines
+}

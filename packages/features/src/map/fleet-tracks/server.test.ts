@@ -1,0 +1,145 @@
+// The fleet's ways through the contract: whose they are, what is hidden, that looking is noted, and that packed days give the same.
+import { decodePolyline } from '@flotta/core/geo.ts'
+import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { looks } from '../../fleet/privacy/contract.ts'
+import { packAll } from '../../telemetry/packs/jobs.ts'
+import { driven, familyOf, heardVehicle } from '../../telemetry/pipeline/testing-vehicle.ts'
+import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { fleetTracks } from './contract.ts'
+
+const family = familyOf({ ignition: { id: 1, width: 1 } })
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const iso = (at: number): string => new Date(at).toISOString()
+const ask = (caller: Caller, from: number, to: number, more: object = {}) =>
+  caller.call(fleetTracks, { query: { period_from: iso(from), period_to: iso(to), ...more } })
+
+/** A van that drove for forty minutes on each of three days, the last one today. */
+async function company() {
+  const owner = await app.make.customer()
+  const van = await heardVehicle(app, family, owner.id, [agreement.eyegeo], { plate: 'WAYS01' })
+  const from = Math.floor(app.clock.now / MINUTE) * MINUTE - 2 * DAY - 3 * HOUR
+  for (const day of [0, 1, 2])
+    await van.hear(
+      ...driven(family, { from: from + day * DAY, minutes: 40 }, () => ({ ignition: 1 })),
+    )
+  return { owner, van, from, caller: await app.as(await app.make.user(owner.id, 'edit')) }
+}
+
+test('the ways of a month, one line for each vehicle, the same once its days are packed [map.98]', async () => {
+  const { owner, van, from, caller } = await company()
+  await app.make.vehicle(owner.id, { plate: 'NEVER2' })
+  const { data } = await ask(caller, from - 20 * DAY, app.clock.now)
+  expect(data).toMatchObject({
+    tolerance: 120,
+    next: null,
+    vehicles: [{ vehicle_id: van.vehicle_id, plate: 'WAYS01', fleet_id: null }],
+  })
+  const [line, ...others] = data.vehicles[0]?.lines ?? []
+  expect(others).toEqual([])
+  expect(decodePolyline(line?.path ?? '')[0]).toEqual([45, 9])
+  app.clock.now += 4 * DAY
+  try {
+    const later = await app.as(await app.make.user(owner.id))
+    for (const olderThan of [70, 24]) {
+      await packAll(app.ctx, { olderThan, onlyQuiet: false })
+      expect((await ask(later, from - 20 * DAY, from + 3 * DAY)).data).toEqual(data)
+    }
+    expect((await ask(later, from - 20 * DAY, from - DAY)).data.vehicles).toEqual([])
+  } finally {
+    app.clock.now -= 4 * DAY
+  }
+})
+
+test('only the vehicles of the fleets that are named [map.99]', async () => {
+  const { owner, van, from, caller } = await company()
+  const { rows } = await app.ctx.pool.query<{ id: number }>(
+    `insert into fleets (customer_id, code, description, color) values ($1, 'N', 'North', '#112233'), ($1, 'S', 'South', '#445566') returning id`,
+    [owner.id],
+  )
+  const [north = 0, south = 0] = rows.map(({ id }) => id)
+  await app.ctx.pool.query(
+    'insert into fleet_vehicles (customer_id, vehicle_id, fleet_id) values ($1, $2, $3)',
+    [owner.id, van.vehicle_id, north],
+  )
+  const fleetsIn = async (fleets: string) =>
+    (await ask(caller, from, app.clock.now, { fleets })).data.vehicles.map(v => v.fleet_id)
+  expect(await fleetsIn(`${north},${south}`)).toEqual([north])
+  expect(await fleetsIn(String(south))).toEqual([])
+  const { status } = await ask(caller, from, app.clock.now, { fleets: 'north' })
+  expect(status).toBe(422)
+})
+
+test('a guest sees the times of its agreement, a stranger nothing; without the position agreement there is no line; packed or not [map.100]', async () => {
+  const { van, owner, from } = await company()
+  const friends = await app.make.customer()
+  await app.make.agreement(
+    van.vehicle_id,
+    friends.id,
+    agreement.eyegeo,
+    from + DAY + 20 * MINUTE + 500,
+  )
+  const stranger = await app.make.customer()
+  app.clock.now += 5 * DAY
+  try {
+    const [mine, friend, nobody] = await Promise.all(
+      [owner, friends, stranger].map(async ({ id }) => app.as(await app.make.user(id))),
+    )
+    const startOf = async (caller: Caller | undefined) => {
+      if (caller === undefined) throw new Error('no caller')
+      const { data } = await ask(caller, from, from + 3 * DAY)
+      return data.vehicles.map(({ lines }) =>
+        lines.map(({ path }) => decodePolyline(path)[0]?.[1] ?? 0),
+      )
+    }
+    const begins = async () => [await startOf(mine), await startOf(friend), await startOf(nobody)]
+    const before = await begins()
+    expect(before).toMatchObject([[[9]], [[expect.any(Number)]], []])
+    // the guest's first fix is one of the second half of the way
+    expect(before[1]?.[0]?.[0]).toBeGreaterThan(9.25)
+    await packAll(app.ctx, { olderThan: 48, onlyQuiet: false })
+    expect(await begins()).toEqual(before)
+    await app.ctx.pool.query(
+      'delete from vehicle_agreements where vehicle_id = $1 and agreement_id = $2',
+      [van.vehicle_id, agreement.eyegeo],
+    )
+    await app.ctx.changes.heard()
+    expect(await begins()).toEqual([[], [], []])
+  } finally {
+    app.clock.now -= 5 * DAY
+  }
+})
+
+test('who looks is noted for each vehicle of which a way is told [map.101]', async () => {
+  const { owner, van, from, caller } = await company()
+  await app.make.vehicle(owner.id)
+  await ask(caller, from, app.clock.now)
+  await vi.waitFor(async () =>
+    expect((await caller.call(looks.list, { query: {} })).data).toMatchObject([
+      { vehicle_id: van.vehicle_id, what: 'track', period_from: iso(from) },
+    ]),
+  )
+})
+
+test('a period is 32 days at most and not reversed; many vehicles come in parts [map.98]', async () => {
+  const owner = await app.make.customer()
+  const caller = await app.as(await app.make.user(owner.id))
+  const now = app.clock.now
+  for (const [from, to, status] of [
+    [now - 32 * DAY, now, 200],
+    [now - 32 * DAY - 1, now, 422],
+    [now, now - 1, 422],
+  ] as const)
+    expect((await ask(caller, from, to)).status).toBe(status)
+  const ids = []
+  for (let i = 0; i < 51; i++) ids.push((await app.make.vehicle(owner.id)).id)
+  const first = await ask(caller, now - DAY, now)
+  expect(first.data.next).toBe(ids[49])
+  expect((await ask(caller, now - DAY, now, { after: first.data.next })).data.next).toBeNull()
+})

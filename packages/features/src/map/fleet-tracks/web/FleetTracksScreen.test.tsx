@@ -1,0 +1,82 @@
+// The fleet's ways: the list beside the map, the address, and where a vehicle leads. The lines themselves are drawn in a browser only.
+import { encodePolyline } from '@flotta/core/geo.ts'
+import { setPreference } from '@flotta/ui/preferences.ts'
+import { answering, failing, type ShownScreen, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { ago, standing } from '../../global-map/web/testing.ts'
+import { type FleetTrack, fleetTracks } from '../contract.ts'
+import FleetTracksScreen from './FleetTracksScreen.tsx'
+
+beforeEach(() => {
+  signIn()
+  setPreference('fleets', [])
+})
+const path = encodePolyline([
+  [45, 9],
+  [45, 9.5],
+])
+const lines = [{ path }]
+const [inFleet, alone]: FleetTrack[] = [
+  { vehicle_id: 1, plate: 'FR 123 KL', fleet_id: 7, lines },
+  { vehicle_id: 2, plate: 'AA 001 AA', fleet_id: null, lines },
+] as [FleetTrack, FleetTrack]
+const FROM = ago(20 * 1440)
+const TO = ago(5 * 1440)
+const address = `/fleet-tracks?from=${FROM}&to=${TO}`
+/** Two parts: the second one is asked for by the `next` of the first. */
+const inParts = answering(fleetTracks, ({ path }) =>
+  path.includes('after=2')
+    ? { tolerance: 120, vehicles: [inFleet], next: null }
+    : { tolerance: 120, vehicles: [alone], next: 2 },
+)
+/** The queries that were asked. */
+const asked = (view: ShownScreen) =>
+  view.requests
+    .filter(({ path }) => path.startsWith('/fleet_tracks'))
+    .map(({ path }) => Object.fromEntries(new URL(path, 'http://localhost').searchParams))
+const rows = () =>
+  within(screen.getByRole('list', { name: 'Mezzi con percorsi' })).getAllByRole('button')
+
+test('all parts of the period of the address are read; what is said of them [map.102]', async () => {
+  const view = await showAt(address, <FleetTracksScreen />, inParts, ...standing())
+  expect(await screen.findByText('2 mezzi con percorsi')).toBeInTheDocument()
+  expect(screen.getByText(/entro 120\sm dalle posizioni/)).toBeInTheDocument()
+  expect(asked(view)).toEqual([
+    { period_from: FROM, period_to: TO },
+    { period_from: FROM, period_to: TO, after: '2' },
+  ])
+})
+test('colours are written into the address, and fleets of the address are asked for [map.102]', async () => {
+  const view = await showAt(`${address}&fleets=7`, <FleetTracksScreen />, inParts, ...standing())
+  await waitFor(() => expect(asked(view).some(({ fleets }) => fleets === '7')).toBe(true))
+  await userEvent.click(screen.getByRole('radio', { name: 'Per frequenza' }))
+  await waitFor(() => expect(view.address()).toContain('color=density'))
+})
+test('without an address it is the last 30 days; an empty period says so [map.102]', async () => {
+  const view = await showAt(
+    '/fleet-tracks',
+    <FleetTracksScreen />,
+    answering(fleetTracks, { tolerance: 120, vehicles: [], next: null }),
+    ...standing(),
+  )
+  expect(await screen.findByText('Nessun percorso nel periodo')).toBeInTheDocument()
+  const [{ period_from = '', period_to = '' } = {}] = asked(view)
+  expect((Date.parse(period_to) - Date.parse(period_from)) / 86_400_000).toBe(30)
+})
+test('what cannot be read is said and can be tried again', async () => {
+  await showAt(address, <FleetTracksScreen />, failing(fleetTracks, 500), ...standing())
+  expect(await screen.findByRole('button', { name: 'Riprova' })).toBeInTheDocument()
+})
+test('vehicles stand by fleet, those without one last; a row leads to its history over the same period [map.103]', async () => {
+  const view = await showAt(address, <FleetTracksScreen />, inParts, ...standing())
+  await waitFor(() => expect(rows()).toHaveLength(2))
+  expect(rows().map(row => row.textContent)).toEqual([
+    'FR 123 KLNord Italia',
+    'AA 001 AASenza flotta',
+  ])
+  await userEvent.click(screen.getByRole('button', { name: 'FR 123 KL: apri lo storico' }))
+  await waitFor(() => expect(view.address()).toMatch(/^\/global-map\?v=1&tab=eyegeo/))
+  expect(decodeURIComponent(view.address())).toContain(`from=${FROM}&to=${TO}`)
+})

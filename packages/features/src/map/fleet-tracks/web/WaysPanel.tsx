@@ -1,0 +1,147 @@
+// Beside the map of the fleet's ways: period and colours, and the vehicles by fleet, each leading to its history.
+
+import { Empty } from '@flotta/ui/Empty.tsx'
+import { LoadError } from '@flotta/ui/LoadError.tsx'
+import { RangePicker } from '@flotta/ui/RangePicker.tsx'
+import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
+import { formatNumber } from '@flotta/ui/texts.ts'
+import { SegmentedControl } from '@mantine/core'
+import { IconRoute2 } from '@tabler/icons-react'
+import { useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Fleet } from '../../../fleet/fleets/contract.ts'
+import type { Period } from '../../../services/web/usePeriod.ts'
+import { FLEET_TRACK_DAYS } from '../contract.ts'
+import type { WaysColor } from './colors.ts'
+import classes from './fleet-tracks.module.css'
+import type { DrawnWays } from './useFleetTracks.ts'
+
+const ROW_HEIGHT = 40
+const PHONE_ROW_HEIGHT = 48
+
+export interface WaysPanelProps {
+  readonly period: Period
+  readonly color: WaysColor
+  readonly onColor: (color: WaysColor) => void
+  readonly fleets: readonly Fleet[] | undefined
+  readonly colors: (fleet_id: number | null) => string
+  readonly vehicles: readonly DrawnWays[]
+  readonly tolerance: number | undefined
+  readonly isLoading: boolean
+  readonly error: Error | null
+  readonly onRetry: () => void
+  readonly onOpen: (vehicle_id: number) => void
+  /** The vehicle that the list points at; null: none. */
+  readonly onHighlight: (vehicle_id: number | null) => void
+  readonly isPhone: boolean
+}
+
+export function WaysPanel(props: WaysPanelProps) {
+  const { period, color, onColor, vehicles, tolerance, isLoading, error, onRetry } = props
+  const { t } = useTranslation()
+  return (
+    <div className={classes.panel}>
+      <div className={classes.head}>
+        <p className={classes.count} role="status">
+          {t(isLoading ? 'fleet_tracks.loading' : 'fleet_tracks.shown', {
+            count: vehicles.length,
+            total: formatNumber(vehicles.length),
+          })}
+        </p>
+        <RangePicker
+          fullWidth
+          maxDays={FLEET_TRACK_DAYS}
+          value={period.range}
+          onChange={period.setRange}
+        />
+        <SegmentedControl
+          fullWidth
+          aria-label={t('fleet_tracks.color')}
+          value={color}
+          onChange={value => onColor(value === 'density' ? 'density' : 'fleet')}
+          data={[
+            { value: 'fleet', label: t('fleet_tracks.by_fleet') },
+            { value: 'density', label: t('fleet_tracks.by_density') },
+          ]}
+        />
+        {tolerance !== undefined && (
+          <p className={classes.hint}>
+            {t('fleet_tracks.hint', { metres: formatNumber(tolerance, { unit: 'm' }) })}
+          </p>
+        )}
+      </div>
+      {error !== null ? (
+        <LoadError error={error} onRetry={onRetry} />
+      ) : !isLoading && vehicles.length === 0 ? (
+        <Empty
+          icon={IconRoute2}
+          title={t('fleet_tracks.none')}
+          text={t('ui.range.wider', { count: FLEET_TRACK_DAYS })}
+        />
+      ) : (
+        <WaysList {...props} />
+      )}
+    </div>
+  )
+}
+
+/** By fleet, then by plate; vehicles without a fleet last. */
+function useSorted(vehicles: readonly DrawnWays[], fleets: readonly Fleet[] | undefined) {
+  return useMemo(() => {
+    const names = new Map((fleets ?? []).map(fleet => [fleet.id, fleet.description]))
+    const rows = vehicles.map(vehicle => ({
+      ...vehicle,
+      fleet: vehicle.fleet_id === null ? undefined : names.get(vehicle.fleet_id),
+    }))
+    return rows.toSorted(
+      (a, b) =>
+        Number(a.fleet === undefined) - Number(b.fleet === undefined) ||
+        (a.fleet ?? '').localeCompare(b.fleet ?? '') ||
+        a.plate.localeCompare(b.plate),
+    )
+  }, [vehicles, fleets])
+}
+
+function WaysList({ vehicles, fleets, colors, onOpen, onHighlight, isPhone }: WaysPanelProps) {
+  const { t } = useTranslation()
+  const box = useRef<HTMLUListElement>(null)
+  const sorted = useSorted(vehicles, fleets)
+  const count = sorted.length
+  const rows = useRows({ box, count, height: isPhone ? PHONE_ROW_HEIGHT : ROW_HEIGHT })
+  const onKeyDown = useRowKeys(box, rows, count, 'button')
+  return (
+    <ul
+      ref={box}
+      className={classes.list}
+      aria-label={t('fleet_tracks.vehicles')}
+      onKeyDown={onKeyDown}
+      onPointerLeave={() => onHighlight(null)}
+    >
+      <li aria-hidden style={{ height: rows.getTotalSize() }} />
+      {rows.getVirtualItems().map(({ index, start, size }) => {
+        const row = sorted[index]
+        return row === undefined ? null : (
+          <li
+            key={row.vehicle_id}
+            data-row={index}
+            className={classes.row}
+            style={{ height: size, transform: `translateY(${start}px)` }}
+          >
+            <button
+              type="button"
+              aria-label={t('fleet_tracks.open', { plate: row.plate })}
+              onClick={() => onOpen(row.vehicle_id)}
+              onPointerEnter={() => onHighlight(row.vehicle_id)}
+              onFocus={() => onHighlight(row.vehicle_id)}
+              onBlur={() => onHighlight(null)}
+            >
+              <span className={classes.dot} style={{ background: colors(row.fleet_id) }} />
+              <span className={classes.plate}>{row.plate}</span>
+              <span className={classes.fleet}>{row.fleet ?? t('fleet_tracks.no_fleet')}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,12 @@
+// The search parameters of the fleet's ways: period, fleets and what colours say.
+import { IdList, searchParam } from '@flotta/ui/search-params.ts'
+import { z } from 'zod'
+
+export const FleetTracksSearch = z.object({
+  /** period; without an end it ends now, without a beginning it is the last 30 days */
+  from: searchParam(z.iso.datetime()),
+  to: searchParam(z.iso.datetime()),
+  /** ids of the fleets that are shown; absent: all */ fleets: searchParam(IdList),
+  /** `density`: all lines have one colour; absent: that of their fleet */
+  color: searchParam(z.enum(['density'])),
+})

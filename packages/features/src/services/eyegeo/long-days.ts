@@ -1,0 +1,68 @@
+// The days of a long track: the lines of each, and its share of the kilometres. Pure, but for the calendar of the browser.
+import { decodePolyline, distance } from '@flotta/core/geo.ts'
+import { SECOND } from '@flotta/core/time.ts'
+
+export interface LongDay {
+  /** The first moment of the day, epoch ms. */
+  readonly from: number
+  /** Its last moment. */
+  readonly to: number
+  /** Of the kilometres of the whole track, by the length of its lines: about right, as lines cut corners. */
+  readonly km: number
+  /** [longitude, latitude] of each bend; the line over midnight belongs to the day before. */
+  readonly lines: readonly (readonly [number, number][])[]
+}
+interface GrowingDay {
+  readonly from: number
+  readonly to: number
+  metres: number
+  readonly lines: [number, number][][]
+}
+
+/** A day with less has not been driven, metres: lines of a standing vehicle wander by some. */
+const DRIVEN_FROM = 300
+
+/** The days that were driven, the newest first. @param km along all fixes of the lines */
+export function longDays(
+  lines: readonly { readonly at: readonly number[]; readonly path: string }[],
+  km: number,
+): LongDay[] {
+  const days = new Map<number, GrowingDay>()
+  let day: GrowingDay | undefined
+  for (const { at, path } of lines) {
+    const points = decodePolyline(path).map(([lat, lng]): [number, number] => [lng, lat])
+    for (const [i, point] of points.entries()) {
+      const time = (at[i] ?? 0) * SECOND
+      const before = points[i - 1]
+      // a day goes on with the line that led to its next point
+      if (day !== undefined && before !== undefined) {
+        day.lines.at(-1)?.push(point)
+        day.metres += distance(before[1], before[0], point[1], point[0])
+      }
+      const isSame = day !== undefined && day.from <= time && time <= day.to
+      if (!isSame) {
+        day = dayOn(days, time)
+        day.lines.push([point])
+      } else if (before === undefined) day?.lines.push([point])
+    }
+  }
+  const all = [...days.values()].toSorted((a, b) => b.from - a.from)
+  const total = all.reduce((sum, { metres }) => sum + metres, 0)
+  const share = total === 0 ? 0 : km / total
+  return all
+    .filter(({ metres }) => metres >= DRIVEN_FROM)
+    .map(({ metres, ...rest }) => ({
+      ...rest,
+      km: metres * share,
+      lines: rest.lines.filter(line => line.length > 1),
+    }))
+}
+function dayOn(days: Map<number, GrowingDay>, time: number): GrowingDay {
+  const midnight = new Date(time)
+  midnight.setHours(0, 0, 0, 0)
+  const from = midnight.getTime()
+  midnight.setDate(midnight.getDate() + 1)
+  const day = days.get(from) ?? { from, to: midnight.getTime() - 1, metres: 0, lines: [] }
+  days.set(from, day)
+  return day
+}

@@ -1,0 +1,63 @@
+// A long track on the map: its days as lines, each said by its date and chosen by a click.
+import { boxOf, type Place } from '@flotta/ui/map/camera.ts'
+import { FaintLines } from '@flotta/ui/map/FaintLines.tsx'
+import { trackColor } from '@flotta/ui/map/icons.ts'
+import { useDimmed, usePlace, useStage } from '@flotta/ui/map/stage.tsx'
+import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PERIOD_PLACE } from '../../../telemetry/trips/rules.ts'
+import type { LongDay } from '../long-days.ts'
+
+/** The camera zooms in on a track up to this level at most. */
+const TRACK_ZOOM = 14
+const OPACITY = 0.6
+
+export interface LongTrackProps {
+  readonly days: readonly LongDay[]
+  /** The beginning of a day that a list points at; null: none. */
+  readonly highlight: number | null
+  readonly onDay: (day: LongDay) => void
+}
+export function LongTrack({ days, highlight, onDay }: LongTrackProps) {
+  const { t } = useTranslation()
+  const { theme } = useStage()
+  useDimmed(days.length > 0)
+  const groups = useMemo(
+    () => days.map(({ from, lines }) => ({ id: from, color: trackColor[theme], lines })),
+    [days, theme],
+  )
+  const dayOn = (id: number) => days.find(({ from }) => from === id)
+  return (
+    <FaintLines
+      groups={groups}
+      opacity={OPACITY}
+      highlight={highlight}
+      popup={id => (
+        <>
+          {formatDateTime(id, 'date')}
+          <div>
+            {t('eyegeo.about', { km: formatNumber(dayOn(id)?.km, { unit: 'km', decimals: 0 }) })}
+          </div>
+        </>
+      )}
+      onSelect={id => {
+        const day = dayOn(id)
+        if (day !== undefined) onDay(day)
+      }}
+    />
+  )
+}
+
+/** The camera looks at the days, by the name that the period's track has. */
+export function useLongPlace(days: readonly LongDay[] | undefined): void {
+  const place = useMemo<Place | null>(() => {
+    const box = boxOf(
+      (days ?? []).flatMap(({ lines }) =>
+        lines.flatMap(line => line.map(([longitude, latitude]) => ({ longitude, latitude }))),
+      ),
+    )
+    return box === null ? null : { box, zoom: TRACK_ZOOM }
+  }, [days])
+  usePlace(PERIOD_PLACE, place)
+}

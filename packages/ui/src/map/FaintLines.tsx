@@ -1,0 +1,143 @@
+// Many faint lines on the map, one group for each vehicle: where many pass, they add up. The one under the pointer stands out.
+import type { FeatureCollection } from 'geojson'
+import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { edge } from './icons.ts'
+import { useIdleMap, useLayerName } from './idle-map.ts'
+import { MapPopup } from './Popup.tsx'
+import { useStage } from './stage.tsx'
+import { type MapTheme, paint } from './style.ts'
+import { addTrackLayers, endDrawing } from './track-layers.ts'
+
+export interface FaintGroup {
+  readonly id: number
+  /** `#2e51bb` */
+  readonly color: string
+  /** [longitude, latitude] of each bend. */
+  readonly lines: readonly (readonly [number, number][])[]
+}
+export interface FaintLinesProps {
+  readonly groups: readonly FaintGroup[]
+  /** How much of the map a single line hides, 0 to 1. */
+  readonly opacity: number
+  /** A group that a list points at; null: none. */
+  readonly highlight: number | null
+  readonly popup: (id: number) => ReactNode
+  readonly onSelect: (id: number) => void
+}
+interface Hovered {
+  readonly id: number
+  readonly longitude: number
+  readonly latitude: number
+}
+
+const featuresOf = (groups: readonly FaintGroup[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: groups.map(({ id, color, lines }) => ({
+    type: 'Feature',
+    properties: { id, color },
+    geometry: { type: 'MultiLineString', coordinates: lines.map(line => [...line]) },
+  })),
+})
+
+const width = ['interpolate', ['linear'], ['zoom'], 5, 1.2, 10, 2, 14, 3.5] as const
+const round = { 'line-cap': 'round', 'line-join': 'round' } as const
+function layersOf(id: string, theme: MapTheme, opacity: number): LayerSpecification[] {
+  return [
+    {
+      id: `${id}-all`,
+      type: 'line',
+      source: `${id}-all`,
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': ['get', 'color'],
+        'line-width': [...width],
+        'line-opacity': opacity,
+      },
+    },
+    {
+      id: `${id}-edge`,
+      type: 'line',
+      source: `${id}-strong`,
+      layout: round,
+      paint: { 'line-color': edge[theme], 'line-width': 6 },
+    },
+    {
+      id: `${id}-strong`,
+      type: 'line',
+      source: `${id}-strong`,
+      layout: round,
+      paint: { 'line-color': ['get', 'color'], 'line-width': 3.5 },
+    },
+    {
+      id: `${id}-hit`,
+      type: 'line',
+      source: `${id}-all`,
+      paint: { 'line-color': '#000000', 'line-width': 12, 'line-opacity': 0 },
+    },
+  ]
+}
+
+type LayerEvent = MapMouseEvent & {
+  readonly features?: readonly { readonly properties: unknown }[]
+}
+const idOf = ({ features }: LayerEvent): number | undefined =>
+  (features?.[0]?.properties as { readonly id?: number } | undefined)?.id
+
+export function FaintLines({ groups, opacity, highlight, popup, onSelect }: FaintLinesProps) {
+  const { theme } = useStage()
+  const map = useIdleMap()
+  const id = useLayerName('faint')
+  const [hovered, setHovered] = useState<Hovered | null>(null)
+  const latest = useRef({ onSelect, theme, opacity })
+  latest.current = { onSelect, theme, opacity }
+
+  useEffect(() => {
+    if (map === null) return
+    const sources = [`${id}-all`, `${id}-strong`]
+    const layers = layersOf(id, latest.current.theme, latest.current.opacity)
+    const removeLayers = addTrackLayers(map, sources, layers)
+    const hitLayer = `${id}-hit`
+    const move = (event: LayerEvent) => {
+      map.getCanvas().style.cursor = 'pointer'
+      const group = idOf(event)
+      const { lng: longitude, lat: latitude } = event.lngLat
+      setHovered(group === undefined ? null : { id: group, longitude, latitude })
+    }
+    const leave = () => {
+      map.getCanvas().style.cursor = ''
+      setHovered(null)
+    }
+    const press = (event: LayerEvent) => {
+      const group = idOf(event)
+      if (group !== undefined) latest.current.onSelect(group)
+    }
+    const subscriptions = [
+      map.on('mousemove', hitLayer, move),
+      map.on('mouseleave', hitLayer, leave),
+      map.on('click', hitLayer, press),
+    ]
+    return endDrawing(subscriptions, removeLayers)
+  }, [map, id])
+  useEffect(() => {
+    if (map !== null) void map.getSource<GeoJSONSource>(`${id}-all`)?.setData(featuresOf(groups))
+  }, [map, id, groups])
+  const strongId = hovered?.id ?? highlight
+  const strongGroups = useMemo(
+    () => groups.filter(group => group.id === strongId),
+    [groups, strongId],
+  )
+  useEffect(() => {
+    if (map !== null)
+      void map.getSource<GeoJSONSource>(`${id}-strong`)?.setData(featuresOf(strongGroups))
+  }, [map, id, strongGroups])
+  useEffect(() => {
+    if (map !== null) paint(map, layersOf(id, theme, opacity))
+  }, [map, id, theme, opacity])
+
+  return hovered === null ? null : (
+    <MapPopup longitude={hovered.longitude} latitude={hovered.latitude}>
+      {popup(hovered.id)}
+    </MapPopup>
+  )
+}
