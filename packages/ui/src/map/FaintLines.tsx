@@ -40,7 +40,6 @@ const featuresOf = (groups: readonly FaintGroup[]): FeatureCollection => ({
   })),
 })
 
-const width = ['interpolate', ['linear'], ['zoom'], 5, 1.2, 10, 2, 14, 3.5] as const
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const
 function layersOf(id: string, theme: MapTheme, opacity: number): LayerSpecification[] {
   return [
@@ -51,7 +50,7 @@ function layersOf(id: string, theme: MapTheme, opacity: number): LayerSpecificat
       layout: { 'line-join': 'round' },
       paint: {
         'line-color': ['get', 'color'],
-        'line-width': [...width],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 5, 1.2, 10, 2, 14, 3.5],
         'line-opacity': opacity,
       },
     },

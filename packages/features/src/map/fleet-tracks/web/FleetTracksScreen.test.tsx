@@ -66,7 +66,12 @@ test('without an address it is the last 30 days; an empty period says so [map.10
   expect((Date.parse(period_to) - Date.parse(period_from)) / 86_400_000).toBe(30)
 })
 test('what cannot be read is said and can be tried again', async () => {
-  await showAt(address, <FleetTracksScreen />, failing(fleetTracks, 500), ...standing())
+  await showAt(
+    address,
+    <FleetTracksScreen />,
+    failing(fleetTracks, 500, { message: 'Errore', code: 'internal' }),
+    ...standing(),
+  )
   expect(await screen.findByRole('button', { name: 'Riprova' })).toBeInTheDocument()
 })
 test('vehicles stand by fleet, those without one last; a row leads to its history over the same period [map.103]', async () => {
