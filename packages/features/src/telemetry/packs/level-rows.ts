@@ -118,7 +118,13 @@ export async function readTrack(
   return joinParts(parts)
 }
 /** Positions by their UTC day. */
-export function daysOf({ micros, nulls, latitude_e7, longitude_e7, speed }: PlaceColumns): PlaceColumns[] {
+export function daysOf({
+  micros,
+  nulls,
+  latitude_e7,
+  longitude_e7,
+  speed,
+}: PlaceColumns): PlaceColumns[] {
   const days: PlaceColumns[] = []
   for (let from = 0; from < micros.length; ) {
     const end = microsOf(startOfDay(dayOf(millis(micros[from] ?? 0)) + 1))
