@@ -1,4 +1,5 @@
-// A month of one vehicle: 90,000 positions, from the request to the track on the map.
+// A month of one vehicle: 90,000 positions, from the request to the track on the map; then a year of it and a month of the fleet, whose days are packed.
+import { packVehicleDay } from '@flotta/features/telemetry/packs/packing.ts'
 import { draws, lastDrawnAt, signInByForm, withBrowser } from './browser.ts'
 import { type Company, signIn } from './fleet.ts'
 import { type Bench, type Figure, figure, type Options, percentile, until } from './harness.ts'
@@ -8,11 +9,14 @@ const DAYS = 31
 const RECORDS = 90_000
 const DAY_MS = 86_400_000
 const STEP = Math.floor((DAYS * DAY_MS) / RECORDS)
+const FLEET = 200
+const YEAR_DAYS = 365
 
 export const history: Bench = {
   name: 'history',
-  measures: 'a history of 31 days and 90,000 positions, from the request to the drawn track',
-  run: options => withProduct('history', options, [1], stage => measure(options, stage)),
+  measures:
+    'a history of 31 days and 90,000 positions, a year of it and a month of 200 vehicles, from the request to the drawn track',
+  run: options => withProduct('history', options, [FLEET], stage => measure(options, stage)),
 }
 
 async function measure(options: Options, stage: Stage): Promise<Figure[]> {
@@ -50,7 +54,113 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
     }),
     figure('answer', bytes / 1e3, 'kB'),
     figure('period chosen to track drawn, in Chromium', drawing, 'ms'),
+    ...(await measureLongTracks(stage, company, { from, to }, times)),
   ]
+}
+
+interface Span {
+  readonly from: number
+  readonly to: number
+}
+const iso = (at: number): string => new Date(at).toISOString()
+
+/** A year of the vehicle and a month of the fleet: the month's packed days, copied to the months before and to the other vehicles. */
+async function measureLongTracks(
+  { database, product }: Stage,
+  company: Company,
+  month: Span,
+  times: number,
+): Promise<Figure[]> {
+  await packAndCopy(database, company, month)
+  const token = await signIn(product.url, company)
+  const year = { from: month.to - YEAR_DAYS * DAY_MS, to: month.to }
+  const ofYear = `services/eyegeo/${company.vehicle_ids[0]}/track?period_from=${iso(year.from)}&period_to=${iso(year.to)}&level=`
+  const ofMonth = `fleet_tracks?period_from=${iso(month.from)}&period_to=${iso(month.to)}`
+  const middle = await measureParts(product.url, token, `${ofYear}middle`, times)
+  const fine = await measureParts(product.url, token, `${ofYear}fine`, times)
+  const fleet = await measureParts(product.url, token, ofMonth, Math.min(times, 5))
+  const drawing = await withBrowser(async open => {
+    const view = await open()
+    await signInByForm(view, product.url, company)
+    const drawnAfter = async (address: string, answer: string): Promise<number> => {
+      const { now: began } = await draws(view)
+      const answered = view.page.waitForResponse(r => r.url().includes(answer) && r.ok())
+      await view.page.evaluate(
+        `history.pushState(null, '', '${address}'); dispatchEvent(new PopStateEvent('popstate'))`,
+      )
+      await (await answered).finished()
+      return (await lastDrawnAt(view, began)) - began
+    }
+    const ofVehicle = `/global-map?v=${company.vehicle_ids[0]}&tab=eyegeo`
+    await view.page.goto(`${product.url}${ofVehicle}`)
+    await lastDrawnAt(view)
+    return {
+      year: await drawnAfter(`${ofVehicle}&from=${iso(year.from)}&to=${iso(year.to)}`, '/track?'),
+      fleet: await drawnAfter(
+        `/fleet-tracks?from=${iso(month.from)}&to=${iso(month.to)}`,
+        '/fleet_tracks?',
+      ),
+    }
+  })
+  return [
+    figure('track of a year, lines within 120 m, p50', percentile(middle.ms, 0.5), 'ms'),
+    figure('its answer, 120 m', middle.bytes / 1e3, 'kB'),
+    figure('track of a year, lines within 20 m, p50', percentile(fine.ms, 0.5), 'ms'),
+    figure('its answer, 20 m', fine.bytes / 1e3, 'kB'),
+    figure('year chosen to track drawn, in Chromium', drawing.year, 'ms'),
+    figure('month of 200 vehicles, all parts, p50', percentile(fleet.ms, 0.5), 'ms'),
+    figure('all its parts', fleet.bytes / 1e3, 'kB'),
+    figure('month of 200 vehicles opened to drawn, in Chromium', drawing.fleet, 'ms'),
+  ]
+}
+
+async function packAndCopy(
+  { pool }: Stage['database'],
+  { vehicle_ids }: Company,
+  { from, to }: Span,
+): Promise<void> {
+  const [first = 0, ...others] = vehicle_ids
+  for (let day = from - (from % DAY_MS); day <= to; day += DAY_MS)
+    await packVehicleDay(pool, first, day)
+  // of the database's own session, as a pool may give each statement another
+  const client = await pool.connect()
+  try {
+    await client.query('create temporary table month as select * from position_packs')
+    for (const vehicle_id of others) {
+      await client.query('update month set vehicle_id = $1', [vehicle_id])
+      await client.query('insert into position_packs select * from month')
+    }
+    await client.query('update month set vehicle_id = $1', [first])
+    for (let copied = DAYS; copied < YEAR_DAYS; copied += DAYS + 1) {
+      await client.query('update month set day = day - $1::int', [DAYS + 1])
+      await client.query('insert into position_packs select * from month')
+    }
+  } finally {
+    client.release()
+  }
+  await pool.query('vacuum analyze position_packs')
+}
+
+/** From the first request to the last part of the answer, some times. */
+async function measureParts(origin: string, token: string, path: string, times: number) {
+  const headers = { authorization: `Bearer ${token}` }
+  const ms: number[] = []
+  let bytes = 0
+  for (let i = 0; i < times; i++) {
+    const began = performance.now()
+    bytes = 0
+    for (let after = ''; ; ) {
+      const answer = await fetch(`${origin}/api/v1/${path}${after}`, { headers })
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`)
+      bytes += text.length
+      const { next = null } = (JSON.parse(text) as { data: { next?: number | null } }).data
+      if (next === null) break
+      after = `&after=${next}`
+    }
+    ms.push(performance.now() - began)
+  }
+  return { ms, bytes }
 }
 
 interface VehiclePeriod {

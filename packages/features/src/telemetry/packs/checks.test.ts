@@ -3,6 +3,7 @@ import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TelemetryTest, telemetryContext } from '../pipeline/testing.ts'
 import { checkPacks, damagedDays } from './checks.ts'
+import { checkTrack } from './level-checks.ts'
 import { packVehicleDay } from './packing.ts'
 import { packDayReadings } from './reading-packing.ts'
 import { INSERT_POSITIONS, insertValues } from './rows.ts'
@@ -83,4 +84,33 @@ test('a run looks at a part, the next one goes on, and after the last it begins 
   await ask(`update position_packs set data = '\\x02' where vehicle_id = 20 and day = '2026-03-01'`)
   await checkPacks(t.ctx)
   expect(await damagedCount()).toBe(13)
+})
+
+test('a track that is not that of its positions is found by chance and written again; damaged positions are left to their checksum [telemetry.78]', async () => {
+  await ask('truncate position_packs')
+  for (const id of [31, 33]) {
+    const samples = madeDay(MORNING, 2_900, MINUTE, chance(id))
+    await ask(INSERT_POSITIONS, id, ...insertValues(dayOfSamples(samples)))
+    for (const day of [MORNING, MORNING + DAY]) await packVehicleDay(t.ctx.pool, id, day)
+  }
+  const packs = async () =>
+    (await ask('select * from position_packs order by vehicle_id, day')).rows as object[]
+  const whole = await packs()
+  expect(whole).toHaveLength(4)
+  await ask(
+    `update position_packs set middle = set_bit(middle, 9, 1 - get_bit(middle, 9)) where vehicle_id = 33 and day = '2026-11-10'`,
+  )
+  await ask(
+    `update position_packs set metres = metres + 1, data = set_bit(data, 9, 1 - get_bit(data, 9)) where vehicle_id = 31`,
+  )
+  const before = await packs()
+  // each of the vehicles with each of its days
+  for (const draws of [
+    [0.1, 0.2],
+    [0.1, 0.8],
+    [0.99, 0.2],
+    [0.99, 0.8],
+  ])
+    await checkTrack(t.ctx, () => draws.shift() ?? 0)
+  expect(await packs()).toEqual([...before.slice(0, 2), ...whole.slice(2)])
 })

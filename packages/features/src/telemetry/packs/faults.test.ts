@@ -1,12 +1,12 @@
 // What packing meets while it works: records that come, processes that die, trackers that change, a full disk.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import type { Pool } from '@flotta/platform/db.ts'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { ingestPackets } from '../pipeline/ingest.ts'
 import { replayQuietVehicles } from '../pipeline/replays.ts'
 import {
@@ -23,7 +23,7 @@ import { packAll } from './jobs.ts'
 import { packVehicleDay } from './packing.ts'
 import { packDayReadings } from './reading-packing.ts'
 import { INSERT_POSITIONS, insertValues } from './rows.ts'
-import { chance, dayOfSamples, madeDay, poolWith } from './testing.ts'
+import { chance, dayOfSamples, madeDay } from './testing.ts'
 
 let t: TelemetryTest
 beforeAll(async () => {
@@ -112,50 +112,81 @@ test('records that come in any order while their days are packed give the same r
   expect(await historyOf(raced.vehicle_id)).toEqual(expected)
 })
 
-type ConnectedClient = pg.PoolClient & {
-  readonly connection: { readonly stream: { destroy(): void } }
-}
-/** The pool, whose connections are cut when they have sent so many statements, as those of a killed process are: before the answer comes. */
-const cutPool = (pool: Pool, allowed: number): Pool => {
-  let statements = allowed
-  return poolWith(pool, async () => {
-    const client = await pool.connect()
-    const query = client.query.bind(client)
-    return Object.assign(Object.create(client), {
-      query(...args: Parameters<typeof query>) {
-        const answer = query(...args)
-        if (statements-- === 0) (client as ConnectedClient).connection.stream.destroy()
-        return answer
-      },
-    })
+/** Node alone cannot run the sources, and a process that is killed must be one plain process. */
+async function packingProgram(directory: string): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: join(import.meta.dirname, 'packing-process.ts'),
+      outDir: directory,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'packing.mjs' } },
+    },
+    ssr: { noExternal: true },
   })
+  return join(directory, 'packing.mjs')
 }
-test('a process that is killed at any moment while it packs leaves each day as rows or packed, and the next process goes on [telemetry.72]', async () => {
-  const { vehicle_id } = await t.vehicle()
+/** True: the process packed to its end; false: it was killed, and the database has noticed. */
+async function packUntilKilled(program: string, args: readonly unknown[]): Promise<boolean> {
+  const { status, signal, stderr } = spawnSync(process.execPath, [program, ...args.map(String)], {
+    encoding: 'utf8',
+  })
+  if (signal !== 'SIGKILL' && status !== 0) throw new Error(stderr)
+  await vi.waitFor(async () =>
+    expect(
+      await ask(
+        `select from pg_stat_activity where application_name = 'packing that is killed' and datname = current_database()`,
+      ),
+    ).toEqual([]),
+  )
+  return signal === null
+}
+test('a process that is killed with -9 at any statement while it packs loses and doubles nothing, and the next process goes on [telemetry.72]', async () => {
+  const vehicle = await t.vehicle()
+  const { vehicle_id } = vehicle
   const morning = t.clock.now - (t.clock.now % DAY) - 5 * DAY
-  await ask(
-    `select create_month('positions', date_trunc('month', $1::timestamptz at time zone 'UTC')::date)`,
-    new Date(morning),
+  await ingestPackets(
+    [
+      packet(
+        vehicle,
+        someDays(42, morning, 240).filter(({ at }) => at < morning + DAY),
+      ),
+    ],
+    t.ctx,
   )
-  await ask(
-    INSERT_POSITIONS,
-    vehicle_id,
-    ...insertValues(dayOfSamples(madeDay(morning, 200, MINUTE, chance(9)))),
-  )
-  const before = await ask(POSITIONS, vehicle_id)
-  let kills = 0
-  for (; ; kills++) {
-    const outcome = await packVehicleDay(cutPool(t.ctx.pool, kills), vehicle_id, morning).catch(
-      () => 'killed',
+  await quiet()
+  const before = await historyOf(vehicle_id)
+  expect(before.positions.length).toBeGreaterThan(20)
+  const rowsLeft = async () => {
+    const [counts] = await ask(
+      `select (select count(*) from positions where vehicle_id = $1 and message_datetime < $2)::int as positions,
+        (select count(*) from readings where vehicle_id = $1 and message_datetime < $2)::int as readings`,
+      vehicle_id,
+      new Date(morning + DAY),
     )
-    expect(await ask(POSITIONS, vehicle_id)).toEqual(before)
-    if (outcome !== 'killed') break
-    expect(kills).toBeLessThan(20)
+    return counts
   }
-  expect(kills).toBeGreaterThan(3)
-  await packVehicleDay(t.ctx.pool, vehicle_id, morning)
-  expect(await ask('select from positions where vehicle_id = $1', vehicle_id)).toEqual([])
-  expect(await ask(POSITIONS, vehicle_id)).toEqual(before)
+  const directory = mkdtempSync(join(tmpdir(), 'flotta-packing-'))
+  try {
+    const program = await packingProgram(directory)
+    const { url } = t
+    let [kills, statement] = [0, 0]
+    for (let rows = await rowsLeft(); ; kills++) {
+      const isDone = await packUntilKilled(program, [url, vehicle_id, morning, statement])
+      expect(await historyOf(vehicle_id)).toEqual(before)
+      if (isDone) break
+      const next = await rowsLeft()
+      // what a killed process has packed is packed: the rest begins from its first statement
+      statement = JSON.stringify(next) === JSON.stringify(rows) ? statement + 1 : 0
+      rows = next
+      expect(kills).toBeLessThan(60)
+    }
+    expect(kills).toBeGreaterThan(10)
+    expect(await rowsLeft()).toEqual({ positions: 0, readings: 0 })
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
 })
 
 test('a day of two trackers is one pack of its vehicle; what either of them sends late belongs to the vehicle that carried it then [telemetry.62, telemetry.71]', async () => {

@@ -2,10 +2,13 @@
 import { every, everywhere, feature, metricCollector } from '@flotta/platform/feature.ts'
 import { checkPacks, damagedDays, damagedPacks } from './checks.ts'
 import { packQuietDays } from './jobs.ts'
+import { checkTrack } from './level-checks.ts'
 import { addLevels } from './level-rows.ts'
 
 /** Packs of an earlier version that get their tracks in one run: a second or two of work. */
 const LEVELS_AT_ONCE = 200
+/** Packs whose tracks are made anew in one run, some tens of milliseconds of work. */
+const TRACKS_AT_ONCE = 5
 
 export default feature({
   jobs: [
@@ -13,6 +16,9 @@ export default feature({
     every('check packs', 60, checkPacks),
     every('levels of packs', 60, async ctx => {
       await addLevels(ctx.pool, LEVELS_AT_ONCE, ctx.now())
+    }),
+    every('check tracks of packs', 60, async ctx => {
+      for (let n = 0; n < TRACKS_AT_ONCE; n++) await checkTrack(ctx, Math.random)
     }),
   ],
   collectors: [

@@ -1,8 +1,8 @@
 // The ways of the whole fleet in a month on one map: faint lines in the colours of the fleets, or in one colour that grows where many pass.
 import { instantOf } from '@flotta/core/time.ts'
-import { boxOf, type CoveredEdges } from '@flotta/ui/map/camera.ts'
 import { FaintLines } from '@flotta/ui/map/FaintLines.tsx'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
+import { boxOf, type CoveredEdges } from '@flotta/ui/map/place.ts'
 import { MapStage, usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'

@@ -1,7 +1,8 @@
 // A long track on the map: its days as lines, each said by its date and chosen by a click.
-import { boxOf, type Place } from '@flotta/ui/map/camera.ts'
+
 import { FaintLines } from '@flotta/ui/map/FaintLines.tsx'
 import { trackColor } from '@flotta/ui/map/icons.ts'
+import { boxOf, type Place } from '@flotta/ui/map/place.ts'
 import { useDimmed, usePlace, useStage } from '@flotta/ui/map/stage.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { useMemo } from 'react'
