@@ -25,7 +25,7 @@ export interface FaintLinesProps {
   readonly popup: (id: number) => ReactNode
   readonly onSelect: (id: number) => void
 }
-interface Hovered {
+interface PointedGroup {
   readonly id: number
   readonly longitude: number
   readonly latitude: number
@@ -87,7 +87,7 @@ export function FaintLines({ groups, opacity, highlight, popup, onSelect }: Fain
   const { theme } = useStage()
   const map = useIdleMap()
   const id = useLayerName('faint')
-  const [hovered, setHovered] = useState<Hovered | null>(null)
+  const [hovered, setHovered] = useState<PointedGroup | null>(null)
   const latest = useRef({ onSelect, theme, opacity })
   latest.current = { onSelect, theme, opacity }
 

@@ -9,7 +9,7 @@ import { readFleetTracks } from '../../telemetry/packs/fleet-positions.ts'
 import { daysOf } from '../../telemetry/packs/level-rows.ts'
 import { type Level, levelsOf } from '../../telemetry/packs/levels.ts'
 import { type FleetTrack, VEHICLES_AT_ONCE } from './contract.ts'
-import { linesWithin } from './rules.ts'
+import { linesWithin } from './lines-within.ts'
 
 export interface FleetTracksPage {
   readonly vehicles: FleetTrack[]

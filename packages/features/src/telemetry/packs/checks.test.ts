@@ -95,8 +95,8 @@ test('a track that is not that of its positions is found by chance and written a
   }
   const packs = async () =>
     (await ask('select * from position_packs order by vehicle_id, day')).rows as object[]
-  const whole = await packs()
-  expect(whole).toHaveLength(4)
+  const intactPacks = await packs()
+  expect(intactPacks).toHaveLength(4)
   await ask(
     `update position_packs set middle = set_bit(middle, 9, 1 - get_bit(middle, 9)) where vehicle_id = 33 and day = '2026-11-10'`,
   )
@@ -112,5 +112,5 @@ test('a track that is not that of its positions is found by chance and written a
     [0.99, 0.8],
   ])
     await checkTrack(t.ctx, () => draws.shift() ?? 0)
-  expect(await packs()).toEqual([...before.slice(0, 2), ...whole.slice(2)])
+  expect(await packs()).toEqual([...before.slice(0, 2), ...intactPacks.slice(2)])
 })

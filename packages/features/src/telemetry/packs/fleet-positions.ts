@@ -78,7 +78,7 @@ export async function readFleetFixes<F extends Exclude<PositionField, 'io'>>(
   }
   const rows = await askFleet(client, asked, period, fleetText(fields, null))
   const rangesOf = rangesByVehicle(asked)
-  return unpacked(rows, row => [row.vehicle_id, fixesOf(row, rangesOf.get(row.vehicle_id) ?? [])])
+  return unpackEach(rows, row => [row.vehicle_id, fixesOf(row, rangesOf.get(row.vehicle_id) ?? [])])
 }
 
 export interface FleetTracks {
@@ -103,7 +103,7 @@ export async function readFleetTracks(
     columns.int4(cuts.map(({ day }) => day)),
   ])
   const rangesOf = rangesByVehicle(asked)
-  return unpacked(rows, ({ tracks = null, ...row }) => ({
+  return unpackEach(rows, ({ tracks = null, ...row }) => ({
     vehicle_id: row.vehicle_id,
     tracks: lists.bytea(tracks).map(track => decodeTrack(track ?? new Uint8Array(0))),
     fixes: fixesOf(row, rangesOf.get(row.vehicle_id) ?? []),
@@ -119,7 +119,10 @@ const cutDays = ({ vehicle_id, ranges }: FleetQuestion, period: PositionRange) =
 
 const rangesByVehicle = (asked: readonly FleetQuestion[]) =>
   new Map(asked.map(({ vehicle_id, ranges }) => [vehicle_id, ranges]))
-function* unpacked<T>(rows: readonly FleetAnswer[], unpack: (row: FleetAnswer) => T): Generator<T> {
+function* unpackEach<T>(
+  rows: readonly FleetAnswer[],
+  unpack: (row: FleetAnswer) => T,
+): Generator<T> {
   for (const row of rows) yield unpack(row)
 }
 function fixesOf(

@@ -15,7 +15,7 @@ export interface DrawnWays extends Pick<FleetTrack, 'vehicle_id' | 'plate' | 'fl
   /** [longitude, latitude] of each bend. */
   readonly lines: readonly [number, number][][]
 }
-const drawn = ({ lines, ...vehicle }: FleetTrack): DrawnWays => ({
+const waysOf = ({ lines, ...vehicle }: FleetTrack): DrawnWays => ({
   ...vehicle,
   lines: lines.map(({ path }) =>
     decodePolyline(path).map(([latitude, longitude]) => [longitude, latitude]),
@@ -36,7 +36,7 @@ export function useFleetTracks({ from, to }: Range, fleets: string | undefined) 
           ...(pageParam > 0 && { after: pageParam }),
         }
         const answer = await call(fleetTracks, { query }, signal)
-        return { ...answer, vehicles: answer.vehicles.map(drawn) }
+        return { ...answer, vehicles: answer.vehicles.map(waysOf) }
       },
       getNextPageParam: ({ next }) => next ?? undefined,
       staleTime: to < now() - 2 * DAY ? Number.POSITIVE_INFINITY : STALE_AFTER,

@@ -33,7 +33,7 @@ export function LongHistory({
   const middle = useLongTrack(vehicle.id, period, 'middle')
   const fine = useLongTrack(vehicle.id, period, 'fine', isNear)
   const days = middle.days
-  const drawn = (isNear ? fine.days : undefined) ?? days
+  const mapDays = (isNear ? fine.days : undefined) ?? days
   useLongPlace(days)
   const pick = ({ from, to }: LongDay) => setRange({ from, to })
   return (
@@ -65,7 +65,7 @@ export function LongHistory({
       >
         <DayList days={days ?? []} onDay={pick} onHover={setHighlight} />
       </HistoryFrame>
-      {drawn !== undefined && <LongTrack days={drawn} highlight={highlight} onDay={pick} />}
+      {mapDays !== undefined && <LongTrack days={mapDays} highlight={highlight} onDay={pick} />}
     </>
   )
 }

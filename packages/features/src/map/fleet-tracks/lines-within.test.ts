@@ -1,7 +1,7 @@
 import { decodePolyline } from '@flotta/core/geo.ts'
 import { describe, expect, test } from 'vitest'
 import type { DrawnTrack } from '../../telemetry/packs/levels.ts'
-import { linesWithin } from './rules.ts'
+import { linesWithin } from './lines-within.ts'
 
 /** A point at each of the seconds; its latitude is the second. */
 const trackAt = (...seconds: number[]): DrawnTrack => ({
