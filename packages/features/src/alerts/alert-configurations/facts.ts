@@ -5,7 +5,9 @@ import type { FactsProvider } from '@flotta/platform/facts.ts'
 import type { StayLimit } from '../incidents/rules.ts'
 import './tables.ts'
 
-const STAYS = `select vehicle_id, customer_id, threshold as minutes, hub_ids, poi_ids, ${epochMs('updated_at')} as from
+/** A limit counts from the moment that it was changed; one that was never changed, from the arrival on, whenever that was. */
+const STAYS = `select vehicle_id, customer_id, threshold as minutes, hub_ids, poi_ids,
+    case when updated_at = created_at then 0 else ${epochMs('updated_at')} end as from
   from alert_configurations where vehicle_id = any($1::int4[]) and threshold is not null order by vehicle_id, id`
 
 export const facts: FactsProvider<'stay_limits'> = {

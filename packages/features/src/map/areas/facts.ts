@@ -4,7 +4,7 @@ import { always, type ByTime } from '@flotta/core/by-time.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
 import type { PoolClient } from 'pg'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { AreaIndex, type Shape, type Watcher } from './rules.ts'
+import { AreaIndex, keyOf, type Shape, type Watcher } from './rules.ts'
 import { outlineOf, type StoredShape } from './shape.ts'
 import './derive.ts'
 import './tables.ts'
@@ -18,7 +18,8 @@ interface GrantRow {
   readonly from: number
   readonly to: number | null
 }
-const GRANTS = `select vehicle_id, customer_id, date_part('epoch', active_from) * 1000 as from, date_part('epoch', active_to) * 1000 as to
+/** An owner's agreement that began when it was made opens what is older too, as its panels do. */
+const GRANTS = `select vehicle_id, customer_id, case when guest or active_from > created_at then date_part('epoch', active_from) * 1000 else 0 end as from, date_part('epoch', active_to) * 1000 as to
   from vehicle_agreements where vehicle_id = any($1::int4[]) and agreement_id = ${agreement.eyegeo} order by vehicle_id, customer_id, active_from`
 /** After every change of a customer's areas it is another text. */
 const MARKS = `select customer_id, count(*) || ' ' || sum(version) as mark from area_shapes where customer_id = any($1::int4[]) group by customer_id`
@@ -28,6 +29,9 @@ const SHAPES = `select customer_id, id, kind, area_id, name, code, latitude, lon
 interface CustomerAreas {
   readonly mark: string
   readonly areas: AreaIndex
+  readonly shapes: readonly Shape[]
+  /** Made for the first report. */
+  hindsight?: AreaIndex
 }
 /** Customer → its index, by the database that was asked. */
 const indexes = new WeakMap<Client, Map<number, CustomerAreas>>()
@@ -64,14 +68,26 @@ async function indexesOf(
           to: to ?? Number.POSITIVE_INFINITY,
         }),
       )
-    customerAreas.set(id, { mark: markOf.get(id) ?? '', areas: new AreaIndex(shapes) })
+    customerAreas.set(id, { mark: markOf.get(id) ?? '', areas: new AreaIndex(shapes), shapes })
   }
   return customerAreas
 }
 
-/** The areas of one customer, past and present. */
-export const areasOf = async (client: Client, customer_id: number): Promise<AreaIndex> =>
-  (await indexesOf(client, [customer_id])).get(customer_id)?.areas ?? new AreaIndex([])
+/** The areas of one customer, past and present, for reports: each in its first form also at all times before it was made. */
+export async function areasOf(client: Client, customer_id: number): Promise<AreaIndex> {
+  const customerAreas = (await indexesOf(client, [customer_id])).get(customer_id)
+  if (customerAreas === undefined) return new AreaIndex([])
+  customerAreas.hindsight ??= new AreaIndex(fromTheBeginning(customerAreas.shapes))
+  return customerAreas.hindsight
+}
+function fromTheBeginning(shapes: readonly Shape[]): Shape[] {
+  const first = new Map<number, Shape>()
+  for (const shape of shapes) {
+    const earliest = first.get(keyOf(shape))
+    if (earliest === undefined || shape.from < earliest.from) first.set(keyOf(shape), shape)
+  }
+  return shapes.map(shape => (first.get(keyOf(shape)) === shape ? { ...shape, from: 0 } : shape))
+}
 
 export const facts: FactsProvider<'watchers'> = {
   unknown: { watchers: [] },

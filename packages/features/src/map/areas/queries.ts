@@ -1,6 +1,7 @@
 // Writing areas, the same for screens and the provider's command line; and which vehicles are
 // inside now.
 
+import { DAY } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
@@ -57,6 +58,8 @@ export async function areaById(
   return area
 }
 
+/** An area counts for what trackers tell of the day before it was made: what they had stored, and the way on which a vehicle comes. */
+const COUNTS_BEFORE = DAY
 export async function createArea(
   db: Db | Tx,
   kind: AreaKind,
@@ -87,7 +90,7 @@ export async function createArea(
       name,
       code,
       ...place,
-      valid_from: at,
+      valid_from: new Date(now - COUNTS_BEFORE),
       valid_to: null,
     })
     .execute()

@@ -156,3 +156,19 @@ test('an area that was removed has had its stays until then', async () => {
   const { rows } = (await sheets(all)).rows
   expect(rows.filter(r => r.place === 'Nord').map(r => r.to)).toEqual([rows[0]?.to, second])
 })
+test('an area that somebody draws afterwards is told of as if it had always been there [areas.49]', async () => {
+  const { customer_id } = truck
+  await makeArea(
+    app.ctx.db,
+    'poi',
+    customer_id,
+    { name: 'Nuova', latitude: 45, longitude: SOUTH, radius: 300 },
+    app.clock.now,
+  )
+  const { rows } = (await sheets(all)).rows
+  const [drawn, sud] = ['Nuova', 'Sud'].map(name =>
+    rows.filter(row => row.place === name).map(({ from, to }) => [from, to]),
+  )
+  expect(drawn).toHaveLength(1)
+  expect(drawn).toEqual(sud)
+})

@@ -156,7 +156,8 @@ test('what is removed, moved and made while a vehicle stands there', async () =>
       [10, moved],
     ]),
   )
-  t.clock.now += MINUTE
+  // an area counts for the day before it was made
+  t.clock.now += DAY + MINUTE
   expect(await removeArea(t.ctx.db, 'hub', gone, t.clock.now)).toEqual([v.vehicle_id])
   expect(await open()).toEqual(expect.not.arrayContaining([[8, gone]]))
   await updateArea(t.ctx.db, 'poi', moved, { latitude: 46 }, t.clock.now)
@@ -170,9 +171,47 @@ test('what is removed, moved and made while a vehicle stands there', async () =>
   expect((await incidentsOf(v)).filter(i => [9, 11].includes(i.alert_id))).toEqual([])
   // derived again they come out the same
   const before = await incidentsOf(v)
-  await ingestPackets([packet(v, [at(t.clock.now - DAY, 5_000)])], t.ctx)
+  await ingestPackets([packet(v, [at(t.clock.now - 3 * DAY, 5_000)])], t.ctx)
   await quiet()
   expect(await incidentsOf(v)).toEqual(before)
+})
+
+test('an area counts for the day before it was made, and before its owner got the agreement: the vehicle comes on the way that it was on [areas.48]', async () => {
+  const v = await t.vehicle()
+  await t.ctx.pool.query(
+    `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from, created_at) values ($1, $2, ${agreement.eyegeo}, $3, $3)`,
+    [v.vehicle_id, customer_id, new Date(t.clock.now)],
+  )
+  const hub = await makeArea(
+    t.ctx.db,
+    'hub',
+    customer_id,
+    { latitude: 48, longitude: 9, radius: 50 },
+    t.clock.now,
+  )
+  t.tell({ table: 'hubs' })
+  const passing = (when: number, latitude: number) =>
+    message(when, fixAt(latitude, 9, 60), { movement: 1 })
+  const now = t.clock.now
+  await ingestPackets(
+    [packet(v, [passing(now - 40_000, 47.998), passing(now - 10_000, 48.002)])],
+    t.ctx,
+  )
+  expect(await incidentsOf(v)).toMatchObject([
+    { alert_id: 8, subject_id: hub },
+    { alert_id: 9, subject_id: hub, closed_at: null },
+  ])
+  const before = await makeArea(
+    t.ctx.db,
+    'poi',
+    customer_id,
+    { latitude: 49, longitude: 9 },
+    t.clock.now,
+  )
+  t.tell({ table: 'pois' })
+  await ingestPackets([packet(v, [passing(now - DAY - MINUTE, 49)])], t.ctx)
+  await quiet()
+  expect((await incidentsOf(v)).map(i => i.subject_id)).not.toContain(before)
 })
 
 test('a guest has its own areas looked at, from when it sees the vehicle', async () => {
