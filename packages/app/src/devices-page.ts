@@ -8,6 +8,27 @@ Made by \`npm run devices\` from the protocols and their profiles. Do not edit t
 Every protocol has a port of its own; on \`FLOTTA_TRACKER_PORT\` (5000) the first bytes say which one is spoken. A model without a profile of its own is registered with its protocol alone: \`device create --protocol gt06\`. Values that no profile names are stored all the same.
 `
 
+/** Frames that others published, in tests of open gateways: by protocol how many were tried, read, and refused. */
+const TRIED = [
+  ['coban', 79, 79, 0, 'photos are not fetched'],
+  ['gt06', 173, 149, 24, 'places of camera events, OBD texts and Wi-Fi lists stay raw'],
+  ['h02', 74, 73, 1, 'cells stay raw'],
+  ['jt808', 71, 62, 9, 'items whose meaning differs by maker stay raw'],
+  ['meitrack', 42, 32, 10, 'photos are not fetched'],
+  ['queclink', 136, 134, 2, 'the dialect without a version and the binary mode are refused'],
+  ['ruptela', 14, 12, 2, 'photos are not fetched'],
+  ['teltonika', 35, 27, 8, 'a vendor option with a group that no mark announces is refused'],
+  ['wialon', 19, 17, 2, 'pictures stay raw'],
+] as const
+const triedFrames = `
+## Tried with frames of real devices
+Refused are those whose checksum or length is wrong as published, or that are cut; a device sends them again.
+
+| Protocol | Frames | Read | Refused | Left |
+| --- | --- | --- | --- | --- |
+${TRIED.map(row => `| ${row.join(' | ')} |`).join('\n')}
+`
+
 /** `temp1`, `temp2`, `temp3` as `temp1–3`. */
 function groupWords(words: readonly string[]): string {
   const byStem = new Map<string, string[]>()
@@ -67,4 +88,4 @@ function sectionOf(protocol: Protocol): string {
 }
 
 export const devicesPage = (protocols: readonly Protocol[]): string =>
-  `${HEAD}\n${protocols.map(sectionOf).join('\n').trimEnd()}\n`
+  `${HEAD}\n${protocols.map(sectionOf).join('\n').trimEnd()}\n${triedFrames}`

@@ -60,6 +60,16 @@ describe('values', () => {
       { id: 701, width: 4, value: 50 },
     ])
   })
+  test('bits of one number are words of their own', () => {
+    const doors = reader(
+      { id: 90, word: 'can_door1', width: 2, bit: 8 },
+      { id: 90, word: 'can_trunk', width: 2, bit: 13 },
+      { id: 91, word: 'can_hood', bit: 0 },
+    )
+    const elements = io([90, [0x20, 1]], [91, [0, 0, 0, 3]])
+    expect(doors.read(elements)).toEqual({ can_door1: 0, can_trunk: 1, can_hood: 1 })
+    expect(doors.raw(elements)).toEqual([])
+  })
   test('of two elements the later counts', () => {
     expect(
       reader({ id: 1, word: 'in1' }, { id: 300, word: 'in1' }).read(io([1, [1]], [300, [0]])),

@@ -67,6 +67,9 @@ interface CompiledParameter {
   readonly text: Parameter['text']
   readonly textOf: Parameter['textOf']
   readonly missing: readonly number[] | undefined
+  readonly bit: number | undefined
+  /** Of other bits of the same number. */
+  readonly others: CompiledParameter[]
   /** The kinds of alarm that a raw value tells; null: it is no alarm. */
   readonly alarmsOf: ((raw: number | string) => AlarmBits) | null
 }
@@ -89,11 +92,16 @@ export function profileReader(profile: Profile): ProfileReader {
       continue
     }
     if (p.id > 65_535) throw new RangeError(`profile ${profile.code}: id ${p.id} is beyond 65535`)
+    const sharedAt = p.bit === undefined ? -1 : (index[p.id * 8 + firstClassOf(p)] ?? -1)
+    if (sharedAt >= 0) {
+      parameters[sharedAt]?.others.push(compile(p))
+      continue
+    }
     const at = parameters.push(compile(p)) - 1
     // A byte string in place of a number has an unknown encoding and stays raw, unless the profile allows it.
     if (p.width === undefined)
       index.fill(at, p.id * 8, p.id * 8 + (allowsBytes(p) ? CLASS_OF_BYTES + 1 : CLASS_OF_BYTES))
-    else index[p.id * 8 + (CLASS[p.width] ?? CLASS_OF_BYTES)] = at
+    else index[p.id * 8 + firstClassOf(p)] = at
   }
 
   function fill(io: Uint8Array, into: RecordValues): void {
@@ -159,6 +167,8 @@ export function profileReader(profile: Profile): ProfileReader {
   return { profile, fill, read: readValues, raw }
 }
 
+const firstClassOf = ({ width }: Parameter): number =>
+  width === undefined ? 0 : (CLASS[width] ?? CLASS_OF_BYTES)
 const allowsBytes = (p: Parameter): boolean =>
   p.text !== undefined || p.textOf !== undefined || p.bytes === true
 
@@ -174,6 +184,8 @@ function compile(p: Parameter): CompiledParameter {
     text: p.text,
     textOf: p.textOf,
     missing: p.missing,
+    bit: p.bit,
+    others: [],
     alarmsOf: alarmReader(p),
   }
 }
@@ -215,7 +227,10 @@ function storeParameter(
 function storeNumber(p: CompiledParameter, value: number, values: RecordValues): void {
   if (p.missing?.includes(value)) return
   if (p.alarmsOf !== null) storeAlarms(p.place, p.alarmsOf(value), values)
-  else values.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
+  else if (p.bit !== undefined) {
+    values.numbers[p.place] = Math.floor(value / 2 ** p.bit) % 2
+    for (const other of p.others) storeNumber(other, value, values)
+  } else values.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
 }
 /** Several parameters of a record may tell alarms. */
 function storeAlarms(place: number, alarms: AlarmBits, { numbers }: RecordValues): void {

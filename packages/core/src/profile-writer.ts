@@ -52,9 +52,10 @@ export function profileWriter(
 ): ProfileWriter {
   const formsByWord = new Map<Word, Form[]>()
   const namedByWord = new Map<Word, Parameter & { readonly id: string }>()
-  // What tells an alarm has a form for each device, and what the protocol alone reads has none here.
+  // What tells an alarm has a form for each device; what the protocol alone reads, and one bit of a number, have none here.
   for (const p of profile.parameters)
     if (p.alarms !== undefined || p.alarm_bits !== undefined || p.textOf !== undefined) continue
+    else if (p.bit !== undefined) continue
     else if (isNamed(p)) namedByWord.set(p.word, namedByWord.get(p.word) ?? p)
     else if (isNumbered(p))
       formsByWord.set(p.word, [...(formsByWord.get(p.word) ?? []), ...forms(p)])

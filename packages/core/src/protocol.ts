@@ -180,6 +180,8 @@ export interface Parameter {
   textOf?(bytes: Uint8Array): string | undefined
   /** A number that also comes as a byte string of 1 to 8 bytes, big-endian; an empty or longer one says nothing. */
   readonly bytes?: true
+  /** One bit of the number (0 the lowest), as 0 or 1; entries of other bits may share the id. For numbered parameters. */
+  readonly bit?: number
   /** Raw values, sign applied, that mean "no value" (sensor not ready, error codes). */
   readonly missing?: readonly number[]
   /** For the word `device_alarm`: the kind of alarm that holds at each raw value. At every other value all kinds of this table have ended. */

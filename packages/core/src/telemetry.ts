@@ -341,6 +341,12 @@ export const words = {
   tyre22_temp: '°C',
   tyre23_temp: '°C',
   tyre24_temp: '°C',
+  can_door1: 'bool',
+  can_door2: 'bool',
+  can_door3: 'bool',
+  can_door4: 'bool',
+  can_hood: 'bool',
+  can_trunk: 'bool',
 } as const
 export type Word = keyof typeof words
 /** Named values in the units of `words`; text for the words of that kind, '' where the device says that there is none (no iButton attached). */

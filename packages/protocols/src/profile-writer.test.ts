@@ -41,7 +41,10 @@ const valuesOf = (p: Parameter): fc.Arbitrary<number | string> => {
     .map(raw => (divides ? raw / divisor : raw * scale))
 }
 const isOnlyRead = (p: Parameter): boolean =>
-  p.alarms !== undefined || p.alarm_bits !== undefined || p.textOf !== undefined
+  p.alarms !== undefined ||
+  p.alarm_bits !== undefined ||
+  p.textOf !== undefined ||
+  p.bit !== undefined
 
 describe.each(profiles.map(p => [p.code, p] as const))('%s', (_, profile) => {
   const reader = profileReader(profile)

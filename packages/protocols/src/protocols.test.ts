@@ -91,6 +91,17 @@ describe('a folder is refused', () => {
       'profile x: id 1 has two meanings',
     ],
     [
+      'of a bit with two meanings',
+      [
+        protocol(
+          'a',
+          1,
+          profile('x', { id: 1, word: 'in1', bit: 1 }, { id: 1, word: 'in2', bit: 1 }),
+        ),
+      ],
+      'profile x: id 1 has two meanings',
+    ],
+    [
       'of an id with one meaning for all widths and one for some',
       [protocol('a', 1, profile('x', { id: 1, word: 'in1', width: 1 }, { id: 1, word: 'in2' }))],
       'profile x: id 1 has two meanings',

@@ -44,7 +44,13 @@ export function checkedProtocols(protocols: readonly Protocol[]): readonly Proto
           `profile ${profile.code} of ${protocol.name} says that it belongs to ${profile.protocol}`,
         )
       const widths = new Map<number | string, Set<number | undefined>>()
-      for (const { id, width } of profile.parameters) {
+      const bitsOfNumbers = new Map<string, Set<number>>()
+      for (const { id, width, bit } of profile.parameters) {
+        const bits = bitsOfNumbers.get(`${id} ${width}`)
+        if (bit !== undefined && bits !== undefined && !bits.has(bit)) {
+          bits.add(bit)
+          continue
+        }
         const idWidths = widths.get(id) ?? new Set()
         if (
           idWidths.has(width) ||
@@ -52,6 +58,7 @@ export function checkedProtocols(protocols: readonly Protocol[]): readonly Proto
         )
           throw new Error(`profile ${profile.code}: id ${id} has two meanings`)
         widths.set(id, idWidths.add(width))
+        if (bit !== undefined) bitsOfNumbers.set(`${id} ${width}`, new Set([bit]))
       }
     }
   }

@@ -51,6 +51,12 @@ describe('fmb1xx', () => {
     ['LLS temperature', [202, 'fb'], { lls_temp1: -5 }],
     ['coolant below zero', [32, 'f6'], { obd_coolant_temp: -10 }],
     ['fuel used by CAN', [83, '0000303a'], { can_fuel_used: 1234.6 }],
+    [
+      'doors of the CAN adapter, the rear left one and the trunk open',
+      [90, '2400'],
+      { can_door1: 0, can_door2: 0, can_door3: 1, can_door4: 0, can_hood: 0, can_trunk: 1 },
+    ],
+    ['doors in a width that cannot hold them', [90, '01'], {}],
     ['axis', [17, 'fc18'], { axis_x: -1000 }],
     [
       'iButton, bytes reversed [protocols.25]',

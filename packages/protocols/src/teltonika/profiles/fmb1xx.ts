@@ -94,6 +94,13 @@ export const fmb1xx: Profile = {
     { id: 114, word: 'can_engine_load' },
     { id: 111, word: 'can_adblue' },
     { id: 112, word: 'can_adblue_l', scale: 0.1 },
+    // Doors of the CAN adapter: front left and right, rear left and right, hood, trunk.
+    { id: 90, word: 'can_door1', width: 2, bit: 8 },
+    { id: 90, word: 'can_door2', width: 2, bit: 9 },
+    { id: 90, word: 'can_door3', width: 2, bit: 10 },
+    { id: 90, word: 'can_door4', width: 2, bit: 11 },
+    { id: 90, word: 'can_hood', width: 2, bit: 12 },
+    { id: 90, word: 'can_trunk', width: 2, bit: 13 },
     { id: 118, word: 'axle1_load' },
     { id: 119, word: 'axle2_load' },
     { id: 120, word: 'axle3_load' },
