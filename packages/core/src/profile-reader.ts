@@ -229,7 +229,7 @@ function storeNumber(p: CompiledParameter, value: number, values: RecordValues):
   if (p.alarmsOf !== null) storeAlarms(p.place, p.alarmsOf(value), values)
   else if (p.bit !== undefined) {
     values.numbers[p.place] = Math.floor(value / 2 ** p.bit) % 2
-    for (const other of p.others) storeNumber(other, value, values)
+    for (const sibling of p.others) storeNumber(sibling, value, values)
   } else values.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
 }
 /** Several parameters of a record may tell alarms. */
