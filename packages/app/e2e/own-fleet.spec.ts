@@ -192,6 +192,32 @@ for (const [index, name] of (['desk', 'phone'] as const).entries())
       if (index === 0) await wireByLooking(page, tracker)
       tracker.leave()
     })
+
+    test('fifty vehicles come from a sheet; the two rows that are wrong are named, the others are stored [vehicles.83, exports.16]', async ({
+      page,
+    }) => {
+      await signInTo(page, server, person, '/vehicles')
+      await page.getByRole('button', { name: 'Aggiungi un mezzo' }).first().click()
+      await page
+        .getByRole('dialog', { name: 'Aggiungi un mezzo' })
+        .getByRole('button', { name: 'Importa' })
+        .click()
+      const dialog = page.getByRole('dialog', { name: 'Importa mezzi' })
+      const rows = Array.from({ length: 48 }, (_, i) => `IM${index}${100 + i};V`)
+      const sheet = ['plate;type', ...rows, `${plate};V`, `IM${index}999;Z`].join('\n')
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'mezzi.csv', mimeType: 'text/csv', buffer: Buffer.from(sheet) })
+      await expect(
+        dialog.getByText('2 righe errate, non saranno importate', { exact: true }),
+      ).toBeVisible()
+      await accessible(page, 'the rows of a sheet', '[role="dialog"]')
+      await dialog.getByRole('button', { name: 'Importa 48 righe' }).click()
+      await expect(dialog.getByRole('alert')).toContainText('Importate: 48 · saltate: 2')
+      await expect(dialog.getByText('plate: È già in uso')).toBeVisible()
+      await page.goto(`${server.url}/vehicles?search=IM${index}147`)
+      await expect(page.getByText(`IM${index}147`).first()).toBeVisible()
+    })
   })
 
 test.describe('who runs it, on a phone', () => {
