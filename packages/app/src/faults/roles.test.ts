@@ -8,6 +8,7 @@ import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Company, makeCompanies, signIn } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
+import { anyDevicePorts } from '../bench/ports.ts'
 import { removeDirectory, temporaryDirectory } from '../bench/product.ts'
 import { openViewer } from '../bench/stream.ts'
 import { type Bundle, bundleServer } from './bundle.ts'
@@ -60,6 +61,7 @@ describe.skipIf(findTool('nats-server') === undefined)('roles apart', () => {
       start([bundle.main], {
         ...common(),
         ...env,
+        ...anyDevicePorts,
         [teltonika.port.variable]: String(devicePort),
         FLOTTA_DRAIN_SECONDS: '1',
       }),

@@ -228,7 +228,13 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'what the company has drawn itself': ['hubs', 'pois', 'trips']
     .flatMap(of => [`GET /${of}`, `GET /${of}/:id`, `POST /${of}`, `PUT /${of}/:id`])
-    .concat('GET /hubs/all', 'GET /pois/all', 'POST /hubs/import', 'POST /pois/import'),
+    .concat(
+      ['hubs', 'pois'].flatMap(areas => [
+        `GET /${areas}/all`,
+        `POST /${areas}/bulk`,
+        `POST /${areas}/import`,
+      ]),
+    ),
   'what the caller asks for': [
     'GET /geocoding/autocomplete',
     'GET /geocoding/reverse',
