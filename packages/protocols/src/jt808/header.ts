@@ -80,17 +80,15 @@ export function serverFrame(
   serial: number,
 ): Uint8Array {
   const attributes = body.length | (is2019 ? IS_2019 : 0)
-  const content = [
-    message >> 8,
-    message & 255,
-    attributes >> 8,
-    attributes & 255,
-    ...idBytes,
-    ...(hasShortSerial ? [serial & 255] : [(serial >> 8) & 255, serial & 255]),
-    ...body,
-  ]
-  const bytes = Uint8Array.from(content)
-  return withEscapes(Uint8Array.from([...bytes, xor8(bytes)]), escapes)
+  const content = Buffer.concat([
+    Uint8Array.of(message >> 8, message & 255, attributes >> 8, attributes & 255),
+    idBytes,
+    hasShortSerial ? Uint8Array.of(serial) : Uint8Array.of(serial >> 8, serial),
+    body,
+    Uint8Array.of(0),
+  ])
+  content[content.length - 1] = xor8(content)
+  return withEscapes(content, escapes)
 }
 
 /** How the device of a connection writes itself, for commands to it. */
