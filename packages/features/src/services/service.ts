@@ -31,3 +31,12 @@ export interface Service {
   /** Its pages below /services. */
   readonly pages?: readonly ServicePage[]
 }
+
+/** The codes of all alerts that are about a service, whether the map, the dashboard or one of its pages names them. */
+export const alertCodesOf = ({ features, dashboard_features, pages = [] }: Service): string[] => [
+  ...new Set(
+    [...features, ...dashboard_features, ...pages.flatMap(({ alerts = [] }) => alerts)].filter(
+      feature => feature !== 'active',
+    ),
+  ),
+]

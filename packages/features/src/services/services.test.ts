@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { alertDefinitions } from '../alerts/incidents/catalogue.ts'
 import { agreementIds } from '../fleet/agreements/contract.ts'
 import { kindOf } from '../kinds.ts'
+import { alertCodesOf } from './service.ts'
 import { isOpen, serviceOf, services } from './services.ts'
 
 const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
@@ -22,6 +23,43 @@ test('a folder without one shows no panel, whatever else it owns', () => {
 test('system comes first and is open to everybody [agreements.2, map.75, services.4]', () => {
   expect(services[0]?.code).toBe('system')
   expect(serviceOf('system')?.agreements).toEqual([])
+})
+test('the map filters by these features of each service, all others by the agreement alone [services.44, services.45, map.67]', () => {
+  const features = Object.fromEntries(
+    services.filter(s => s.features.length > 1).map(s => [s.code, s.features]),
+  )
+  expect(features).toEqual({
+    system: ['all', 'connected', 'standby', 'disconnected', 'idling', 'alarm'],
+    eyegeo: ['active', 'speed_limit', 'hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
+    eyecold: [
+      'active',
+      'cooling_system_off',
+      'temperature_out_of_range',
+      'setpoint_out_of_range',
+      'local_unit_override',
+      'cooling_system_alarm',
+      'cooling_door_open',
+    ],
+    eyedoor: ['active', 'door_open', 'door_siren', 'door_locking'],
+    eyefuel: ['active', 'cap_open', 'fuel_alarm', 'fuel_running_low'],
+    eyeway: ['active', 'brake', 'tyres', 'overload'],
+    eyeshare: ['active', 'sub_agreement_ends'],
+    eyeservice: ['active', 'service', 'fgas', 'recorder', 'maintenance'],
+    tandt: ['active', 'tandt_locked', 'tandt_unlocked', 'tandt_unauthorized'],
+  })
+  expect(services.filter(s => s.features.length === 1).flatMap(s => s.features)).toEqual(
+    Array.from({ length: services.length - Object.keys(features).length }, () => 'active'),
+  )
+})
+test('the alerts of a service are those of the map, the dashboard and its pages', () => {
+  const [power, door] = [serviceOf('eyepower'), serviceOf('eyedoor')]
+  expect(power && alertCodesOf(power)).toEqual(['voltage_warning', 'voltage_alarm'])
+  expect(door && alertCodesOf(door)).toEqual([
+    'door_open',
+    'door_siren',
+    'door_locking',
+    'cooling_door_open',
+  ])
 })
 test('the dashboard has a box for each service, with its features [services.46]', () => {
   expect(

@@ -11,7 +11,7 @@ import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import { storedReadingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { Board, BoardLine as LineDeclaration, OpenCondition } from '../board.ts'
 import { havingService, standingOf } from '../queries.ts'
-import type { Service } from '../service.ts'
+import { alertCodesOf, type Service } from '../service.ts'
 import { isOpen, serviceOf } from '../services.ts'
 import { boardOf } from './boards.ts'
 import { type BoardLine, type BoardRow, LINE_POINTS } from './contract.ts'
@@ -21,9 +21,9 @@ import { lineOf, type ReadingRow } from './rules.ts'
 async function openConditions(
   ctx: Context,
   customer_id: number,
-  { features, dashboard_features }: Service,
+  service: Service,
 ): Promise<Map<number, OpenCondition[]>> {
-  const codes = new Set([...features, ...dashboard_features])
+  const codes = new Set(alertCodesOf(service))
   const { rows } = await sql<{ vehicle_id: number; alert_id: number; since: number }>`
     select o.vehicle_id, o.alert_id, date_part('epoch', o.opened_at) * 1000 as since
     from ${openIncidents(customer_id, ctx.now())} o`.execute(ctx.db)

@@ -6,7 +6,7 @@ const eyepower: Service = {
   code: 'eyepower',
   agreements: [agreement.eyepower],
   order: 7,
-  features: ['active', 'voltage_warning', 'voltage_alarm'],
+  features: ['active'],
   dashboard_features: [],
   kinds: ['power'],
   pages: [{ order: 55, alerts: ['voltage_warning', 'voltage_alarm'] }],

@@ -1,5 +1,5 @@
 // The pages below /services, as the services declare them: each is an overview of a service's values for the vehicles.
-import type { PageFigures, Service, ServicePage } from '../service.ts'
+import { alertCodesOf, type PageFigures, type Service, type ServicePage } from '../service.ts'
 import { services } from '../services.ts'
 
 export interface Page {
@@ -16,13 +16,11 @@ export interface Page {
   readonly tells: string
 }
 
-const alertsOf = ({ features, dashboard_features }: Service): string[] =>
-  [...new Set([...features, ...dashboard_features])].filter(feature => feature !== 'active')
 const pageFrom = (service: Service, page: ServicePage): Page => ({
   name: page.name ?? service.code,
   ...(page.name === undefined && { service: service.code }),
   agreements: page.agreements ?? service.agreements,
-  alerts: page.alerts ?? alertsOf(service),
+  alerts: page.alerts ?? alertCodesOf(service),
   figures: page.figures ?? 'newest',
   tells: service.code,
 })

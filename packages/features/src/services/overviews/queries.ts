@@ -8,7 +8,7 @@ import { noAccess } from '../../fleet/access/rules.ts'
 import type { Overview } from '../overview.ts'
 import type { OverviewRows } from '../overview-rows.ts'
 import { havingService, standingOf } from '../queries.ts'
-import type { Service } from '../service.ts'
+import { alertCodesOf, type Service } from '../service.ts'
 import type { VehicleOverview } from './contract.ts'
 import { overviewOf } from './services.ts'
 
@@ -52,10 +52,10 @@ export async function overviewsOf(
 export async function openFeatures(
   ctx: Context,
   customer_id: number,
-  { features, dashboard_features }: Service,
+  service: Service,
 ): Promise<Record<string, number>> {
   const open = await countOpen(ctx, customer_id)
-  const codes = new Set([...features, ...dashboard_features])
+  const codes = new Set(alertCodesOf(service))
   return Object.fromEntries(
     alertDefinitions
       .filter(d => codes.has(d.code))
