@@ -1,8 +1,7 @@
 // Finds or creates the account of a person who signed in at an identity provider, or refuses the person.
-import type { Role } from '@flotta/core/contract.ts'
-import { Email } from '@flotta/core/contract.ts'
+import { Email, type Role } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
-import type { Tx } from '@flotta/platform/db.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { type IdentityProvider, mayVouch, roleOf } from '../providers/rules.ts'
@@ -92,14 +91,25 @@ export async function accountFor(
     throw refusal('other_company')
   if (account === undefined) await mustBeUnbound(tx, provider, user.id)
   await bind(ctx, tx, provider, claims.sub, user.id)
-  // No identity provider decides the role of the people who run the installation.
-  if (role !== undefined && user.role !== null && user.role !== role && !user.provider)
-    await tx
-      .updateTable('users')
-      .set({ role, updated_at: new Date(ctx.now()) })
-      .where('id', '=', user.id)
-      .execute()
+  if (role !== undefined) await setClaimedRole(tx, user.id, role, ctx.now())
   return user.id
+}
+
+/** Gives a user the role that an identity provider tells; the role of people who run the installation is not decided there. A change ends the user's sessions, as any change of a role does. */
+export async function setClaimedRole(
+  db: Db | Tx,
+  user_id: number,
+  role: Role,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ role, updated_at: new Date(now) })
+    .where('id', '=', user_id)
+    .where('role', 'is not', null)
+    .where('role', '!=', role)
+    .where('provider', '=', false)
+    .execute()
 }
 
 /** Refuses a user who is known to the provider as another person: whoever got their mail address must not get their account. */

@@ -7,6 +7,7 @@ import * as client from 'openid-client'
 import { endSessions } from '../auth/sessions.ts'
 import { providersOf, provingOurselves } from '../providers/providers.ts'
 import { type IdentityProvider, roleOf } from '../providers/rules.ts'
+import { setClaimedRole } from './accounts.ts'
 import './tables.ts'
 
 /** How often the job looks, and how old an answer may be then: together with the asking itself less than five minutes. */
@@ -71,7 +72,7 @@ async function check(
     const isOther = claims !== undefined && claims.sub !== session.subject
     const role = claims === undefined ? undefined : claimedRole(provider, claims)
     if (isOther || role === null) return await end(ctx, session)
-    if (role !== undefined) await setRole(ctx, session.user_id, role)
+    if (role !== undefined) await setClaimedRole(ctx.db, session.user_id, role, ctx.now())
     if (tokens.refresh_token === undefined) return
     const refresh_token = await sealRefresh(ctx, session_id, tokens.refresh_token)
     await ctx.db
@@ -100,11 +101,6 @@ const claimedRole = (provider: IdentityProvider, claims: Readonly<Record<string,
     ? undefined
     : roleOf(provider, claims)
 
-/** Another role ends the sessions, as it does whoever sets it. */
-const setRole = async (ctx: Context, user_id: number, role: string): Promise<void> =>
-  void (await sql`update users set role = ${role}, updated_at = ${new Date(ctx.now())} where id = ${user_id} and role is distinct from ${role} and role is not null and not provider`.execute(
-    ctx.db,
-  ))
 async function end(ctx: Context, { session_id, provider, user_id }: Due): Promise<void> {
   await endSessions(ctx.db, { session_id }, ctx.now())
   ctx.log.info({ provider, user_id }, 'an identity provider lets a person in no more')

@@ -323,6 +323,12 @@ describe('a proof at the provider of who is signed in', () => {
     const body = { name: 'Robot', role: 'view', days: 1 } as const
     expect((await app.with(token).call(createToken, { body })).status).toBe(201)
   })
+  test('of a time to come counts from now [auth.118]', async () => {
+    const claims = ada()
+    const token = await sessionOf(claims)
+    const { until } = await prove(token, { ...claims, auth_time: seconds() + 86_400 })
+    expect(Date.parse(until ?? '') - Date.now()).toBeLessThanOrEqual(600_000)
+  })
   test.each<[string, object, number]>([
     ['without a time', {}, 401],
     ['of long ago', { auth_time: seconds() - 1_800 }, 401],

@@ -121,7 +121,9 @@ async function noteProof(
   session_id: string,
   http: HttpExchange,
 ): Promise<void> {
-  const until = Number(auth_time) * 1_000 + STEP_UP_MINUTES * MINUTE
+  // a proof of a time to come counts as one of now
+  const provedAt = Math.min(Number(auth_time) * 1_000, ctx.now())
+  const until = provedAt + STEP_UP_MINUTES * MINUTE
   const { rows } = await sql<{ readonly user_id: number }>`
     update sessions s set step_up_until = ${new Date(until)} from identities i
     where s.id = ${session_id} and s.ended_at is null and i.user_id = s.user_id and i.provider = ${id} and i.subject = ${sub} returning s.user_id`.execute(

@@ -1,4 +1,4 @@
-// The dialog that asks for a fresh proof before what weighs: the password, a code or a passkey. The call that was refused is then made again.
+// The dialog that asks for a fresh proof before what weighs: the password, a code, a passkey, or a sign-in at the company's identity provider. The call that was refused is then made again.
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { modals } from '@flotta/ui/modals.ts'
 import { say } from '@flotta/ui/texts.ts'
