@@ -138,6 +138,8 @@ export interface HttpExchange {
     },
   ): void
   setHeader(name: string, value: string): void
+  /** The answer differs by these headers of the request, with commas. */
+  varyBy(names: string): void
   /** The entry of this call in the audit trail, where the handler knows it better than the contract. */
   readonly audit: AuditDraft
   /** Answers 200 instead of 201, because the record exists already. */

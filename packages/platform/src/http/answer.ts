@@ -22,6 +22,10 @@ const matches = (header: string | undefined, etag: string): boolean =>
     .split(',')
     .some(part => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
 
+/** The answer differs by these headers of the request, and by those that were named before. */
+export const varyBy = (reply: FastifyReply, names: string): FastifyReply =>
+  reply.header('vary', [reply.getHeader('vary') ?? [], names].flat().join(', '))
+
 /**
  * Sends what a handler of kind `json` answered; `write` makes its JSON.
  * A handler that has set an ETag has told the version of the record alone, for writes to compare; the whole answer, which also changes by itself, is the ETag's second part.
@@ -39,11 +43,7 @@ export async function sendJson(
       : { text: write(e.meta === undefined ? { data: answer } : answer) }
   // no cache on the way or on a disk keeps people and their positions; who asks with If-None-Match keeps the last answer itself, in memory
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
-  const vary = reply.getHeader('vary')
-  reply.header(
-    'vary',
-    ['authorization, accept-language, accept-encoding', ...(vary ? [vary] : [])].join(', '),
-  )
+  varyBy(reply, 'authorization, accept-language, accept-encoding')
   if (e.etag === true && e.method === 'GET') {
     const bodyEtag = out.etag ?? etagOf(out.text)
     const version = reply.getHeader('etag')

@@ -2,6 +2,7 @@
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditDraft, HttpExchange } from '../feature.ts'
+import { varyBy } from './answer.ts'
 import type { Routing } from './routing.ts'
 import { sameOrigin } from './security.ts'
 import { openEventStream } from './stream.ts'
@@ -39,12 +40,8 @@ export const exchange = (
       quotas.issued(request, value)
     }
   },
-  // what an answer varies by is a list, to which others have added
-  setHeader: (name, value) =>
-    void reply.header(
-      name,
-      name === 'vary' ? [reply.getHeader(name) ?? [], value].flat().join(', ') : value,
-    ),
+  setHeader: (name, value) => void reply.header(name, value),
+  varyBy: names => void varyBy(reply, names),
   alreadyExists: () => void reply.code(200),
   get aborted() {
     const controller = new AbortController()

@@ -7,7 +7,7 @@ import { useLayer } from '../layers.ts'
 import { DrawingHandles } from './DrawingHandles.tsx'
 import { drawingLayers, featuresOfDrawing, showDrawing } from './drawing-layers.ts'
 import { beginDrawing, drawStep } from './drawing-steps.ts'
-import { boxOf, pointAt } from './place.ts'
+import { boxOfLines, pointAt } from './place.ts'
 import { spotOf, useCentre, useEnterKey, useMapFocus, usePress } from './pointing.ts'
 import { type Drawing, type DrawnPoint, useNearer, useStage } from './stage.tsx'
 
@@ -147,7 +147,7 @@ function Tools(props: ToolsProps) {
 function useStartOfDrawing({ points, start }: Drawing): void {
   const { camera } = useStage()
   useEffect(() => {
-    const box = boxOf(points.map(([longitude, latitude]) => ({ longitude, latitude })))
+    const box = boxOfLines([points])
     if (box !== null) camera.show({ box, zoom: DRAW_ZOOM + 2 })
     else if (start !== undefined)
       camera.show({ box: pointAt(start.longitude, start.latitude), zoom: DRAW_ZOOM })

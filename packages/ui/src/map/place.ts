@@ -37,6 +37,12 @@ export function boxOf(
   return west > east ? null : [west, south, east, north]
 }
 
+/** The box around lines of [longitude, latitude]; null: they have no points. */
+export const boxOfLines = (
+  lines: readonly (readonly (readonly [number, number])[])[],
+): Box | null =>
+  boxOf(lines.flatMap(line => line.map(([longitude, latitude]) => ({ longitude, latitude }))))
+
 export const isWithin = (
   [west, south, east, north]: Box,
   { longitude, latitude }: { readonly longitude: number; readonly latitude: number },

@@ -55,7 +55,7 @@ async function answer<K, R extends object>(request: Request, source: Source<K, R
   const data = await source.rows(request, { customer_id, seen: vehicles }, page.keys)
   const meta = { cursor: cursorOf(signer, page.spot, ctx.now()), more: page.more }
   const form = formOf(http.header('accept'))
-  http.setHeader('vary', 'accept')
+  http.varyBy('accept')
   if (form === 'json') return { data, meta }
   http.setHeader('x-cursor', meta.cursor)
   http.setHeader('x-more', String(meta.more))

@@ -32,7 +32,7 @@ export default feature({
       await recordTrackLooks(ctx, caller, page.vehicles, { from, to })
       const meta = { cursor: page.cursor, more: page.more }
       const form = formOf(http.header('accept'))
-      http.setHeader('vary', 'accept')
+      http.varyBy('accept')
       if (form === 'json') return { data: page.rows, meta }
       http.setHeader('x-cursor', meta.cursor ?? '')
       http.setHeader('x-more', String(meta.more))

@@ -1,4 +1,4 @@
-// The ways of the whole fleet in a month, as thin lines on one map.
+// The tracks of the whole fleet in a month, as thin lines on one map.
 import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ export const fleetTracks = endpoint({
   method: 'GET',
   path: '/fleet_tracks',
   summary:
-    'The ways of all vehicles in a period of 32 days at most, as exact as they are drawn; `fleets` are the ids of some fleets, with commas',
+    'The tracks of all vehicles in a period of 32 days at most, as exact as they are drawn; `fleets` are the ids of some fleets, with commas',
   allow: 'view',
   scope: 'customer',
   query: z

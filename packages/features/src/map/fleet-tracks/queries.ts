@@ -1,4 +1,4 @@
-// Reads of the ways of many vehicles, as far as the customer may see them.
+// Reads of the tracks of many vehicles, as far as the customer may see them.
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ import { linesWithin } from './lines-within.ts'
 export interface FleetTracksPage {
   readonly vehicles: FleetTrack[]
   readonly next: number | null
-  /** The vehicles whose ways are told. */
+  /** The vehicles whose tracks are told. */
   readonly located: readonly VisibleVehicle[]
 }
 /**

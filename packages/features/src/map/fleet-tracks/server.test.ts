@@ -1,4 +1,4 @@
-// The fleet's ways through the contract: whose they are, what is hidden, that looking is noted, and that packed days give the same.
+// The fleet's tracks through the contract: whose they are, what is hidden, that looking is noted, and that packed days give the same.
 import { decodePolyline } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ async function company() {
   return { owner, van, from, caller: await app.as(await app.make.user(owner.id, 'edit')) }
 }
 
-test('the ways of a month, one line for each vehicle, the same once its days are packed [map.98]', async () => {
+test('the tracks of a month, one line for each vehicle, the same once its days are packed [map.98]', async () => {
   const { owner, van, from, caller } = await company()
   await app.make.vehicle(owner.id, { plate: 'NEVER2' })
   const { data } = await ask(caller, from - 20 * DAY, app.clock.now)
@@ -116,7 +116,7 @@ test('a guest sees the times of its agreement, a stranger nothing; without the p
   }
 })
 
-test('who looks is noted for each vehicle of which a way is told [map.101]', async () => {
+test('who looks is noted for each vehicle whose track is told [map.101]', async () => {
   const { owner, van, from, caller } = await company()
   await app.make.vehicle(owner.id)
   await ask(caller, from, app.clock.now)

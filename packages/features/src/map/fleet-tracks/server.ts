@@ -1,4 +1,4 @@
-// The endpoint of the fleet's ways: a month of all vehicles as lines.
+// The endpoint of the fleet's tracks: a month of all vehicles as lines.
 import { periodRange } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { recordTrackLooks } from '../../fleet/privacy/queries.ts'

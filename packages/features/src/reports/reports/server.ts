@@ -209,7 +209,7 @@ export default feature({
       const report = await readyReport(ctx, record.id)
       const fileStream = readReportFile(ctx, report.id, 'json')
       const type = 'application/json; charset=utf-8'
-      http.setHeader('vary', 'authorization, accept-encoding')
+      http.varyBy('authorization, accept-encoding')
       if (/\bgzip\b/.test(http.header('accept-encoding') ?? '')) {
         http.setHeader('content-encoding', 'gzip')
         return { type, stream: fileStream, max_age: 0 }

@@ -5,10 +5,11 @@ import { DamagedPack } from './pack.ts'
 import { type PackRow, packColumns, unpackRow } from './rows.ts'
 
 /** A pack by chance: `$1` and `$2` are from 0 to 1. */
-const ANY_PACK = `select ${packColumns(false)}, ${levelColumns.map(name => `k.${name}`).join(', ')} from position_packs k
-  where k.has_levels and k.vehicle_id = (select vehicle_id from position_packs where vehicle_id >= (select ceil(max(vehicle_id) * $1::float8) from position_packs) order by vehicle_id limit 1)
-  order by k.day offset (select floor(count(*) * $2::float8) from position_packs p where p.vehicle_id =
-    (select vehicle_id from position_packs where vehicle_id >= (select ceil(max(vehicle_id) * $1::float8) from position_packs) order by vehicle_id limit 1)) limit 1`
+const ANY_PACK = `with chosen as (select vehicle_id from position_packs
+    where vehicle_id >= (select ceil(max(vehicle_id) * $1::float8) from position_packs) order by vehicle_id limit 1)
+  select ${packColumns(false)}, ${levelColumns.map(name => `k.${name}`).join(', ')} from position_packs k
+  where k.has_levels and k.vehicle_id = (select vehicle_id from chosen)
+  order by k.day offset (select floor(count(*) * $2::float8) from position_packs join chosen using (vehicle_id) where has_levels) limit 1`
 const WRITE_AGAIN = `update position_packs set (${levelColumns.join(', ')}) = row (${levelColumns.map((_, i) => `$${i + 4}`).join(', ')})
   where vehicle_id = $1 and day = $2 and checksum = $3`
 

@@ -1,4 +1,4 @@
-// Beside the map of the fleet's ways: period and colours, and the vehicles by fleet, each leading to its history.
+// Beside the map of the fleet's tracks: period and colours, and the vehicles by fleet, each leading to its history.
 
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -12,20 +12,20 @@ import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
 import type { Period } from '../../../services/web/usePeriod.ts'
 import { FLEET_TRACK_DAYS } from '../contract.ts'
-import type { WaysColor } from './colors.ts'
+import type { TrackColoring } from './colors.ts'
 import classes from './fleet-tracks.module.css'
-import type { DrawnWays } from './useFleetTracks.ts'
+import type { DrawnTracks } from './useFleetTracks.ts'
 
 const ROW_HEIGHT = 40
 const PHONE_ROW_HEIGHT = 48
 
-export interface WaysPanelProps {
+export interface FleetTracksPanelProps {
   readonly period: Period
-  readonly color: WaysColor
-  readonly onColor: (color: WaysColor) => void
+  readonly color: TrackColoring
+  readonly onColor: (color: TrackColoring) => void
   readonly fleets: readonly Fleet[] | undefined
   readonly colors: (fleet_id: number | null) => string
-  readonly vehicles: readonly DrawnWays[]
+  readonly vehicles: readonly DrawnTracks[]
   readonly tolerance: number | undefined
   readonly isLoading: boolean
   readonly error: Error | null
@@ -36,7 +36,7 @@ export interface WaysPanelProps {
   readonly isPhone: boolean
 }
 
-export function WaysPanel(props: WaysPanelProps) {
+export function FleetTracksPanel(props: FleetTracksPanelProps) {
   const { period, color, onColor, vehicles, tolerance, isLoading, error, onRetry } = props
   const { t } = useTranslation()
   return (
@@ -79,14 +79,14 @@ export function WaysPanel(props: WaysPanelProps) {
           text={t('ui.range.wider', { count: FLEET_TRACK_DAYS })}
         />
       ) : (
-        <WaysList {...props} />
+        <TrackList {...props} />
       )}
     </div>
   )
 }
 
 /** By fleet, then by plate; vehicles without a fleet last. */
-function useSorted(vehicles: readonly DrawnWays[], fleets: readonly Fleet[] | undefined) {
+function useSorted(vehicles: readonly DrawnTracks[], fleets: readonly Fleet[] | undefined) {
   return useMemo(() => {
     const names = new Map((fleets ?? []).map(fleet => [fleet.id, fleet.description]))
     const rows = vehicles.map(vehicle => ({
@@ -102,7 +102,14 @@ function useSorted(vehicles: readonly DrawnWays[], fleets: readonly Fleet[] | un
   }, [vehicles, fleets])
 }
 
-function WaysList({ vehicles, fleets, colors, onOpen, onHighlight, isPhone }: WaysPanelProps) {
+function TrackList({
+  vehicles,
+  fleets,
+  colors,
+  onOpen,
+  onHighlight,
+  isPhone,
+}: FleetTracksPanelProps) {
   const { t } = useTranslation()
   const box = useRef<HTMLUListElement>(null)
   const sorted = useSorted(vehicles, fleets)

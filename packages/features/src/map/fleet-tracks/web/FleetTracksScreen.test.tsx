@@ -1,4 +1,4 @@
-// The fleet's ways: the list beside the map, the address, and where a vehicle leads. The lines themselves are drawn in a browser only.
+// The fleet's tracks: the list beside the map, the address, and where a vehicle leads. The lines themselves are drawn in a browser only.
 import { encodePolyline } from '@flotta/core/geo.ts'
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, type ShownScreen, showAt, signIn } from '@flotta/ui/testing.tsx'
@@ -31,8 +31,8 @@ const inParts = answering(fleetTracks, ({ path }) =>
     ? { tolerance: 120, vehicles: [inFleet], next: null }
     : { tolerance: 120, vehicles: [alone], next: 2 },
 )
-/** The queries that were asked. */
-const asked = (view: ShownScreen) =>
+/** The queries of all calls of the screen. */
+const queriesOf = (view: ShownScreen) =>
   view.requests
     .filter(({ path }) => path.startsWith('/fleet_tracks'))
     .map(({ path }) => Object.fromEntries(new URL(path, 'http://localhost').searchParams))
@@ -43,14 +43,14 @@ test('all parts of the period of the address are read; what is said of them [map
   const view = await showAt(address, <FleetTracksScreen />, inParts, ...standing())
   expect(await screen.findByText('2 mezzi con percorsi')).toBeInTheDocument()
   expect(screen.getByText(/entro 120\sm dalle posizioni/)).toBeInTheDocument()
-  expect(asked(view)).toEqual([
+  expect(queriesOf(view)).toEqual([
     { period_from: FROM, period_to: TO },
     { period_from: FROM, period_to: TO, after: '2' },
   ])
 })
 test('colours are written into the address, and fleets of the address are asked for [map.102]', async () => {
   const view = await showAt(`${address}&fleets=7`, <FleetTracksScreen />, inParts, ...standing())
-  await waitFor(() => expect(asked(view).some(({ fleets }) => fleets === '7')).toBe(true))
+  await waitFor(() => expect(queriesOf(view).some(({ fleets }) => fleets === '7')).toBe(true))
   await userEvent.click(screen.getByRole('radio', { name: 'Per frequenza' }))
   await waitFor(() => expect(view.address()).toContain('color=density'))
 })
@@ -62,7 +62,7 @@ test('without an address it is the last 30 days; an empty period says so [map.10
     ...standing(),
   )
   expect(await screen.findByText('Nessun percorso nel periodo')).toBeInTheDocument()
-  const [{ period_from = '', period_to = '' } = {}] = asked(view)
+  const [{ period_from = '', period_to = '' } = {}] = queriesOf(view)
   expect((Date.parse(period_to) - Date.parse(period_from)) / 86_400_000).toBe(30)
 })
 test('what cannot be read is said and can be tried again', async () => {

@@ -1,8 +1,8 @@
-// The ways of the whole fleet in a month on one map: faint lines in the colours of the fleets, or in one colour that grows where many pass.
+// The tracks of the whole fleet in a month on one map: faint lines in the colours of the fleets, or in one colour that grows where many pass.
 import { instantOf } from '@flotta/core/time.ts'
 import { FaintLines } from '@flotta/ui/map/FaintLines.tsx'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
-import { boxOf, type CoveredEdges } from '@flotta/ui/map/place.ts'
+import { boxOfLines, type CoveredEdges } from '@flotta/ui/map/place.ts'
 import { MapStage, usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
@@ -16,20 +16,20 @@ import { usePeriod } from '../../../services/web/usePeriod.ts'
 import { useFleetsInAddress } from '../../global-map/web/useFleetsInAddress.ts'
 import { FLEET_TRACK_DAYS } from '../contract.ts'
 import { FleetTracksSearch } from './address.ts'
-import { colorsOf, type WaysColor } from './colors.ts'
+import { colorsOf, type TrackColoring } from './colors.ts'
+import { FleetTracksPanel } from './FleetTracksPanel.tsx'
 import classes from './fleet-tracks.module.css'
 import { useFleetTracks } from './useFleetTracks.ts'
-import { WaysPanel } from './WaysPanel.tsx'
 
 const WIDTH = 340
 /** Height of the sheet's peek with its handle, CSS pixels. */
 const PEEK = 112
 const USUAL_DAYS = 30
 const PLACE = 'fleet-tracks'
-/** The camera zooms in on the ways up to this level at most. */
-const WAYS_ZOOM = 12
+/** The camera zooms in on the tracks up to this level at most. */
+const TRACKS_ZOOM = 12
 /** Of one line: many of them in one colour add up. */
-const OPACITY: Readonly<Record<WaysColor, number>> = { fleet: 0.45, density: 0.16 }
+const OPACITY: Readonly<Record<TrackColoring, number>> = { fleet: 0.45, density: 0.16 }
 
 export default function FleetTracksScreen() {
   return (
@@ -46,11 +46,11 @@ function MapAndPanel() {
   const { camera, theme } = useStage()
   const [sheet, setSheet] = useState<SheetHeight>('peek')
   const [highlight, setHighlight] = useState<number | null>(null)
-  const ways = useWays()
-  const { period, vehicles } = ways
+  const tracks = useTracksOfAddress()
+  const { period, vehicles } = tracks
   const colors = useMemo(
-    () => colorsOf(ways.color, ways.fleets, theme),
-    [ways.color, ways.fleets, theme],
+    () => colorsOf(tracks.color, tracks.fleets, theme),
+    [tracks.color, tracks.fleets, theme],
   )
   const groups = useMemo(
     () =>
@@ -61,7 +61,7 @@ function MapAndPanel() {
       })),
     [vehicles, colors],
   )
-  useWaysPlace(ways)
+  useTracksPlace(tracks)
   const covered = useCovered(phone, sheet)
   const open = useOpenHistory(period.range)
   const plateOf = useCallback(
@@ -69,7 +69,13 @@ function MapAndPanel() {
     [vehicles],
   )
   const panel = (
-    <WaysPanel {...ways} colors={colors} onOpen={open} onHighlight={setHighlight} isPhone={phone} />
+    <FleetTracksPanel
+      {...tracks}
+      colors={colors}
+      onOpen={open}
+      onHighlight={setHighlight}
+      isPhone={phone}
+    />
   )
   return (
     <div className={classes.screen}>
@@ -77,7 +83,7 @@ function MapAndPanel() {
         <MapView {...view} covered={covered} label={t('fleet_tracks.map')}>
           <FaintLines
             groups={groups}
-            opacity={OPACITY[ways.color]}
+            opacity={OPACITY[tracks.color]}
             highlight={highlight}
             popup={plateOf}
             onSelect={open}
@@ -102,8 +108,8 @@ function MapAndPanel() {
   )
 }
 
-/** What the address asks for, and the ways that were read for it. */
-function useWays() {
+/** What the address asks for, and the tracks that were read for it. */
+function useTracksOfAddress() {
   const raw: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
   const search = useMemo(() => FleetTracksSearch.parse(raw), [raw])
@@ -116,25 +122,22 @@ function useWays() {
   const { fleets, chosen } = useFleetFilter()
   const period = usePeriod(FLEET_TRACK_DAYS, USUAL_DAYS)
   const chosenIds = chosen.size === 0 ? undefined : [...chosen].toSorted((a, b) => a - b).join(',')
-  const color: WaysColor = search.color ?? 'fleet'
+  const color: TrackColoring = search.color ?? 'fleet'
   return {
     ...useFleetTracks(period.range, chosenIds),
     fleets,
     period,
     color,
-    onColor: (next: WaysColor) => change({ color: next === 'density' ? next : undefined }),
+    onColor: (next: TrackColoring) => change({ color: next === 'density' ? next : undefined }),
   }
 }
 
-/** The camera looks at all ways once they are there. */
-function useWaysPlace({ vehicles, isLoading, period }: ReturnType<typeof useWays>) {
+/** The camera looks at all tracks once they are there. */
+function useTracksPlace({ vehicles, isLoading, period }: ReturnType<typeof useTracksOfAddress>) {
   const place = useMemo(() => {
     if (isLoading) return null
-    const points = vehicles.flatMap(({ lines }) =>
-      lines.flatMap(line => line.map(([longitude, latitude]) => ({ longitude, latitude }))),
-    )
-    const box = boxOf(points)
-    return box === null ? null : { box, zoom: WAYS_ZOOM }
+    const box = boxOfLines(vehicles.flatMap(({ lines }) => lines))
+    return box === null ? null : { box, zoom: TRACKS_ZOOM }
   }, [vehicles, isLoading])
   usePlace(PLACE, place)
   const { from, to } = period.range

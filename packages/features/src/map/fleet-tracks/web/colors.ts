@@ -1,14 +1,14 @@
-// The colours of the ways: those of the fleets, or one for all.
+// The colours of the tracks: those of the fleets, or one for all.
 import { trackColor } from '@flotta/ui/map/icons.ts'
 import type { MapTheme } from '@flotta/ui/map/style.ts'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
 
-export type WaysColor = 'fleet' | 'density'
+export type TrackColoring = 'fleet' | 'density'
 /** Of vehicles that are in no fleet. */
 const NO_FLEET: Readonly<Record<MapTheme, string>> = { light: '#66707f', dark: '#8e98a8' }
 
 export function colorsOf(
-  color: WaysColor,
+  color: TrackColoring,
   fleets: readonly Fleet[] | undefined,
   theme: MapTheme,
 ): (fleet_id: number | null) => string {

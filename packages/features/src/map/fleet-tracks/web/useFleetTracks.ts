@@ -1,4 +1,4 @@
-// The ways of the fleet in a period, part by part.
+// The tracks of the fleet in a period, part by part.
 import { decodePolyline } from '@flotta/core/geo.ts'
 import { DAY, instantOf } from '@flotta/core/time.ts'
 import { call } from '@flotta/ui/api.ts'
@@ -11,11 +11,11 @@ import { type FleetTrack, fleetTracks } from '../contract.ts'
 /** A period that is not over is read again when it is opened after so long, ms. */
 const STALE_AFTER = 60_000
 
-export interface DrawnWays extends Pick<FleetTrack, 'vehicle_id' | 'plate' | 'fleet_id'> {
+export interface DrawnTracks extends Pick<FleetTrack, 'vehicle_id' | 'plate' | 'fleet_id'> {
   /** [longitude, latitude] of each bend. */
   readonly lines: readonly [number, number][][]
 }
-const waysOf = ({ lines, ...vehicle }: FleetTrack): DrawnWays => ({
+const drawnTracksOf = ({ lines, ...vehicle }: FleetTrack): DrawnTracks => ({
   ...vehicle,
   lines: lines.map(({ path }) =>
     decodePolyline(path).map(([latitude, longitude]) => [longitude, latitude]),
@@ -36,7 +36,7 @@ export function useFleetTracks({ from, to }: Range, fleets: string | undefined) 
           ...(pageParam > 0 && { after: pageParam }),
         }
         const answer = await call(fleetTracks, { query }, signal)
-        return { ...answer, vehicles: answer.vehicles.map(waysOf) }
+        return { ...answer, vehicles: answer.vehicles.map(drawnTracksOf) }
       },
       getNextPageParam: ({ next }) => next ?? undefined,
       staleTime: to < now() - 2 * DAY ? Number.POSITIVE_INFINITY : STALE_AFTER,

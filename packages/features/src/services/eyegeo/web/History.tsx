@@ -189,9 +189,9 @@ function useHistoryData(vehicle: number, period: Period, last: Position | null) 
     [chosenTrip, track, range, isOpen],
   )
   // a long period is drawn thinned until all of it is there
-  const isWaiting = past.data === undefined || past.isPlaceholderData
-  const { days } = useLongTrack(vehicle, period, 'middle', isWaiting && isLong(period))
-  const firstDays = isWaiting && isLong(period) ? days : undefined
+  const isThinned = isLong(period) && (past.data === undefined || past.isPlaceholderData)
+  const { days } = useLongTrack(vehicle, period, 'middle', isThinned)
+  const firstDays = isThinned ? days : undefined
   return {
     past,
     tripsQuery,

@@ -2,7 +2,7 @@
 
 import { FaintLines } from '@flotta/ui/map/FaintLines.tsx'
 import { trackColor } from '@flotta/ui/map/icons.ts'
-import { boxOf, type Place } from '@flotta/ui/map/place.ts'
+import { boxOfLines, type Place } from '@flotta/ui/map/place.ts'
 import { useDimmed, usePlace, useStage } from '@flotta/ui/map/stage.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { useMemo } from 'react'
@@ -53,11 +53,7 @@ export function LongTrack({ days, highlight, onDay }: LongTrackProps) {
 /** The camera looks at the days, by the name that the period's track has. */
 export function useLongPlace(days: readonly LongDay[] | undefined): void {
   const place = useMemo<Place | null>(() => {
-    const box = boxOf(
-      (days ?? []).flatMap(({ lines }) =>
-        lines.flatMap(line => line.map(([longitude, latitude]) => ({ longitude, latitude }))),
-      ),
-    )
+    const box = boxOfLines((days ?? []).flatMap(({ lines }) => lines))
     return box === null ? null : { box, zoom: TRACK_ZOOM }
   }, [days])
   usePlace(PERIOD_PLACE, place)
