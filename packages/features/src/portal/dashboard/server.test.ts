@@ -1,7 +1,8 @@
 // The dashboard's figures, each against what was put in.
 
 import { languages } from '@flotta/core/languages.ts'
-import { DAY, dayOf, dayText, MINUTE } from '@flotta/core/time.ts'
+import { DAY, dayOfText, dayText, MINUTE } from '@flotta/core/time.ts'
+import { dayAt } from '@flotta/core/zones.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { samples } from '../../alerts/alert-configurations/testing.ts'
 import { acknowledge, snooze } from '../../alerts/incidents/contract.ts'
@@ -159,7 +160,8 @@ describe('to do', () => {
         await app.as(await app.make.user(customer_id, 'view'))
       ).call(toDo, {}, { language: 'en' })
     ).data
-  const day = (days: number) => dayText(dayOf(app.clock.now) + days)
+  const dayInRome = (at: number) => dayAt(at, 'Europe/Rome')
+  const day = (days: number) => dayText(dayOfText(dayInRome(app.clock.now)) + days)
   const at = (days: number) => app.clock.now + days * DAY
 
   test('where nothing waits every group is left out [dashboard.18, dashboard.23]', async () => {
@@ -253,7 +255,7 @@ describe('to do', () => {
       ],
       ['maintenance', 1, ['DUE1', 'F-gas check', 'alarm', expect.any(String), vehicle.id, 1]],
       ['costs', 1, ['DUE2', 'Road tax', 'warning', expect.any(String), second.id, 1]],
-      ['agreements', 1, [null, 'Refrigeration', 'warning', day(20), null, 2]],
+      ['agreements', 1, [null, 'Refrigeration', 'warning', dayInRome(at(20)), null, 2]],
     ])
   })
   test('vehicles that were heard and are disconnected, the newest silence first; failed reports until they were opened [dashboard.21, dashboard.22]', async () => {
