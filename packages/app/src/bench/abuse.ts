@@ -11,6 +11,7 @@ import {
   percentile,
   until,
 } from './harness.ts'
+import { steadyTrackers } from './load.ts'
 import { type Stage, withProduct } from './stage.ts'
 
 const VEHICLES = 200
@@ -112,15 +113,7 @@ async function measureAbuse(stage: Stage, { quick, say }: Options): Promise<Figu
   const { product, companies, load } = stage
   const [user, attacker] = companies as readonly [Company, Company]
   const seconds = quick ? 3 : 15
-  await load.open({
-    port: product.teltonika,
-    first: user.first,
-    count: VEHICLES,
-    from: Date.now() - 60_000,
-    step: 1_000,
-    records: 1,
-    every: 1_000,
-  })
+  await load.open(steadyTrackers({ port: product.teltonika, first: user.first, count: VEHICLES }))
   load.start()
   const token = await signIn(product.url, user)
   const [vehicle_id = 0] = user.vehicle_ids

@@ -12,6 +12,7 @@ import {
   pause,
   percentile,
 } from './harness.ts'
+import { steadyTrackers } from './load.ts'
 import { type Stage, withProduct } from './stage.ts'
 
 /** As many as a company may have, in two companies. */
@@ -39,15 +40,7 @@ async function measure({ database, product, companies, load }: Stage, { quick }:
   const pool = openPool(database.url, { max: 2, application: 'flotta bench' })
   const receiver = await openReceiver()
   await makeHooks(pool, [first, second], receiver.url)
-  await load.open({
-    port: product.teltonika,
-    first: 2 * VEHICLES,
-    count: BESIDE,
-    from: Date.now() - 60_000,
-    step: 1_000,
-    records: 1,
-    every: 1_000,
-  })
+  await load.open(steadyTrackers({ port: product.teltonika, first: 2 * VEHICLES, count: BESIDE }))
   load.start()
   const window = async (rate: number) => {
     const raising = rate === 0 ? null : raise(pool, [first, second], rate)

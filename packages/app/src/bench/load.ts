@@ -19,6 +19,11 @@ export interface LoadOptions {
   /** What they speak, a record a packet; default: Teltonika's. */
   readonly protocol?: string
 }
+/** Trackers that send one record a packet, one packet each `every` ms. */
+export const steadyTrackers = (
+  place: Pick<LoadOptions, 'port' | 'first' | 'count'>,
+  every = 1_000,
+): LoadOptions => ({ ...place, from: Date.now() - 60_000, step: every, records: 1, every })
 export type LoadRequest =
   | { readonly kind: 'open'; readonly options: LoadOptions }
   | { readonly kind: 'start' | 'begin' | 'end' | 'pause' }

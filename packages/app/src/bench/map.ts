@@ -2,6 +2,7 @@
 import { lastDrawnAt, mainThread, signInByForm, type View, withBrowser } from './browser.ts'
 import type { Company } from './fleet.ts'
 import { type Bench, type Figure, figure, type Options, pause } from './harness.ts'
+import { steadyTrackers } from './load.ts'
 import { reportOnce, type Stage, withProduct } from './stage.ts'
 import { openViewer } from './stream.ts'
 
@@ -37,15 +38,7 @@ async function withVehicles(
   const { product, load } = stage
   const [company, nobody] = stage.companies as readonly [Company, Company]
   await reportOnce(stage, 0, vehicles)
-  await load.open({
-    port: product.teltonika,
-    first: 0,
-    count: vehicles,
-    from: Date.now() - 60_000,
-    step: EVERY,
-    records: 1,
-    every: EVERY,
-  })
+  await load.open(steadyTrackers({ port: product.teltonika, first: 0, count: vehicles }, EVERY))
   load.start()
   const before = await emptyMap(await open(), product.url, nobody, options)
   load.pause()

@@ -5,6 +5,7 @@ import { withBrowser } from './browser.ts'
 import { type Company, signIn } from './fleet.ts'
 import { gridScrolled } from './grid.ts'
 import { type Bench, type Figure, figure, memoryMb, type Options, until } from './harness.ts'
+import { steadyTrackers } from './load.ts'
 import { type Stage, withProduct } from './stage.ts'
 
 const DAYS = 31
@@ -75,15 +76,7 @@ async function measureReports(
   say(`  … ${rows.toLocaleString('en')} positions of ${vehicles} vehicles`)
   const { call, make } = reportClient(product.url, await signIn(product.url, company), from, to)
 
-  await load.open({
-    port: product.teltonika,
-    first: beside.first,
-    count: BESIDE,
-    from: Date.now() - 60_000,
-    step: 1_000,
-    records: 1,
-    every: 1_000,
-  })
+  await load.open(steadyTrackers({ port: product.teltonika, first: beside.first, count: BESIDE }))
   load.start()
   await pause(quick ? 10_000 : 15_000)
   load.begin()

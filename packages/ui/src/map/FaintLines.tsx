@@ -7,7 +7,7 @@ import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
-import { addTrackLayers, endDrawing } from './track-layers.ts'
+import { addTrackLayers, featureId, followPointer, type LayerEvent } from './track-layers.ts'
 
 export interface FaintGroup {
   readonly id: number
@@ -77,12 +77,6 @@ function layersOf(id: string, theme: MapTheme, opacity: number): LayerSpecificat
   ]
 }
 
-type LayerEvent = MapMouseEvent & {
-  readonly features?: readonly { readonly properties: unknown }[]
-}
-const idOf = ({ features }: LayerEvent): number | undefined =>
-  (features?.[0]?.properties as { readonly id?: number } | undefined)?.id
-
 export function FaintLines({ groups, opacity, highlight, popup, onSelect }: FaintLinesProps) {
   const { theme } = useStage()
   const map = useIdleMap()
@@ -96,27 +90,23 @@ export function FaintLines({ groups, opacity, highlight, popup, onSelect }: Fain
     const sources = [`${id}-all`, `${id}-strong`]
     const layers = layersOf(id, latest.current.theme, latest.current.opacity)
     const removeLayers = addTrackLayers(map, sources, layers)
-    const hitLayer = `${id}-hit`
-    const move = (event: LayerEvent) => {
-      map.getCanvas().style.cursor = 'pointer'
-      const group = idOf(event)
-      const { lng: longitude, lat: latitude } = event.lngLat
-      setHovered(group === undefined ? null : { id: group, longitude, latitude })
+    const handlers = {
+      mousemove(event: LayerEvent) {
+        map.getCanvas().style.cursor = 'pointer'
+        const group = featureId<number>(event)
+        const { lng: longitude, lat: latitude } = event.lngLat
+        setHovered(group === undefined ? null : { id: group, longitude, latitude })
+      },
+      mouseleave() {
+        map.getCanvas().style.cursor = ''
+        setHovered(null)
+      },
+      click(event: LayerEvent) {
+        const group = featureId<number>(event)
+        if (group !== undefined) latest.current.onSelect(group)
+      },
     }
-    const leave = () => {
-      map.getCanvas().style.cursor = ''
-      setHovered(null)
-    }
-    const press = (event: LayerEvent) => {
-      const group = idOf(event)
-      if (group !== undefined) latest.current.onSelect(group)
-    }
-    const subscriptions = [
-      map.on('mousemove', hitLayer, move),
-      map.on('mouseleave', hitLayer, leave),
-      map.on('click', hitLayer, press),
-    ]
-    return endDrawing(subscriptions, removeLayers)
+    return followPointer(map, `${id}-hit`, handlers, removeLayers)
   }, [map, id])
   useEffect(() => {
     if (map !== null) void map.getSource<GeoJSONSource>(`${id}-all`)?.setData(featuresOf(groups))

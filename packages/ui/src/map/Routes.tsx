@@ -7,7 +7,13 @@ import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapMarker } from './Marker.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
-import { addTrackLayers, arrowLayer, endDrawing } from './track-layers.ts'
+import {
+  addTrackLayers,
+  arrowLayer,
+  featureId,
+  followPointer,
+  type LayerEvent,
+} from './track-layers.ts'
 
 export interface MapRoute {
   readonly id: string
@@ -63,12 +69,6 @@ function layersOf(id: string, theme: MapTheme): LayerSpecification[] {
   ]
 }
 
-type LayerEvent = MapMouseEvent & {
-  readonly features?: readonly { readonly properties: unknown }[]
-}
-const routeOf = ({ features }: LayerEvent): string | undefined =>
-  (features?.[0]?.properties as { readonly id?: string } | undefined)?.id
-
 export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesProps) {
   const { theme } = useStage()
   const map = useIdleMap()
@@ -80,20 +80,18 @@ export function Routes({ routes, chosen, onChoose, places = NO_PLACES }: RoutesP
     if (map === null) return
     const sources = [`${id}-others`, `${id}-chosen`]
     const removeLayers = addTrackLayers(map, sources, layersOf(id, latest.current.theme))
-    const hitLayer = `${id}-hit`
-    const press = (event: LayerEvent) => {
-      const routeId = routeOf(event)
-      if (routeId !== undefined) latest.current.onChoose?.(routeId)
-    }
     const point = (cursor: string) => () => {
       map.getCanvas().style.cursor = latest.current.onChoose === undefined ? '' : cursor
     }
-    const subscriptions = [
-      map.on('click', hitLayer, press),
-      map.on('mouseenter', hitLayer, point('pointer')),
-      map.on('mouseleave', hitLayer, point('')),
-    ]
-    return endDrawing(subscriptions, removeLayers)
+    const handlers = {
+      click(event: LayerEvent) {
+        const routeId = featureId<string>(event)
+        if (routeId !== undefined) latest.current.onChoose?.(routeId)
+      },
+      mouseenter: point('pointer'),
+      mouseleave: point(''),
+    }
+    return followPointer(map, `${id}-hit`, handlers, removeLayers)
   }, [map, id])
   useEffect(() => {
     if (map === null) return

@@ -7,7 +7,7 @@ import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapPopup } from './Popup.tsx'
 import { useDimmed, useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
-import { addTrackLayers, arrowLayer, endDrawing } from './track-layers.ts'
+import { addTrackLayers, arrowLayer, followPointer, type LayerEvent } from './track-layers.ts'
 import { nearestPoint, type TrackPoints } from './track-points.ts'
 
 export interface TrackMark {
@@ -147,25 +147,21 @@ export function Track({
     if (map === null) return
     const sources = ['line', 'strong', 'dots', 'marks'].map(part => `${id}-${part}`)
     const removeLayers = addTrackLayers(map, sources, layersOf(id, latest.current.theme))
-    const move = (event: MapMouseEvent) => {
-      map.getCanvas().style.cursor = 'crosshair'
-      setHovered(nearestPoint(latest.current.track, event.lngLat))
+    const handlers = {
+      mousemove({ lngLat }: LayerEvent) {
+        map.getCanvas().style.cursor = 'crosshair'
+        setHovered(nearestPoint(latest.current.track, lngLat))
+      },
+      mouseleave() {
+        map.getCanvas().style.cursor = ''
+        setHovered(-1)
+      },
+      click({ lngLat }: LayerEvent) {
+        const i = nearestPoint(latest.current.track, lngLat)
+        if (i >= 0) latest.current.onPoint?.(i)
+      },
     }
-    const leave = () => {
-      map.getCanvas().style.cursor = ''
-      setHovered(-1)
-    }
-    const press = (event: MapMouseEvent) => {
-      const i = nearestPoint(latest.current.track, event.lngLat)
-      if (i >= 0) latest.current.onPoint?.(i)
-    }
-    const hitLayer = `${id}-hit`
-    const subscriptions = [
-      map.on('mousemove', hitLayer, move),
-      map.on('mouseleave', hitLayer, leave),
-      map.on('click', hitLayer, press),
-    ]
-    return endDrawing(subscriptions, removeLayers)
+    return followPointer(map, `${id}-hit`, handlers, removeLayers)
   }, [map, id])
 
   useEffect(() => {

@@ -1,5 +1,10 @@
 // Layers of lines in the slot of the tracks, and the arrows along them, which show the direction of travel.
-import type { LayerSpecification, Map as MapLibre, SymbolLayerSpecification } from 'maplibre-gl'
+import type {
+  LayerSpecification,
+  Map as MapLibre,
+  MapMouseEvent,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
 import { removeLater } from './idle-map.ts'
 import type { MapTheme } from './style.ts'
 
@@ -24,12 +29,31 @@ export function addTrackLayers(
     )
 }
 
-/** Ends a drawing: its layers go, and nothing is heard of them any more. */
-export const endDrawing =
-  (subscriptions: readonly { unsubscribe(): void }[], removeLayers: () => void) => (): void => {
+export type LayerEvent = MapMouseEvent & {
+  readonly features?: readonly { readonly properties: unknown }[]
+}
+/** The `id` in the properties of the feature under the pointer. */
+export const featureId = <Id extends number | string>({ features }: LayerEvent): Id | undefined =>
+  (features?.[0]?.properties as { readonly id?: Id } | undefined)?.id
+
+type PointerHandlers = Readonly<
+  Partial<Record<'mousemove' | 'mouseenter' | 'mouseleave' | 'click', (event: LayerEvent) => void>>
+>
+/** Hears the pointer over a layer of a drawing. @returns ends the drawing: its layers go, and nothing is heard of them any more */
+export function followPointer(
+  map: MapLibre,
+  layer: string,
+  handlers: PointerHandlers,
+  removeLayers: () => void,
+): () => void {
+  const subscriptions = (Object.keys(handlers) as (keyof PointerHandlers)[]).map(event =>
+    map.on(event, layer, (e: LayerEvent) => handlers[event]?.(e)),
+  )
+  return () => {
     for (const subscription of subscriptions) subscription.unsubscribe()
     removeLayers()
   }
+}
 
 /** @param spacing pixels between two arrows */
 export const arrowLayer = (

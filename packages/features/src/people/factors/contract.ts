@@ -180,27 +180,24 @@ export const removeFactor = endpoint({
   reply: z.null(),
   status: 204,
 })
-export const resetFactors = endpoint({
+const removalOfUser = {
   method: 'DELETE',
+  allow: 'edit',
+  scope: { record: 'users' },
+  step_up: true,
+  params: ById,
+  reply: z.null(),
+  status: 204,
+} as const
+export const resetFactors = endpoint({
+  ...removalOfUser,
   path: '/users/:id/factors',
   summary: 'Remove all factors of a user who lost them; its sessions end',
-  allow: 'edit',
-  scope: { record: 'users' },
-  step_up: true,
-  params: ById,
-  reply: z.null(),
-  status: 204,
 })
 export const endUserSessions = endpoint({
-  method: 'DELETE',
+  ...removalOfUser,
   path: '/users/:id/sessions',
   summary: 'Sign a user out everywhere, for instance after a telephone was lost',
-  allow: 'edit',
-  scope: { record: 'users' },
-  step_up: true,
-  params: ById,
-  reply: z.null(),
-  status: 204,
 })
 
 export const stepUpOptions = endpoint({

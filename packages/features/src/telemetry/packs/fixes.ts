@@ -1,4 +1,5 @@
 // Reads the places of many vehicles at the instants of named records, without their raw parameters, as fast as a warehouse asks for them.
+import type { Fix } from '@flotta/core/telemetry.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { fixColumns, type PositionColumns } from './codec.ts'
@@ -17,14 +18,6 @@ export interface RecordKey {
   readonly vehicle_id: number
   readonly at: number
   readonly seq: number
-}
-export interface Fix {
-  readonly latitude_e7: number
-  readonly longitude_e7: number
-  readonly altitude: number
-  readonly direction: number
-  readonly speed: number
-  readonly satellites: number
 }
 
 /** Records of a vehicle that are no further apart (ms) are read as one stretch: one search in the index instead of one each. */
