@@ -1,6 +1,6 @@
 // Many faint lines on the map, one group for each vehicle: where many pass, they add up. The one under the pointer stands out.
 import type { FeatureCollection } from 'geojson'
-import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
+import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { edge } from './icons.ts'
 import { useIdleMap, useLayerName } from './idle-map.ts'

@@ -1,6 +1,6 @@
 // Alternative routes on the map: the chosen one stands out, a click chooses another, and the places on the route are numbered.
 import type { FeatureCollection } from 'geojson'
-import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
+import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { edge, trackColor } from './icons.ts'
 import { useIdleMap, useLayerName } from './idle-map.ts'

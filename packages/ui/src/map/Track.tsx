@@ -1,6 +1,6 @@
 // A track on the map: a line with direction arrows, its fixes when near, marks for start, stops and end.
 import type { Feature, FeatureCollection } from 'geojson'
-import type { GeoJSONSource, LayerSpecification, MapMouseEvent } from 'maplibre-gl'
+import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { edge, trackColor } from './icons.ts'
 import { useIdleMap, useLayerName } from './idle-map.ts'
