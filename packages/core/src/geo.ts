@@ -28,26 +28,54 @@ export function bearing(lat1: number, lon1: number, lat2: number, lon2: number):
 
 /** Encoded polyline, precision 5, of [latitude, longitude] pairs. */
 export function encodePolyline(points: readonly (readonly [number, number])[]): string {
-  let text = ''
-  let lastLat = 0
-  let lastLon = 0
-  const append = (delta: number) => {
-    let v = delta < 0 ? ~(delta << 1) : delta << 1
-    while (v >= 0x20) {
-      text += String.fromCharCode((0x20 | (v & 0x1f)) + 63)
-      v >>>= 5
+  const writer = new PolylineWriter()
+  for (const [latitude, longitude] of points)
+    writer.put(Math.round(latitude * 1e5), Math.round(longitude * 1e5))
+  return writer.take()
+}
+
+const MOST_BYTES_OF_POINT = 14
+const ascii = new TextDecoder()
+
+/** Writes encoded polylines, precision 5, one after the other, from integers and without an object for a point. */
+export class PolylineWriter {
+  #bytes = new Uint8Array(1_024)
+  #length = 0
+  #latitude = 0
+  #longitude = 0
+  /** How many points the line has. */
+  count = 0
+
+  /** A point in degrees × 10⁵. */
+  put(latitude_e5: number, longitude_e5: number): void {
+    if (this.#length + MOST_BYTES_OF_POINT > this.#bytes.length) {
+      const larger = new Uint8Array(this.#bytes.length * 2)
+      larger.set(this.#bytes)
+      this.#bytes = larger
     }
-    text += String.fromCharCode(v + 63)
+    this.#append(latitude_e5 - this.#latitude)
+    this.#append(longitude_e5 - this.#longitude)
+    this.#latitude = latitude_e5
+    this.#longitude = longitude_e5
+    this.count++
   }
-  for (const [latitude, longitude] of points) {
-    const lat = Math.round(latitude * 1e5)
-    const lon = Math.round(longitude * 1e5)
-    append(lat - lastLat)
-    append(lon - lastLon)
-    lastLat = lat
-    lastLon = lon
+  /** The line; the next point begins another one. */
+  take(): string {
+    const line = ascii.decode(this.#bytes.subarray(0, this.#length))
+    this.#length = 0
+    this.#latitude = 0
+    this.#longitude = 0
+    this.count = 0
+    return line
   }
-  return text
+  #append(delta: number): void {
+    let rest = delta < 0 ? ~(delta << 1) : delta << 1
+    while (rest >= 0x20) {
+      this.#bytes[this.#length++] = (0x20 | (rest & 0x1f)) + 63
+      rest >>>= 5
+    }
+    this.#bytes[this.#length++] = rest + 63
+  }
 }
 
 /** [latitude, longitude] pairs of an encoded polyline, precision 5. */

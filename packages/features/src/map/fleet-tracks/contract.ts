@@ -2,6 +2,7 @@
 import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
+import { EXACT_NEEDS_BOX, isTrackDetail, trackDetail } from '../../telemetry/trips/contract.ts'
 
 /** Days of the longest period, one more than a month has: a month with a change of clocks fits as well. */
 export const FLEET_TRACK_DAYS = 32
@@ -25,7 +26,7 @@ export const FleetTrack = z.object({
 export type FleetTrack = z.infer<typeof FleetTrack>
 
 const PeriodEnd = Instant.describe('at most 32 days after period_from')
-/** `tolerance` is how many metres a line may pass beside a fix. */
+/** `tolerance` is how many metres a line may pass beside a fix. `level` and `box` are those of the track of one vehicle. */
 export const fleetTracks = endpoint({
   method: 'GET',
   path: '/fleet_tracks',
@@ -38,6 +39,7 @@ export const fleetTracks = endpoint({
       period_from: Instant,
       period_to: PeriodEnd,
       fleets: FleetIds.optional(),
+      ...trackDetail,
       /** The `next` of the answer before. */
       after: z.coerce.number<number>().int().min(0).optional(),
     })
@@ -48,7 +50,8 @@ export const fleetTracks = endpoint({
     .refine(p => !(Date.parse(p.period_to) - Date.parse(p.period_from) > FLEET_TRACK_DAYS * DAY), {
       path: ['period_to'],
       error: 'fleet_tracks.too_long',
-    }),
+    })
+    .refine(isTrackDetail, EXACT_NEEDS_BOX),
   reply: z.object({
     tolerance: z.int(),
     vehicles: z.array(FleetTrack),

@@ -5,40 +5,42 @@ import { sql } from 'kysely'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import { visibleVehicles, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { readFleetTracks } from '../../telemetry/packs/fleet-positions.ts'
-import { daysOf } from '../../telemetry/packs/level-rows.ts'
-import { type Level, levelsOf } from '../../telemetry/packs/levels.ts'
+import { readFleetTracks } from '../../telemetry/packs/fleet-lines.ts'
+import { type DrawnLevel, toleranceOf } from '../../telemetry/packs/levels.ts'
+import { type TrackBox, trackLines } from '../../telemetry/packs/track-lines.ts'
 import { type FleetTrack, VEHICLES_AT_ONCE } from './contract.ts'
-import { linesWithin } from './lines-within.ts'
 
 export interface FleetTracksPage {
+  readonly tolerance: number
   readonly vehicles: FleetTrack[]
   readonly next: number | null
   /** The vehicles whose tracks are told. */
   readonly located: readonly VisibleVehicle[]
 }
-/**
- * @param fleet_ids only vehicles of these fleets; undefined: all
- * @param after only vehicles of a higher id
- */
+export interface FleetTracksQuestion {
+  /** Only vehicles of these fleets; undefined: all. */
+  readonly fleet_ids: readonly number[] | undefined
+  /** Only vehicles of a higher id. */
+  readonly after: number
+  readonly level: DrawnLevel
+  /** Only what crosses it; null: all. */
+  readonly box: TrackBox | null
+}
 export async function fleetTracksPage(
   ctx: Context,
   customer_id: number,
   period: TimeRange,
-  level: Level,
-  {
-    fleet_ids,
-    after,
-  }: { readonly fleet_ids: readonly number[] | undefined; readonly after: number },
+  { fleet_ids, after, level, box }: FleetTracksQuestion,
 ): Promise<FleetTracksPage> {
   const details = await detailsOf(ctx, customer_id, fleet_ids)
   const all = (await visibleVehicles(ctx, customer_id)).filter(
     v => v.vehicle_id > after && details.has(v.vehicle_id),
   )
   const page = all.slice(0, VEHICLES_AT_ONCE)
-  const lines = await linesByVehicle(ctx, page, period, level)
+  const { tolerance, lines } = await linesByVehicle(ctx, page, period, level, box)
   const located = page.filter(v => (lines.get(v.vehicle_id)?.length ?? 0) > 0)
   return {
+    tolerance,
     vehicles: located.map(({ vehicle_id }) => ({
       vehicle_id,
       plate: details.get(vehicle_id)?.plate ?? '',
@@ -68,27 +70,27 @@ async function detailsOf(
 async function linesByVehicle(
   ctx: Context,
   vehicles: readonly VisibleVehicle[],
-  { from, to }: TimeRange,
-  level: Level,
-): Promise<Map<number, string[]>> {
+  period: TimeRange,
+  level: DrawnLevel,
+  box: TrackBox | null,
+) {
   const questions = vehicles.flatMap(vehicle => {
     // as for the track of one vehicle, the service itself must be held now
     if (!vehicle.agreements.includes(agreement.eyegeo)) return []
-    const ranges = visibleRanges('position', vehicle, from, to)
+    const ranges = visibleRanges('position', vehicle, period.from, period.to)
     return ranges.length === 0 ? [] : [{ vehicle_id: vehicle.vehicle_id, ranges }]
   })
   const rangesOf = new Map(questions.map(({ vehicle_id, ranges }) => [vehicle_id, ranges]))
   const lines = new Map<number, string[]>()
   const slicer = new WorkSlicer()
-  for (const { vehicle_id, tracks, fixes } of await readFleetTracks(
-    ctx.pool,
-    questions,
-    { from, to },
-    level,
-  )) {
-    const otherDays = daysOf(fixes).flatMap(day => levelsOf(day)?.[level] ?? [])
-    lines.set(vehicle_id, linesWithin([...tracks, ...otherDays], rangesOf.get(vehicle_id) ?? []))
+  const answer = await readFleetTracks(ctx.pool, questions, period, level, box)
+  for (const { vehicle_id, parts } of answer.tracks) {
+    const ranges = rangesOf.get(vehicle_id) ?? []
+    lines.set(
+      vehicle_id,
+      trackLines(parts, ranges, box).map(({ path }) => path),
+    )
     if (slicer.due) await slicer.nextSlice()
   }
-  return lines
+  return { tolerance: toleranceOf(answer.level), lines }
 }

@@ -57,6 +57,43 @@ test('the tracks of a month, one line for each vehicle, the same once its days a
   }
 })
 
+test('only what crosses a box, down to every fix, packed or not [map.104]', async () => {
+  const { owner, from, caller, van } = await company()
+  const drive = { from, to: from + 2 * DAY + HOUR }
+  const pointsIn = async (user: Caller, box: string, level: 'exact' | 'coarse' = 'exact') => {
+    const { data } = await ask(user, drive.from, drive.to, { box, level })
+    const lines = data.vehicles.flatMap(vehicle => vehicle.lines)
+    return { tolerance: data.tolerance, points: lines.flatMap(({ path }) => decodePolyline(path)) }
+  }
+  const isWithin = ([, longitude]: readonly [number, number]) => longitude > 9.1 && longitude < 9.2
+  const answers = async (user: Caller) => {
+    const near = await pointsIn(user, '9.1,44,9.2,46')
+    expect(near.tolerance).toBe(0)
+    const coarse = await pointsIn(user, '9.1,44,9.2,46', 'coarse')
+    expect(coarse.tolerance).toBe(700)
+    const elsewhere = await pointsIn(user, '19.1,44,19.2,46')
+    expect(elsewhere.points).toEqual([])
+    const points = near.points.filter(isWithin)
+    expect(coarse.points.filter(isWithin).length).toBeLessThan(points.length)
+    return points
+  }
+  const points = await answers(caller)
+  const stored = await app.ctx.pool.query<{ longitude: number }>(
+    'select longitude_e7 / 1e7::float8 as longitude from positions where vehicle_id = $1 and longitude_e7 > 91e6 and longitude_e7 < 92e6',
+    [van.vehicle_id],
+  )
+  expect(points).toHaveLength(stored.rows.length)
+  app.clock.now += 4 * DAY
+  try {
+    await packAll(app.ctx, { olderThan: 48, onlyQuiet: false })
+    expect(await answers(await app.as(await app.make.user(owner.id)))).toEqual(points)
+  } finally {
+    app.clock.now -= 4 * DAY
+  }
+  const { status } = await ask(caller, drive.from, drive.to, { level: 'exact' })
+  expect(status).toBe(422)
+})
+
 test('only the vehicles of the fleets that are named [map.99]', async () => {
   const { owner, van, from, caller } = await company()
   const { rows } = await app.ctx.pool.query<{ id: number }>(

@@ -4,10 +4,13 @@ import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import {
-  trackLevels as levels,
+  drawnLevels,
+  EXACT_NEEDS_BOX,
+  isTrackDetail,
   Position,
   Track,
   Trip,
+  trackDetail,
   WholePeriod,
 } from '../../telemetry/trips/contract.ts'
 import { serviceHistory } from '../contract.ts'
@@ -63,9 +66,11 @@ const LongPeriod = z
   )
 /**
  * `tolerance` is how many metres a line may pass beside a fix; without `level` it fits the length of
- * the period. Each line is a stretch that may be seen: `at` are epoch seconds, `path` an encoded
+ * the period. `box` is west, south, east and north of a part of the map in degrees, with commas: only
+ * lines that pass it, where level `exact` answers every fix, or the finest lines where too many days
+ * pass it. Each line is a stretch that may be seen: `at` are epoch seconds, `path` an encoded
  * polyline (precision 5). `km` are counted along the fixes while it moves; the counter of a device,
- * which trips go by, may tell others.
+ * which trips go by, may tell others; null with a box.
  */
 export const longTrack = endpoint({
   method: 'GET',
@@ -75,11 +80,11 @@ export const longTrack = endpoint({
   allow: 'view',
   scope,
   params: ById,
-  query: LongPeriod.safeExtend({ level: z.enum(levels).optional() }),
+  query: LongPeriod.safeExtend(trackDetail).refine(isTrackDetail, EXACT_NEEDS_BOX),
   reply: z.object({
-    level: z.enum(levels),
+    level: z.enum(drawnLevels),
     tolerance: z.int(),
-    km: z.number(),
+    km: z.number().nullable(),
     lines: z.array(z.object({ at: z.array(z.int()), path: z.string() })),
   }),
 })

@@ -8,8 +8,8 @@ import { feature, handle } from '@flotta/platform/feature.ts'
 import { mapFile } from '@flotta/platform/map-file.ts'
 import { recordLook } from '../../fleet/privacy/queries.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
-import { drawnLines, levelFor } from '../../telemetry/packs/drawn-lines.ts'
-import { tolerances } from '../../telemetry/packs/levels.ts'
+import { drawnLines, levelFor, linesWithinBox } from '../../telemetry/packs/drawn-lines.ts'
+import { toleranceOf } from '../../telemetry/packs/levels.ts'
 import { lastPosition, trackOf } from '../../telemetry/pipeline/queries.ts'
 import { idlingStretches } from '../../telemetry/trips/idling.ts'
 import {
@@ -60,8 +60,16 @@ export default feature({
       const [from, to] = periodRange(query)
       http.afterwards(() => recordLook(ctx, caller, vehicle, 'track', { from, to }))
       const level = query.level ?? levelFor(to - from)
-      const { metres, lines } = await drawnLines(ctx, vehicle, { from, to }, level)
-      return { level, tolerance: tolerances[level], km: km(metres), lines }
+      const { metres, lines, ...drawn } =
+        query.box === undefined && level !== 'exact'
+          ? { level, ...(await drawnLines(ctx, vehicle, { from, to }, level)) }
+          : await linesWithinBox(ctx, vehicle, { from, to }, level, query.box ?? null)
+      return {
+        level: drawn.level,
+        tolerance: toleranceOf(drawn.level),
+        km: metres === null ? null : km(metres),
+        lines,
+      }
     }),
     handle(contract.tripHistory, async ({ query, vehicle, caller, http, ctx }) => {
       const period = { from: Date.parse(query.period_from), to: Date.parse(query.period_to) }

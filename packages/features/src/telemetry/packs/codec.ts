@@ -78,20 +78,9 @@ export function decodeColumns(
   data: Uint8Array,
   raw: Uint8Array | null,
 ): PositionColumns {
-  if (version !== PACK_VERSION) throw new RangeError(`packs of version ${version} are unknown`)
-  const reader = new IntegerReader(data)
-  const unit = reader.next()
-  const micros = readColumn(reader).map(time => time * unit)
-  const seq = Int16Array.from(readColumn(reader))
-  const flags = Uint8Array.from(readColumn(reader))
+  const { reader, micros, seq, flags } = readHead(version, data)
   const values = Object.fromEntries(
-    fixColumns.map((name, bit) => {
-      const values = readColumn(reader)
-      const column = new Int32Array(micros.length)
-      for (let i = 0, next = 0; i < column.length; i++)
-        if (((flags[i] ?? 0) & (1 << bit)) === 0) column[i] = values[next++] ?? 0
-      return [name, column]
-    }),
+    fixColumns.map((name, bit) => [name, readValues(reader, flags, bit)]),
   ) as Record<FixColumn, Int32Array>
   if (!reader.atEnd) throw new RangeError('a pack is longer than its columns')
   return {
@@ -101,6 +90,33 @@ export function decodeColumns(
     nulls: flags.map(bits => bits & VALUE_BITS),
     io: decodeRaw(flags, raw),
   }
+}
+/** Times and places alone, which stand first: in a third of the time. */
+export function decodePlaces(
+  version: number,
+  data: Uint8Array,
+): Pick<PositionColumns, 'micros' | 'nulls' | 'latitude_e7' | 'longitude_e7'> {
+  const { reader, micros, flags } = readHead(version, data)
+  const latitude_e7 = readValues(reader, flags, 0)
+  const longitude_e7 = readValues(reader, flags, 1)
+  return { micros, nulls: flags.map(bits => bits & VALUE_BITS), latitude_e7, longitude_e7 }
+}
+function readHead(version: number, data: Uint8Array) {
+  if (version !== PACK_VERSION) throw new RangeError(`packs of version ${version} are unknown`)
+  const reader = new IntegerReader(data)
+  const unit = reader.next()
+  const micros = readColumn(reader).map(time => time * unit)
+  const seq = Int16Array.from(readColumn(reader))
+  const flags = Uint8Array.from(readColumn(reader))
+  return { reader, micros, seq, flags }
+}
+/** @param bit of the column in the flags */
+function readValues(reader: IntegerReader, flags: Uint8Array, bit: number): Int32Array {
+  const values = readColumn(reader)
+  const column = new Int32Array(flags.length)
+  for (let i = 0, next = 0; i < column.length; i++)
+    if (((flags[i] ?? 0) & (1 << bit)) === 0) column[i] = values[next++] ?? 0
+  return column
 }
 function decodeRaw(flags: Uint8Array, raw: Uint8Array | null): (Uint8Array | null)[] {
   const records = raw === null ? null : recordsOfRawColumns(new IntegerReader(raw))

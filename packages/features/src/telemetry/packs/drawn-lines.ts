@@ -1,28 +1,24 @@
 // The track of a long period, as lines to draw: each a stretch of time that the caller may see.
-import { encodePolyline } from '@flotta/core/geo.ts'
+import { PolylineWriter } from '@flotta/core/geo.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
+import { readFleetTracks } from './fleet-lines.ts'
 import { readTrack } from './level-rows.ts'
-import type { DrawnTrack, Level } from './levels.ts'
+import type { DrawnLevel, DrawnTrack, Level } from './levels.ts'
+import { type TrackBox, type TrackLine, trackLines } from './track-lines.ts'
 
 /** What a map of the length of a period can show. */
 export const levelFor = (ms: number): Level =>
   ms <= 7 * DAY ? 'fine' : ms <= 62 * DAY ? 'middle' : 'coarse'
 
-export interface DrawnLine {
-  /** Epoch s. */
-  readonly at: number[]
-  /** An encoded polyline. */
-  readonly path: string
-}
 export async function drawnLines(
   ctx: Context,
   vehicle: VisibleVehicle,
   { from, to }: TimeRange,
   level: Level,
-): Promise<{ readonly metres: number; readonly lines: DrawnLine[] }> {
-  const lines: DrawnLine[] = []
+): Promise<{ readonly metres: number; readonly lines: TrackLine[] }> {
+  const lines: TrackLine[] = []
   let total = 0
   for (const stretch of visibleRanges('position', vehicle, from, to)) {
     const { metres, track } = await readTrack(ctx.pool, vehicle.vehicle_id, stretch, level)
@@ -31,9 +27,23 @@ export async function drawnLines(
   }
   return { metres: total, lines }
 }
-const lineOf = ({ at, latitude_e5, longitude_e5 }: DrawnTrack): DrawnLine => ({
-  at: Array.from(at),
-  path: encodePolyline(
-    Array.from(latitude_e5, (latitude, i) => [latitude / 1e5, (longitude_e5[i] ?? 0) / 1e5]),
-  ),
-})
+
+/** Only the lines that pass a box, with no kilometres, as these would be those of the box. */
+export async function linesWithinBox(
+  ctx: Context,
+  { vehicle_id, ...vehicle }: VisibleVehicle,
+  period: TimeRange,
+  level: DrawnLevel,
+  box: TrackBox | null,
+) {
+  const ranges = visibleRanges('position', vehicle, period.from, period.to)
+  const asked = ranges.length === 0 ? [] : [{ vehicle_id, ranges }]
+  const answer = await readFleetTracks(ctx.pool, asked, period, level, box)
+  const lines = [...answer.tracks].flatMap(({ parts }) => trackLines(parts, ranges, box))
+  return { level: answer.level, metres: null, lines }
+}
+const lineOf = ({ at, latitude_e5, longitude_e5 }: DrawnTrack): TrackLine => {
+  const line = new PolylineWriter()
+  for (let i = 0; i < at.length; i++) line.put(latitude_e5[i] ?? 0, longitude_e5[i] ?? 0)
+  return { at: Array.from(at), path: line.take() }
+}

@@ -130,19 +130,89 @@ test('what came late for a packed day is drawn at once; a longer period or one t
     ).toBe(422)
 })
 
+/** What is drawn at a level within a box around the place of a moment. */
+async function boxAt(moment: number, metres: number) {
+  const [place] = await ask(
+    `select latitude_e7::float8 / 1e7 as latitude, longitude_e7::float8 / 1e7 as longitude from positions_of($1, $2, $3) where latitude_e7 is not null limit 1`,
+    vehicle_id,
+    new Date(moment),
+    new Date(moment + HOUR),
+  )
+  const [latitude, longitude] = [Number(place?.latitude), Number(place?.longitude)]
+  const away = metres / 80_000
+  return [longitude - away, latitude - away, longitude + away, latitude + away] as const
+}
+const periodOf = (from: number, to: number) => ({
+  period_from: new Date(from).toISOString(),
+  period_to: new Date(to).toISOString(),
+})
+test('within a box every fix is drawn, packed or not; too many days give the finest lines [eyegeo.27]', async () => {
+  const box = await boxAt(BEGIN + 3 * DAY, 3_000)
+  const [west, south, east, north] = box
+  const within = async (level: 'exact' | 'fine' | 'middle') => {
+    const { data } = await caller.call(longTrack, {
+      params: { id: vehicle_id },
+      query: { ...periodOf(BEGIN, NOON), level, box: box.join(',') },
+    })
+    return data
+  }
+  const times = ({ lines }: Awaited<ReturnType<typeof within>>) =>
+    lines.flatMap(({ at, path }) =>
+      decodePolyline(path).flatMap(([latitude, longitude], i) =>
+        latitude > south && latitude < north && longitude > west && longitude < east
+          ? [at[i] ?? 0]
+          : [],
+      ),
+    )
+  const stored = (
+    await ask(
+      `select extract(epoch from message_datetime)::int8::int4 as second from positions_of($1, $2, $3)
+       where latitude_e7 > $4::float8 * 1e7 and latitude_e7 < $5::float8 * 1e7 and longitude_e7 > $6::float8 * 1e7 and longitude_e7 < $7::float8 * 1e7`,
+      vehicle_id,
+      new Date(BEGIN),
+      new Date(NOON),
+      south,
+      north,
+      west,
+      east,
+    )
+  ).map(({ second }) => Number(second))
+  const packed = await within('exact')
+  expect(packed).toMatchObject({ level: 'exact', tolerance: 0, km: null })
+  expect(stored.length).toBeGreaterThan(20)
+  // at the edges of the box a rounded place may lie on its other side
+  expect(Math.abs(times(packed).length - stored.length)).toBeLessThanOrEqual(2)
+  const [fine, middle] = [await within('fine'), await within('middle')]
+  expect(times(fine).length).toBeLessThan(times(packed).length)
+  expect(times(middle).length).toBeLessThanOrEqual(times(fine).length)
+  await ask('insert into positions select p.* from position_packs k, unpack_positions(k) p')
+  await ask('delete from position_packs')
+  expect(times(await within('exact'))).toEqual(times(packed))
+  await packAll(app.ctx, { olderThan: 48, onlyQuiet: false })
+  for (const query of [{ level: 'exact' as const }, { box: '1,2,3' }, { box: '9,45,8,46' }])
+    expect(
+      (
+        await caller.call(longTrack, {
+          params: { id: vehicle_id },
+          query: { ...periodOf(BEGIN, NOON), ...query },
+        })
+      ).status,
+    ).toBe(422)
+})
+
 test('a guest gets the time of its grant alone, also of the day on which it began [eyegeo.24]', async () => {
   const guest = await app.make.customer()
   const reader = await app.as(await app.make.user(guest.id, 'view'))
   const from = BEGIN + 7 * DAY + 6 * HOUR
   await app.make.agreement(vehicle_id, guest.id, agreement.eyegeo, from)
-  const { data } = await reader.call(longTrack, {
-    params: { id: vehicle_id },
-    query: {
-      period_from: new Date(BEGIN - DAY).toISOString(),
-      period_to: new Date(NOON).toISOString(),
-    },
-  })
-  const [line, ...others] = data.lines
-  expect(others).toEqual([])
-  expect(line?.at[0]).toBe(from / 1_000)
+  const everywhere = { level: 'exact' as const, box: '-180,-90,180,90' }
+  for (const detail of [{}, everywhere]) {
+    const { data } = await reader.call(longTrack, {
+      params: { id: vehicle_id },
+      query: { ...periodOf(BEGIN - DAY, NOON), ...detail },
+    })
+    const [line, ...others] = data.lines
+    expect(others).toEqual([])
+    expect(line?.at[0]).toBe(from / 1_000)
+  }
 })

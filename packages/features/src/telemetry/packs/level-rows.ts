@@ -4,11 +4,11 @@ import type { Pool } from '@flotta/platform/db.ts'
 import type { PositionColumns } from './codec.ts'
 import {
   type DrawnTrack,
+  type DrivenColumns,
   decodeTrack,
   encodeTrack,
   type Level,
   levelsOf,
-  type PlaceColumns,
 } from './levels.ts'
 import { DamagedPack } from './pack.ts'
 import { type PositionRange, readPositions } from './queries.ts'
@@ -118,27 +118,30 @@ export async function readTrack(
   return joinParts(parts)
 }
 /** Positions by their UTC day. */
-export function daysOf({
+const daysOf = ({
   micros,
   nulls,
   latitude_e7,
   longitude_e7,
   speed,
-}: PlaceColumns): PlaceColumns[] {
-  const days: PlaceColumns[] = []
+}: DrivenColumns): DrivenColumns[] =>
+  dayStretches(micros).map(([from, to]) => ({
+    micros: micros.subarray(from, to),
+    nulls: nulls.subarray(from, to),
+    latitude_e7: latitude_e7.subarray(from, to),
+    longitude_e7: longitude_e7.subarray(from, to),
+    speed: speed.subarray(from, to),
+  }))
+/** The places of each UTC day among sorted times: the first one, and the one behind the last. */
+export function dayStretches(micros: Float64Array): [from: number, to: number][] {
+  const stretches: [number, number][] = []
   for (let from = 0; from < micros.length; ) {
     const end = microsOf(startOfDay(dayOf(millis(micros[from] ?? 0)) + 1))
     const to = placesBefore(micros, end)
-    days.push({
-      micros: micros.subarray(from, to),
-      nulls: nulls.subarray(from, to),
-      latitude_e7: latitude_e7.subarray(from, to),
-      longitude_e7: longitude_e7.subarray(from, to),
-      speed: speed.subarray(from, to),
-    })
+    stretches.push([from, to])
     from = to
   }
-  return days
+  return stretches
 }
 const joinParts = (parts: readonly RangeTrack[]): RangeTrack => ({
   metres: parts.reduce((sum, { metres }) => sum + metres, 0),

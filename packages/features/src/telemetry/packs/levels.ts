@@ -8,6 +8,10 @@ import { millis } from './rows.ts'
 /** By how many metres a drawn line may pass beside a fix. */
 export const tolerances = { fine: 20, middle: 120, coarse: 700 } as const
 export type Level = keyof typeof tolerances
+/** `exact`: every fix that the vehicle could have reached. */
+export type DrawnLevel = Level | 'exact'
+export const toleranceOf = (level: DrawnLevel): number =>
+  level === 'exact' ? 0 : tolerances[level]
 
 /** Times in epoch s, places in degrees × 10⁵. */
 export interface DrawnTrack {
@@ -28,15 +32,18 @@ export interface DayLevels extends DaySummary, Readonly<Record<Level, DrawnTrack
 /** What of positions is drawn. */
 export type PlaceColumns = Pick<
   PositionColumns,
-  'micros' | 'nulls' | 'latitude_e7' | 'longitude_e7' | 'speed'
+  'micros' | 'nulls' | 'latitude_e7' | 'longitude_e7'
 >
+/** The same, with what kilometres are counted by. */
+export type DrivenColumns = PlaceColumns & Pick<PositionColumns, 'speed'>
 
-/** Fixes that the vehicle could have reached: epoch ms, degrees, km/h. */
+/** Fixes that the vehicle could have reached: epoch ms, degrees. */
 interface Fixes {
   readonly at: ArrayLike<number>
   readonly latitude: ArrayLike<number>
   readonly longitude: ArrayLike<number>
-  readonly speed: ArrayLike<number>
+  /** Where they stand in the columns of the day. */
+  readonly places: readonly number[]
 }
 const HAS_NO_PLACE = 0b11
 
@@ -52,25 +59,36 @@ function fixesOfDay(day: PlaceColumns): Fixes {
     at: plausible.map(i => at[i] ?? 0),
     latitude: plausible.map(i => latitude[i] ?? 0),
     longitude: plausible.map(i => longitude[i] ?? 0),
-    speed: plausible.map(i => day.speed[places[i] ?? 0] ?? 0),
+    places: plausible.map(i => places[i] ?? 0),
   }
 }
 
 /** null: the day has no fix. */
-export function levelsOf(day: PlaceColumns): DayLevels | null {
+export function levelsOf(day: DrivenColumns): DayLevels | null {
   const fixes = fixesOfDay(day)
   if (fixes.at.length === 0) return null
-  const all = Array.from(fixes.at, (_, i) => i)
-  const fine = simplify(fixes, all, tolerances.fine)
+  const fine = simplify(fixes, allOf(fixes), tolerances.fine)
   const middle = simplify(fixes, fine, tolerances.middle)
   const coarse = simplify(fixes, middle, tolerances.coarse)
   return {
-    ...summaryOf(fixes),
+    ...summaryOf(fixes, day.speed),
     fine: drawnTrack(fixes, fine),
     middle: drawnTrack(fixes, middle),
     coarse: drawnTrack(fixes, coarse),
   }
 }
+/** The track of a day at one level, as `levelsOf` has it. */
+export function trackOfDay(day: PlaceColumns, level: DrawnLevel): DrawnTrack {
+  const fixes = fixesOfDay(day)
+  let places = allOf(fixes)
+  for (const step of ['fine', 'middle', 'coarse'] as const) {
+    if (level === 'exact') break
+    places = simplify(fixes, places, tolerances[step])
+    if (step === level) break
+  }
+  return drawnTrack(fixes, places)
+}
+const allOf = ({ at }: Fixes): readonly number[] => Array.from(at, (_, i) => i)
 const e5 = (degrees: number | undefined): number => Math.round((degrees ?? 0) * 1e5)
 const drawnTrack = ({ at, latitude, longitude }: Fixes, places: readonly number[]): DrawnTrack => ({
   at: Float64Array.from(places, i => Math.floor((at[i] ?? 0) / 1_000)),
@@ -79,7 +97,8 @@ const drawnTrack = ({ at, latitude, longitude }: Fixes, places: readonly number[
 })
 
 /** Wandering fixes of a standing vehicle add nothing to its kilometres. */
-function summaryOf({ latitude, longitude, speed }: Fixes): DaySummary {
+function summaryOf({ latitude, longitude, places }: Fixes, speeds: ArrayLike<number>): DaySummary {
+  const speed = places.map(place => speeds[place] ?? 0)
   let metres = 0
   let [south, west, north, east] = [90, 180, -90, -180]
   for (let i = 0; i < latitude.length; i++) {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import {
   decodeColumns,
+  decodePlaces,
   encodeColumns,
   encodeRaw,
   isSameDay,
@@ -52,7 +53,7 @@ export function unpackDay(
   { version, data, checksum, raw, raw_checksum }: PackedBytes,
   withRaw = true,
 ): PositionColumns {
-  if (!checksumOf(data).equals(checksum)) throw new DamagedPack('its positions have changed')
+  prove(data, checksum)
   const rawBytes = withRaw ? raw : null
   if (rawBytes !== null && raw_checksum?.equals(checksumOf(rawBytes)) !== true)
     throw new DamagedPack('its raw parameters have changed')
@@ -61,4 +62,17 @@ export function unpackDay(
     inflateRawSync(data),
     rawBytes === null ? null : inflateRawSync(rawBytes),
   )
+}
+
+/** Its times and places alone. */
+export function unpackPlaces({
+  version,
+  data,
+  checksum,
+}: Pick<PackedBytes, 'version' | 'data' | 'checksum'>) {
+  prove(data, checksum)
+  return decodePlaces(version, inflateRawSync(data))
+}
+function prove(data: Buffer, checksum: Buffer): void {
+  if (!checksumOf(data).equals(checksum)) throw new DamagedPack('its positions have changed')
 }

@@ -47,6 +47,30 @@ export type Position = z.infer<typeof Position>
 
 /** How exact a track is drawn, the most exact first. */
 export const trackLevels = ['fine', 'middle', 'coarse'] as const
+/** `exact`: every fix that the vehicle could have reached. */
+export const drawnLevels = ['exact', ...trackLevels] as const
+const isPlace = (west = 0, south = 0, east = 0, north = 0): boolean =>
+  west <= east && south <= north && west >= -180 && east <= 180 && south >= -90 && north <= 90
+const e5 = (degrees = 0): number => Math.round(degrees * 1e5)
+/** A part of the map: west, south, east and north in degrees, with commas. */
+const TrackBox = z
+  .string()
+  .regex(/^-?\d{1,3}(\.\d{1,17})?(,-?\d{1,3}(\.\d{1,17})?){3}$/, 'validation.choice')
+  .refine(text => isPlace(...text.split(',').map(Number)), 'validation.choice')
+  .transform(text => {
+    const [west, south, east, north] = text.split(',').map(Number)
+    return { west_e5: e5(west), south_e5: e5(south), east_e5: e5(east), north_e5: e5(north) }
+  })
+/** How exact lines are asked for, and where; `exact` with a box alone. */
+export const trackDetail = {
+  level: z.enum(drawnLevels).optional(),
+  box: TrackBox.optional(),
+}
+export const isTrackDetail = (detail: {
+  readonly level?: (typeof drawnLevels)[number] | undefined
+  readonly box?: unknown
+}): boolean => detail.level !== 'exact' || detail.box !== undefined
+export const EXACT_NEEDS_BOX = { path: ['level'], error: 'validation.choice' }
 
 /**
  * A track as columns, ready to draw and to play back: `at` is epoch ms, `latitude`/`longitude`

@@ -38,7 +38,7 @@ export function useLongTrack(
   })
   const { data } = track
   const days = useMemo(
-    () => (data === undefined ? undefined : longDays(data.lines, data.km)),
+    () => (data === undefined ? undefined : longDays(data.lines, data.km ?? 0)),
     [data],
   )
   return { ...track, km: data?.km, days }

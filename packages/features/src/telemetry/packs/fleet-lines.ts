@@ -1,0 +1,195 @@
+// The tracks of many vehicles in one period, as they are drawn: of packed days what is stored with them, of other days their positions. All of them, or those that cross a box of the map, down to every fix.
+import { DAY, dayOf } from '@flotta/core/time.ts'
+import { columns, lists, numbers } from '@flotta/platform/columns.ts'
+import type { Pool } from '@flotta/platform/db.ts'
+import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
+import type { FleetQuestion } from './fleet-positions.ts'
+import { dayStretches } from './level-rows.ts'
+import {
+  type DrawnLevel,
+  decodeTrack,
+  type Level,
+  type PlaceColumns,
+  trackOfDay,
+} from './levels.ts'
+import { unpackPlaces } from './pack.ts'
+import { type PositionRange, positionsWithin } from './queries.ts'
+import {
+  asColumn,
+  type ColumnAnswer,
+  columnsOf,
+  mergePositions,
+  type PackRow,
+  packColumns,
+  packsAsColumns,
+  packsOf,
+  unpackRow,
+} from './rows.ts'
+import { type TrackBox, type TrackPart, trackLines } from './track-lines.ts'
+
+/** Packed days that have their tracks, nothing late beside them, and no end of a stretch within: `$4` vehicles and `$5` days of those that have. */
+const HAS_TRACK = `k.has_levels and not exists (select from late_days l where l.vehicle_id = k.vehicle_id and l.day = k.day)
+      and not exists (select from unnest($4::int4[], $5::int4[]) cut (vehicle_id, day) where cut.vehicle_id = k.vehicle_id and date '1970-01-01' + cut.day = k.day)`
+const OF_DAYS = `k.vehicle_id = v.vehicle_id and k.day >= ($2::timestamptz at time zone 'UTC')::date and k.day <= ($3::timestamptz at time zone 'UTC')::date
+      and k.first_at <= $3 and k.last_at >= $2`
+/** `$6` to `$9` are west, south, east and north. */
+const MEETS_BOX =
+  'and k.west_e5 <= $8 and k.east_e5 >= $6 and k.south_e5 <= $9 and k.north_e5 >= $7'
+/** Rows of days beside which a pack may lie are read whole, so that both are merged in order. */
+const ROW_IN_BOX = `where longitude_e7 between $6::int4 * 100 and $8::int4 * 100 and latitude_e7 between $7::int4 * 100 and $9::int4 * 100
+      or (message_datetime at time zone 'UTC')::date = any (late.days)`
+
+/** `$1` vehicles, `$2` and `$3` the ends of the period. */
+const tracksText = (level: Level, hasBox: boolean): string =>
+  `select v.vehicle_id, r.*, k.*, t.* from unnest($1::int4[]) v (vehicle_id)
+    cross join lateral (select array_agg(day) as days from late_days where vehicle_id = v.vehicle_id) late
+    cross join lateral (select ${['message_datetime', 'seq', 'latitude_e7', 'longitude_e7'].map(name => asColumn(name)).join(', ')}, ${hasBox ? asColumn('number::int4', 'number') : 'null::bytea as number'} from (
+      select message_datetime, seq, latitude_e7, longitude_e7${hasBox ? ', row_number() over (order by message_datetime, seq) as number' : ''} from positions
+      where vehicle_id = v.vehicle_id and message_datetime >= $2 and message_datetime <= $3 and latitude_e7 is not null
+      order by message_datetime, seq) p ${hasBox ? ROW_IN_BOX : ''}) r
+    cross join lateral (select ${packsAsColumns} from (select ${packColumns(false)} from position_packs k
+      where ${OF_DAYS} and not (${HAS_TRACK}) order by k.day) k) k
+    cross join lateral (select ${asColumn('k.day::text', 'days')}, ${asColumn('k.track', 'tracks')} from (select k.day, k.${level} as track from position_packs k
+      where ${OF_DAYS} and k.${level} is not null and ${HAS_TRACK} ${hasBox ? MEETS_BOX : ''} order by k.day) k) t`
+
+type TracksAnswer = ColumnAnswer & { readonly vehicle_id: number }
+
+export interface VehicleTrack {
+  readonly vehicle_id: number
+  /** Of packed days as a whole, whatever the stretches are; of other days within them: the caller cuts both. */
+  readonly parts: readonly TrackPart[]
+}
+export interface FleetTracks {
+  /** What was asked for, or `fine` where every fix is too much. */
+  readonly level: DrawnLevel
+  /** A vehicle is unpacked when the caller comes to it. */
+  readonly tracks: Iterable<VehicleTrack>
+}
+/**
+ * @param level `exact` is for a box
+ * @param box only what crosses it; null: all
+ */
+export async function readFleetTracks(
+  client: Pick<Pool, 'query'>,
+  asked: readonly FleetQuestion[],
+  period: PositionRange,
+  level: DrawnLevel,
+  box: TrackBox | null = null,
+): Promise<FleetTracks> {
+  if (asked.length === 0) return { level, tracks: [] }
+  const cuts = asked.flatMap(question => cutDays(question, period))
+  const stored = level === 'exact' ? 'fine' : level
+  const { rows } = await client.query<TracksAnswer>(tracksText(stored, box !== null), [
+    columns.int4(asked.map(({ vehicle_id }) => vehicle_id)),
+    new Date(period.from),
+    new Date(period.to),
+    columns.int4(cuts.map(({ vehicle_id }) => vehicle_id)),
+    columns.int4(cuts.map(({ day }) => day)),
+    ...(box === null ? [] : [box.west_e5, box.south_e5, box.east_e5, box.north_e5]),
+  ])
+  const rangesOf = new Map(asked.map(({ vehicle_id, ranges }) => [vehicle_id, ranges]))
+  const days = level === 'exact' ? await exactDays(client, rows, box) : NO_DAYS
+  const drawnLevel = days === null ? 'fine' : level
+  return {
+    level: drawnLevel,
+    tracks: (function* () {
+      for (const row of rows)
+        yield {
+          vehicle_id: row.vehicle_id,
+          parts: [
+            ...packedParts(row, days ?? NO_DAYS),
+            ...positionParts(row, rangesOf.get(row.vehicle_id) ?? [], drawnLevel),
+          ],
+        }
+    })(),
+  }
+}
+
+/** The days within which a stretch begins or ends. The ends of the period are no such: of these days the track is cut at its next point. */
+const cutDays = ({ vehicle_id, ranges }: FleetQuestion, period: PositionRange) =>
+  ranges.flatMap(({ from, to }) => [
+    ...(from === period.from || from % DAY === 0 ? [] : [{ vehicle_id, day: dayOf(from) }]),
+    ...(to === period.to || (to + 1) % DAY === 0 ? [] : [{ vehicle_id, day: dayOf(to) }]),
+  ])
+
+/** Packed days whose every fix is drawn in one answer at most: some hundreds of milliseconds of work. */
+const EXACT_DAYS = 400
+/** Of packed days, by vehicle and day. */
+type ExactDays = ReadonlyMap<string, TrackPart>
+const NO_DAYS: ExactDays = new Map()
+const keyOf = (vehicle_id: number, day: string): string => `${vehicle_id} ${day}`
+const EVERYTHING = [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }]
+const PACKS = `select k.vehicle_id, k.day::text as day, k.version, k.checksum, k.data
+  from unnest($1::int4[], $2::date[]) d (vehicle_id, day) join position_packs k on k.vehicle_id = d.vehicle_id and k.day = d.day`
+
+/** Every fix of the packed days whose finest track crosses the box; null: there are too many. */
+async function exactDays(
+  client: Pick<Pool, 'query'>,
+  rows: readonly TracksAnswer[],
+  box: TrackBox | null,
+): Promise<ExactDays | null> {
+  const slicer = new WorkSlicer()
+  const [vehicles, days]: [number[], string[]] = [[], []]
+  for (const row of rows) {
+    for (const { day, track } of storedTracks(row)) {
+      if (trackLines([decodeTrack(track)], EVERYTHING, box).length === 0) continue
+      if (days.length === EXACT_DAYS) return null
+      vehicles.push(row.vehicle_id)
+      days.push(day)
+    }
+    if (slicer.due) await slicer.nextSlice()
+  }
+  const parts = new Map<string, TrackPart>()
+  // a day that is made rows again meanwhile stays as exact as it was
+  const packs = await client.query<Omit<PackRow, 'raw' | 'raw_checksum'>>(PACKS, [vehicles, days])
+  for (const row of packs.rows) {
+    parts.set(keyOf(row.vehicle_id, row.day), trackOfDay(unpackPlaces(row), 'exact'))
+    if (slicer.due) await slicer.nextSlice()
+  }
+  return parts
+}
+function* storedTracks({ days = null, tracks = null }: TracksAnswer) {
+  const texts = lists.text(days)
+  for (const [i, track] of lists.bytea(tracks).entries())
+    yield { day: texts[i] ?? '', track: track ?? new Uint8Array(0) }
+}
+function* packedParts(row: TracksAnswer, exact: ExactDays): Generator<TrackPart> {
+  for (const { day, track } of storedTracks(row))
+    yield exact.get(keyOf(row.vehicle_id, day)) ?? decodeTrack(track)
+}
+
+/** Of days that have no track of their own, at the level, each day by itself as with its pack. */
+function* positionParts(
+  { vehicle_id: _, ...answer }: TracksAnswer,
+  ranges: readonly PositionRange[],
+  level: DrawnLevel,
+): Generator<TrackPart> {
+  const stored = columnsOf(answer)
+  const packs = packsOf(answer).map(pack => unpackRow(pack, false))
+  const beginnings = beginningsOf(stored.micros, numbers.int4(answer.number ?? null))
+  for (const pack of packs) if (beginnings.size > 0) beginnings.add(pack.micros[0] ?? 0)
+  const { micros, nulls, latitude_e7, longitude_e7 } = mergePositions(
+    [...packs, stored].map(day => positionsWithin(day, ranges, true)),
+  )
+  for (const [first, end] of dayStretches(micros))
+    for (let from = first; from < end; ) {
+      let to = from + 1
+      while (to < end && !beginnings.has(micros[to] ?? 0)) to++
+      const part: PlaceColumns = {
+        micros: micros.subarray(from, to),
+        nulls: nulls.subarray(from, to),
+        latitude_e7: latitude_e7.subarray(from, to),
+        longitude_e7: longitude_e7.subarray(from, to),
+      }
+      yield { ...trackOfDay(part, level), isApart: beginnings.has(micros[from] ?? 0) }
+      from = to
+    }
+}
+/** The times at which the numbers of rows do not follow one another: what lies before is outside of the box. */
+function beginningsOf(micros: Float64Array, rowNumbers: Int32Array): Set<number> {
+  const beginnings = new Set<number>()
+  for (let i = 0; i < rowNumbers.length; i++)
+    if (rowNumbers[i] !== (i === 0 ? 1 : (rowNumbers[i - 1] ?? 0) + 1))
+      beginnings.add(micros[i] ?? 0)
+  return beginnings
+}

@@ -1,0 +1,92 @@
+import { decodePolyline } from '@flotta/core/geo.ts'
+import { DAY, SECOND } from '@flotta/core/time.ts'
+import { describe, expect, test } from 'vitest'
+import { type TrackPart, trackLines } from './track-lines.ts'
+
+/** A point at each of the seconds; its latitude is the second. */
+const trackAt = (...seconds: number[]): TrackPart => ({
+  at: Float64Array.from(seconds),
+  latitude_e5: Float64Array.from(seconds, second => second * 1e5),
+  longitude_e5: Float64Array.from(seconds, () => 900_000),
+})
+const EVER = [{ from: 0, to: 90 * DAY }]
+
+describe('the lines of a track', () => {
+  test.each([
+    ['a stretch that holds all is one line', [[0, 90_000]], [[10, 20, 30, 40, 50, 60]]],
+    [
+      'two stretches are two lines',
+      [
+        [0, 25_000],
+        [35_000, 90_000],
+      ],
+      [
+        [10, 20],
+        [40, 50, 60],
+      ],
+    ],
+    [
+      'one point alone is no line',
+      [
+        [0, 15_000],
+        [35_000, 90_000],
+      ],
+      [[40, 50, 60]],
+    ],
+    ['a second that a stretch cuts is not drawn', [[10_500, 50_500]], [[20, 30, 40]]],
+    [
+      'a stretch that ends with the second before holds all of that second',
+      [[0, 30_999]],
+      [[10, 20, 30]],
+    ],
+    ['without a stretch there is none', [], []],
+  ])('%s [map.98]', (_, ranges, lines) => {
+    const parts = [trackAt(40, 50, 60), trackAt(10, 20, 30)]
+    const drawn = trackLines(
+      parts,
+      ranges.map(([from = 0, to = 0]) => ({ from, to })),
+    )
+    expect(drawn.map(({ at }) => at)).toEqual(lines)
+    expect(drawn.map(({ path }) => decodePolyline(path).map(([latitude]) => latitude))).toEqual(
+      lines,
+    )
+  })
+})
+
+describe('the lines of a track within a box', () => {
+  const box = { west_e5: 800_000, east_e5: 1_000_000, south_e5: 32e5, north_e5: 38e5 }
+  /** Places at a pace of a second each. */
+  const trackOf = (...places: readonly (readonly [number, number])[]): TrackPart => ({
+    at: Float64Array.from(places, (_, i) => i),
+    latitude_e5: Float64Array.from(places, ([latitude]) => latitude * 1e5),
+    longitude_e5: Float64Array.from(places, ([, longitude]) => longitude * 1e5),
+  })
+  test.each([
+    ['a line that passes it without a bend within', trackAt(10, 20, 30, 40, 50, 60), [[30, 40]]],
+    [
+      'one line each time that it is passed',
+      trackOf([30, 9], [35, 9], [40, 9], [45, 9], [40, 9], [35, 9], [31, 9], [30, 9]),
+      [
+        [0, 1, 2],
+        [4, 5, 6],
+      ],
+    ],
+    ['nothing of what stays on one side', trackOf([35, 5], [36, 6], [39, 7], [20, 7]), []],
+    ['all of what stays within', trackAt(33, 34, 35), [[33, 34, 35]]],
+  ])('%s [map.104]', (_, track, lines) => {
+    expect(trackLines([track], EVER, box).map(({ at }) => at)).toEqual(lines)
+  })
+  test('no line leads over what was not read: over a day, or to a part that stands apart [map.104]', () => {
+    const day = DAY / SECOND
+    const parts = [10, day + 10, 3 * day + 10].map(second => ({
+      ...trackAt(33, 34),
+      at: Float64Array.of(second, second + 1),
+    }))
+    const linesOf = (all: readonly TrackPart[]) => trackLines(all, EVER, box).map(({ at }) => at)
+    expect(linesOf(parts)).toEqual([
+      [10, 11, day + 10, day + 11],
+      [3 * day + 10, 3 * day + 11],
+    ])
+    expect(linesOf(parts.map(part => ({ ...part, isApart: true })))).toHaveLength(3)
+  })
+})
