@@ -38,10 +38,17 @@ export function boxOf(
 }
 
 /** The box around lines of [longitude, latitude]; null: they have no points. */
-export const boxOfLines = (
-  lines: readonly (readonly (readonly [number, number])[])[],
-): Box | null =>
-  boxOf(lines.flatMap(line => line.map(([longitude, latitude]) => ({ longitude, latitude }))))
+export function boxOfLines(lines: readonly (readonly (readonly [number, number])[])[]): Box | null {
+  let [west, south, east, north] = [180, 90, -180, -90]
+  for (const line of lines)
+    for (const [longitude, latitude] of line) {
+      west = Math.min(west, longitude)
+      south = Math.min(south, latitude)
+      east = Math.max(east, longitude)
+      north = Math.max(north, latitude)
+    }
+  return west > east ? null : [west, south, east, north]
+}
 
 export const isWithin = (
   [west, south, east, north]: Box,

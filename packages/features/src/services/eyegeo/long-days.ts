@@ -22,11 +22,25 @@ interface GrowingDay {
 /** A day with less has not been driven, metres: lines of a standing vehicle wander by some. */
 const DRIVEN_FROM = 300
 
+interface TimedLine {
+  readonly at: readonly number[]
+  readonly path: string
+}
 /** The days that were driven, the newest first. @param km along all fixes of the lines */
-export function longDays(
-  lines: readonly { readonly at: readonly number[]; readonly path: string }[],
-  km: number,
-): LongDay[] {
+export function longDays(lines: readonly TimedLine[], km: number): LongDay[] {
+  const all = daysOfLines(lines).toSorted((a, b) => b.from - a.from)
+  const total = all.reduce((sum, { metres }) => sum + metres, 0)
+  const share = total === 0 ? 0 : km / total
+  return all
+    .filter(({ metres }) => metres >= DRIVEN_FROM)
+    .map(({ metres, ...rest }) => ({
+      ...rest,
+      km: metres * share,
+      lines: rest.lines.filter(line => line.length > 1),
+    }))
+}
+/** Every day that the lines lead through, with its part of them. */
+export function daysOfLines(lines: readonly TimedLine[]): GrowingDay[] {
   const days = new Map<number, GrowingDay>()
   let day: GrowingDay | undefined
   for (const { at, path } of lines) {
@@ -46,16 +60,7 @@ export function longDays(
       } else if (before === undefined) day?.lines.push([point])
     }
   }
-  const all = [...days.values()].toSorted((a, b) => b.from - a.from)
-  const total = all.reduce((sum, { metres }) => sum + metres, 0)
-  const share = total === 0 ? 0 : km / total
-  return all
-    .filter(({ metres }) => metres >= DRIVEN_FROM)
-    .map(({ metres, ...rest }) => ({
-      ...rest,
-      km: metres * share,
-      lines: rest.lines.filter(line => line.length > 1),
-    }))
+  return [...days.values()]
 }
 function dayOn(days: Map<number, GrowingDay>, time: number): GrowingDay {
   const midnight = new Date(time)

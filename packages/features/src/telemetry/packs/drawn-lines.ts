@@ -37,8 +37,8 @@ export async function linesWithinBox(
   box: TrackBox | null,
 ) {
   const ranges = visibleRanges('position', vehicle, period.from, period.to)
-  const asked = ranges.length === 0 ? [] : [{ vehicle_id, ranges }]
-  const answer = await readFleetTracks(ctx.pool, asked, period, level, box)
+  const questions = ranges.length === 0 ? [] : [{ vehicle_id, ranges }]
+  const answer = await readFleetTracks(ctx.pool, questions, period, level, box)
   const lines = [...answer.tracks].flatMap(({ parts }) => trackLines(parts, ranges, box))
   return { level: answer.level, metres: null, lines }
 }

@@ -42,14 +42,14 @@ describe('the lines of a track', () => {
     ['without a stretch there is none', [], []],
   ])('%s [map.98]', (_, ranges, lines) => {
     const parts = [trackAt(40, 50, 60), trackAt(10, 20, 30)]
-    const drawn = trackLines(
+    const trackLineList = trackLines(
       parts,
       ranges.map(([from = 0, to = 0]) => ({ from, to })),
     )
-    expect(drawn.map(({ at }) => at)).toEqual(lines)
-    expect(drawn.map(({ path }) => decodePolyline(path).map(([latitude]) => latitude))).toEqual(
-      lines,
-    )
+    expect(trackLineList.map(({ at }) => at)).toEqual(lines)
+    expect(
+      trackLineList.map(({ path }) => decodePolyline(path).map(([latitude]) => latitude)),
+    ).toEqual(lines)
   })
 })
 

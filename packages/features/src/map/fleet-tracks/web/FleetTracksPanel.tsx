@@ -26,8 +26,11 @@ export interface FleetTracksPanelProps {
   readonly fleets: readonly Fleet[] | undefined
   readonly colors: (fleet_id: number | null) => string
   readonly vehicles: readonly DrawnTracks[]
+  /** How many metres a line may pass beside a position; 0: none. */
   readonly tolerance: number | undefined
   readonly isLoading: boolean
+  /** More exact lines of what the map shows are on their way. */
+  readonly isRefining: boolean
   readonly error: Error | null
   readonly onRetry: () => void
   readonly onOpen: (vehicle_id: number) => void
@@ -37,7 +40,7 @@ export interface FleetTracksPanelProps {
 }
 
 export function FleetTracksPanel(props: FleetTracksPanelProps) {
-  const { period, color, onColor, vehicles, tolerance, isLoading, error, onRetry } = props
+  const { period, color, onColor, vehicles, isLoading, error, onRetry } = props
   const { t } = useTranslation()
   return (
     <div className={classes.panel}>
@@ -64,11 +67,7 @@ export function FleetTracksPanel(props: FleetTracksPanelProps) {
             { value: 'density', label: t('fleet_tracks.by_density') },
           ]}
         />
-        {tolerance !== undefined && (
-          <p className={classes.hint}>
-            {t('fleet_tracks.hint', { metres: formatNumber(tolerance, { unit: 'm' }) })}
-          </p>
-        )}
+        <Exactness {...props} />
       </div>
       {error !== null ? (
         <LoadError error={error} onRetry={onRetry} />
@@ -82,6 +81,21 @@ export function FleetTracksPanel(props: FleetTracksPanelProps) {
         <TrackList {...props} />
       )}
     </div>
+  )
+}
+
+/** How exact the lines are that the map shows. */
+function Exactness({ tolerance, isRefining }: FleetTracksPanelProps) {
+  const { t } = useTranslation()
+  if (tolerance === undefined) return null
+  const exactness =
+    tolerance === 0
+      ? t('fleet_tracks.exact')
+      : t('fleet_tracks.hint', { metres: formatNumber(tolerance, { unit: 'm' }) })
+  return (
+    <p className={classes.hint} role="status">
+      {isRefining ? t('fleet_tracks.refining') : exactness} {t('fleet_tracks.no_private')}
+    </p>
   )
 }
 

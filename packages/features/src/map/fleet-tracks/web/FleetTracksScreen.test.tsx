@@ -28,8 +28,8 @@ const address = `/fleet-tracks?from=${FROM}&to=${TO}`
 /** Two parts: the second one is asked for by the `next` of the first. */
 const inParts = answering(fleetTracks, ({ path }) =>
   path.includes('after=2')
-    ? { tolerance: 120, vehicles: [inFleet], next: null }
-    : { tolerance: 120, vehicles: [alone], next: 2 },
+    ? { tolerance: 700, vehicles: [inFleet], next: null }
+    : { tolerance: 700, vehicles: [alone], next: 2 },
 )
 /** The queries of all calls of the screen. */
 const queriesOf = (view: ShownScreen) =>
@@ -42,10 +42,10 @@ const rows = () =>
 test('all parts of the period of the address are read; what is said of them [map.102]', async () => {
   const view = await showAt(address, <FleetTracksScreen />, inParts, ...standing())
   expect(await screen.findByText('2 mezzi con percorsi')).toBeInTheDocument()
-  expect(screen.getByText(/entro 120\sm dalle posizioni/)).toBeInTheDocument()
+  expect(screen.getByText(/entro 700\sm dalle posizioni/)).toBeInTheDocument()
   expect(queriesOf(view)).toEqual([
-    { period_from: FROM, period_to: TO },
-    { period_from: FROM, period_to: TO, after: '2' },
+    { period_from: FROM, period_to: TO, level: 'coarse' },
+    { period_from: FROM, period_to: TO, level: 'coarse', after: '2' },
   ])
 })
 test('colours are written into the address, and fleets of the address are asked for [map.102]', async () => {
@@ -58,7 +58,7 @@ test('without an address it is the last 30 days; an empty period says so [map.10
   const view = await showAt(
     '/fleet-tracks',
     <FleetTracksScreen />,
-    answering(fleetTracks, { tolerance: 120, vehicles: [], next: null }),
+    answering(fleetTracks, { tolerance: 700, vehicles: [], next: null }),
     ...standing(),
   )
   expect(await screen.findByText('Nessun percorso nel periodo')).toBeInTheDocument()

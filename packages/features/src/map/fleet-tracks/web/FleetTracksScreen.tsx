@@ -1,9 +1,11 @@
 // The tracks of the whole fleet in a month on one map: faint lines in the colours of the fleets, or in one colour that grows where many pass.
 import { instantOf } from '@flotta/core/time.ts'
 import { FaintLines } from '@flotta/ui/map/FaintLines.tsx'
+import { withDetail } from '@flotta/ui/map/lines-outside.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
+import { useMapWindow } from '@flotta/ui/map/map-window.ts'
 import { boxOfLines, type CoveredEdges } from '@flotta/ui/map/place.ts'
-import { MapStage, usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
+import { MapStage, useNearer, usePlace, useStage, useSubject } from '@flotta/ui/map/stage.tsx'
 import { MapTools } from '@flotta/ui/map/Tools.tsx'
 import { Sheet, type SheetHeight } from '@flotta/ui/Sheet.tsx'
 import { usePhone } from '@flotta/ui/screen-size.ts'
@@ -13,13 +15,14 @@ import { useTranslation } from 'react-i18next'
 import { useFleetFilter } from '../../../fleet/fleets/web/useFleetFilter.ts'
 import { useBaseMap } from '../../../places/basemap/web/useBaseMap.ts'
 import { usePeriod } from '../../../services/web/usePeriod.ts'
+import { detailAt } from '../../../telemetry/trips/track-detail.ts'
 import { useFleetsInAddress } from '../../global-map/web/useFleetsInAddress.ts'
 import { FLEET_TRACK_DAYS } from '../contract.ts'
 import { FleetTracksSearch } from './address.ts'
 import { colorsOf, type TrackColoring } from './colors.ts'
 import { FleetTracksPanel } from './FleetTracksPanel.tsx'
 import classes from './fleet-tracks.module.css'
-import { useFleetTracks } from './useFleetTracks.ts'
+import { isThinned, useFleetTracks, useTracksDetail } from './useFleetTracks.ts'
 
 const WIDTH = 340
 /** Height of the sheet's peek with its handle, CSS pixels. */
@@ -47,20 +50,24 @@ function MapAndPanel() {
   const [sheet, setSheet] = useState<SheetHeight>('peek')
   const [highlight, setHighlight] = useState<number | null>(null)
   const tracks = useTracksOfAddress()
-  const { period, vehicles } = tracks
+  const { period, vehicles, detail } = tracks
   const colors = useMemo(
     () => colorsOf(tracks.color, tracks.fleets, theme),
     [tracks.color, tracks.fleets, theme],
   )
   const groups = useMemo(
     () =>
-      vehicles.map(({ vehicle_id, fleet_id, lines }) => ({
-        id: vehicle_id,
-        color: colors(fleet_id),
-        lines,
-      })),
-    [vehicles, colors],
+      withDetail(
+        vehicles.map(({ vehicle_id, fleet_id, lines }) => ({
+          id: vehicle_id,
+          color: colors(fleet_id),
+          lines,
+        })),
+        detail,
+      ),
+    [vehicles, colors, detail],
   )
+  useNearer(vehicles.length > 0)
   useTracksPlace(tracks)
   const covered = useCovered(phone, sheet)
   const open = useOpenHistory(period.range)
@@ -123,8 +130,18 @@ function useTracksOfAddress() {
   const period = usePeriod(FLEET_TRACK_DAYS, USUAL_DAYS)
   const chosenIds = chosen.size === 0 ? undefined : [...chosen].toSorted((a, b) => a - b).join(',')
   const color: TrackColoring = search.color ?? 'fleet'
+  const question = { range: period.range, fleets: chosenIds }
+  const tracks = useFleetTracks(question)
+  const mapWindow = useMapWindow(detailAt[isThinned(period.range) ? 'coarse' : 'fine'])
+  const { detail, isLoading: isRefining } = useTracksDetail(
+    question,
+    tracks.vehicles.length > 0 ? mapWindow : null,
+  )
   return {
-    ...useFleetTracks(period.range, chosenIds),
+    ...tracks,
+    detail,
+    isRefining,
+    tolerance: detail?.tolerance ?? tracks.tolerance,
     fleets,
     period,
     color,

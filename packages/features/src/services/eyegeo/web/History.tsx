@@ -190,7 +190,7 @@ function useHistoryData(vehicle: number, period: Period, last: Position | null) 
   )
   // a long period is drawn thinned until all of it is there
   const isThinned = isLong(period) && (past.data === undefined || past.isPlaceholderData)
-  const { days } = useLongTrack(vehicle, period, 'middle', isThinned)
+  const { days } = useLongTrack(vehicle, period, isThinned)
   const firstDays = isThinned ? days : undefined
   return {
     past,

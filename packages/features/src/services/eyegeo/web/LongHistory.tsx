@@ -1,12 +1,13 @@
 // The history of more than a month: the thinned track on the map, the kilometres, and the days that were driven. A day that is picked becomes the period.
 
 import { moveInList } from '@flotta/ui/list-keys.ts'
-import { useStage } from '@flotta/ui/map/stage.tsx'
+import { useMapWindow } from '@flotta/ui/map/map-window.ts'
 import { currentLanguage, formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { IconRoute } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { detailAt } from '../../../telemetry/trips/track-detail.ts'
 import shared from '../../panel.module.css'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import type { Period } from '../../web/usePeriod.ts'
@@ -14,10 +15,7 @@ import { LONG_TRACK_DAYS } from '../contract.ts'
 import type { LongDay } from '../long-days.ts'
 import classes from './eyegeo.module.css'
 import { LongTrack, useLongPlace } from './LongTrack.tsx'
-import { useLongTrack } from './useLongTrack.ts'
-
-/** From this zoom on the finest track is seen to differ from the one before it. */
-const FINE_FROM_ZOOM = 10.5
+import { useLongDetail, useLongTrack } from './useLongTrack.ts'
 
 export function LongHistory({
   vehicle,
@@ -28,12 +26,11 @@ export function LongHistory({
 }) {
   const { t } = useTranslation()
   const { range, setRange } = period
-  const isNear = useIsNear()
   const [highlight, setHighlight] = useState<number | null>(null)
-  const middle = useLongTrack(vehicle.id, period, 'middle')
-  const fine = useLongTrack(vehicle.id, period, 'fine', isNear)
+  const middle = useLongTrack(vehicle.id, period)
   const days = middle.days
-  const mapDays = (isNear ? fine.days : undefined) ?? days
+  const mapWindow = useMapWindow(detailAt.middle)
+  const { detail, isLoading: isRefining } = useLongDetail(vehicle.id, period, mapWindow)
   useLongPlace(days)
   const pick = ({ from, to }: LongDay) => setRange({ from, to })
   return (
@@ -59,29 +56,39 @@ export function LongHistory({
                 km: formatNumber(middle.km, { unit: 'km', decimals: 0 }),
               })}
               <div>{t('eyegeo.long_hint')}</div>
+              <div role="status">
+                <Exactness
+                  tolerance={detail?.tolerance ?? middle.data?.tolerance}
+                  isRefining={isRefining}
+                />
+              </div>
             </div>
           )
         }
       >
         <DayList days={days ?? []} onDay={pick} onHover={setHighlight} />
       </HistoryFrame>
-      {mapDays !== undefined && <LongTrack days={mapDays} highlight={highlight} onDay={pick} />}
+      {days !== undefined && (
+        <LongTrack days={days} detail={detail} highlight={highlight} onDay={pick} />
+      )}
     </>
   )
 }
 
-/** Whether the map is looked at from so near that the finest track is worth its bytes. */
-function useIsNear(): boolean {
-  const { map } = useStage()
-  const [isNear, setNear] = useState(false)
-  useEffect(() => {
-    if (map === null) return
-    const look = () => setNear(map.getZoom() >= FINE_FROM_ZOOM)
-    look()
-    const subscription = map.on('moveend', look)
-    return () => subscription.unsubscribe()
-  }, [map])
-  return isNear
+/** How exact the lines are that the map shows. */
+function Exactness({
+  tolerance,
+  isRefining,
+}: {
+  readonly tolerance: number | undefined
+  readonly isRefining: boolean
+}) {
+  const { t } = useTranslation()
+  if (isRefining) return t('fleet_tracks.refining')
+  if (tolerance === undefined) return null
+  return tolerance === 0
+    ? t('fleet_tracks.exact')
+    : t('fleet_tracks.hint', { metres: formatNumber(tolerance, { unit: 'm' }) })
 }
 
 interface Month {

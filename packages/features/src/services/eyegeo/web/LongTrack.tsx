@@ -2,8 +2,9 @@
 
 import { FaintLines } from '@flotta/ui/map/FaintLines.tsx'
 import { trackColor } from '@flotta/ui/map/icons.ts'
+import { type Detail, withDetail } from '@flotta/ui/map/lines-outside.ts'
 import { boxOfLines, type Place } from '@flotta/ui/map/place.ts'
-import { useDimmed, usePlace, useStage } from '@flotta/ui/map/stage.tsx'
+import { useDimmed, useNearer, usePlace, useStage } from '@flotta/ui/map/stage.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,17 +17,24 @@ const OPACITY = 0.6
 
 export interface LongTrackProps {
   readonly days: readonly LongDay[]
+  /** More exact lines of a part of the map; null: none. */
+  readonly detail?: Detail | null
   /** The beginning of a day that a list points at; null: none. */
   readonly highlight: number | null
   readonly onDay: (day: LongDay) => void
 }
-export function LongTrack({ days, highlight, onDay }: LongTrackProps) {
+export function LongTrack({ days, detail = null, highlight, onDay }: LongTrackProps) {
   const { t } = useTranslation()
   const { theme } = useStage()
   useDimmed(days.length > 0)
+  useNearer(days.length > 0)
   const groups = useMemo(
-    () => days.map(({ from, lines }) => ({ id: from, color: trackColor[theme], lines })),
-    [days, theme],
+    () =>
+      withDetail(
+        days.map(({ from, lines }) => ({ id: from, color: trackColor[theme], lines })),
+        detail,
+      ),
+    [days, theme, detail],
   )
   const dayOn = (id: number) => days.find(({ from }) => from === id)
   return (

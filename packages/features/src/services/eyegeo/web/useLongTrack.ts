@@ -1,34 +1,35 @@
 // The track of a long period as it is drawn, day by day.
 import { instantOf } from '@flotta/core/time.ts'
-import { query } from '@flotta/ui/api.ts'
-import { DAY } from '@flotta/ui/range.ts'
-import { useQuery } from '@tanstack/react-query'
+import { call, query } from '@flotta/ui/api.ts'
+import type { MapWindow } from '@flotta/ui/map/map-window.ts'
+import { DAY, type Range } from '@flotta/ui/range.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { drawnLevels } from '../../../telemetry/trips/contract.ts'
 import type { Period } from '../../web/usePeriod.ts'
 import { longTrack } from '../contract.ts'
-import { longDays } from '../long-days.ts'
+import { daysOfLines, longDays } from '../long-days.ts'
 
 /** Of a longer period the track is drawn thinned at first. */
 export const LONG_DAYS = 7
 /** A period that ends now is read again when it is opened after so long, ms. */
 const STALE_AFTER = 300_000
 
+type TrackLevel = (typeof drawnLevels)[number]
+
 export const isLong = ({ range }: Period): boolean => range.to - range.from > LONG_DAYS * DAY
 
-/** @param level `fine` where somebody looks at it from near */
-export function useLongTrack(
+const argsOf = (
   vehicle: number,
-  { range, isOpen }: Period,
-  level: 'middle' | 'fine',
-  enabled = true,
-) {
-  const args = useMemo(
-    () => ({
-      params: { id: vehicle },
-      query: { period_from: instantOf(range.from), period_to: instantOf(range.to), level },
-    }),
-    [vehicle, range, level],
-  )
+  { from, to }: Range,
+  detail: { readonly level: TrackLevel; readonly box?: string },
+) => ({
+  params: { id: vehicle },
+  query: { period_from: instantOf(from), period_to: instantOf(to), ...detail },
+})
+
+export function useLongTrack(vehicle: number, { range, isOpen }: Period, enabled = true) {
+  const args = useMemo(() => argsOf(vehicle, range, { level: 'middle' }), [vehicle, range])
   const track = useQuery({
     ...query(longTrack, args),
     enabled,
@@ -42,4 +43,39 @@ export function useLongTrack(
     [data],
   )
   return { ...track, km: data?.km, days }
+}
+
+/**
+ * The lines of the part of the map that is looked at from near, by day. While others are loaded
+ * those of before stay, and what nobody looks at any more is not loaded to its end.
+ * @param mapWindow null: it is looked at from afar
+ */
+export function useLongDetail(
+  vehicle: number,
+  { range, isOpen }: Period,
+  mapWindow: MapWindow<TrackLevel> | null,
+) {
+  const { data, isFetching } = useQuery({
+    queryKey: [longTrack.path, vehicle, range.from, range.to, mapWindow],
+    enabled: mapWindow !== null,
+    queryFn: async ({ signal }) => {
+      const { step: level, box } = mapWindow as MapWindow<TrackLevel>
+      const detail = { level, box: box.join(',') }
+      const { lines, tolerance } = await call(longTrack, argsOf(vehicle, range, detail), signal)
+      const days = daysOfLines(lines).map(
+        ({ from, lines: all }) => [from, all.filter(line => line.length > 1)] as const,
+      )
+      return { vehicle, range, box, tolerance, lines: new Map(days) }
+    },
+    placeholderData: keepPreviousData,
+    staleTime: isOpen ? STALE_AFTER : Number.POSITIVE_INFINITY,
+    gcTime: STALE_AFTER,
+    structuralSharing: false,
+  })
+  const isOfPeriod =
+    mapWindow !== null &&
+    data?.vehicle === vehicle &&
+    data.range.from === range.from &&
+    data.range.to === range.to
+  return { detail: isOfPeriod ? data : null, isLoading: mapWindow !== null && isFetching }
 }

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { linesOutside, withDetail } from './lines-outside.ts'
+import { nextWindow } from './map-window.ts'
+import type { Box } from './place.ts'
+
+const box: Box = [10, 40, 20, 50]
+type Line = readonly (readonly [number, number])[]
+
+describe('lines outside of a box', () => {
+  test.each<readonly [string, Line, readonly Line[]]>([
+    [
+      'a line beside it stays as it is',
+      [
+        [0, 45],
+        [5, 55],
+        [9, 56],
+      ],
+      [
+        [
+          [0, 45],
+          [5, 55],
+          [9, 56],
+        ],
+      ],
+    ],
+    [
+      'a line within it goes',
+      [
+        [12, 45],
+        [15, 46],
+        [18, 49],
+      ],
+      [],
+    ],
+    [
+      'a line through it is cut at both edges',
+      [
+        [0, 45],
+        [30, 45],
+      ],
+      [
+        [
+          [0, 45],
+          [10, 45],
+        ],
+        [
+          [20, 45],
+          [30, 45],
+        ],
+      ],
+    ],
+    [
+      'a line that bends within is cut where it enters and where it leaves',
+      [
+        [5, 45],
+        [15, 45],
+        [15, 60],
+        [15, 70],
+      ],
+      [
+        [
+          [5, 45],
+          [10, 45],
+        ],
+        [
+          [15, 50],
+          [15, 60],
+          [15, 70],
+        ],
+      ],
+    ],
+    [
+      'a line that begins within begins at the edge',
+      [
+        [15, 45],
+        [25, 45],
+      ],
+      [
+        [
+          [20, 45],
+          [25, 45],
+        ],
+      ],
+    ],
+    [
+      'a line that touches a corner stays whole',
+      [
+        [5, 45],
+        [15, 55],
+      ],
+      [
+        [
+          [5, 45],
+          [15, 55],
+        ],
+      ],
+    ],
+  ])('%s [map.105]', (_, line, outside) => {
+    expect(linesOutside([line], box)).toEqual(outside)
+  })
+  test('within it stand the exact lines of each group, and of no other [map.105]', () => {
+    const groups = [
+      {
+        id: 1,
+        color: 'red',
+        lines: [
+          [
+            [0, 45],
+            [30, 45],
+          ] as Line,
+        ],
+      },
+      {
+        id: 2,
+        color: 'blue',
+        lines: [
+          [
+            [12, 45],
+            [13, 45],
+          ] as Line,
+        ],
+      },
+    ]
+    const exact: Line = [
+      [10, 45],
+      [15, 45.1],
+      [20, 45],
+    ]
+    const detailed = withDetail(groups, {
+      box,
+      lines: new Map([
+        [1, [exact]],
+        [3, [exact]],
+      ]),
+    })
+    expect(detailed.map(({ id, lines }) => [id, lines.length])).toEqual([
+      [1, 3],
+      [2, 0],
+    ])
+    expect(detailed[0]?.lines.at(-1)).toBe(exact)
+    expect(withDetail(groups, null)).toBe(groups)
+  })
+})
+
+describe('the window of the map', () => {
+  const view: Box = [10, 40, 12, 41]
+  const first = nextWindow(null, view, 'near')
+  test('it has a margin, and ends where the map does [map.105]', () => {
+    expect(first).toEqual({ step: 'near', box: [9, 39.5, 13, 41.5] })
+    expect(nextWindow(null, [-180, -85, 180, 85], 'near')?.box).toEqual([-180, -85, 180, 85])
+  })
+  test.each<readonly [string, Box, string | null, boolean]>([
+    ['a small move keeps it', [10.9, 40.4, 12.9, 41.4], 'near', true],
+    ['a move beyond it does not', [11.1, 40, 13.1, 41], 'near', false],
+    ['another step does not', view, 'nearer', false],
+    ['what is view of it may become half', [10.5, 40.2, 11.5, 40.7], 'near', true],
+    ['but not a tenth', [10.5, 40.2, 10.7, 40.3], 'near', false],
+  ])('%s [map.105]', (_, box, step, isSame) => {
+    expect(nextWindow(first, box, step) === first).toBe(isSame)
+  })
+  test('from afar there is none [map.105]', () => {
+    expect(nextWindow(first, view, null)).toBeNull()
+  })
+})
