@@ -1990,8 +1990,7 @@ create table webhook_attempts (
   duration integer not null,
   answer text,
   constraint webhook_attempts_pkey PRIMARY KEY (id),
-  constraint webhook_attempts_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_events(id) ON DELETE CASCADE,
-  constraint webhook_attempts_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+  constraint webhook_attempts_event_id_fkey FOREIGN KEY (event_id) REFERENCES webhook_events(id) ON DELETE CASCADE
 );
 CREATE INDEX webhook_attempts_event ON public.webhook_attempts USING btree (event_id);
 CREATE INDEX webhook_attempts_webhook ON public.webhook_attempts USING btree (webhook_id, id DESC);
@@ -2023,6 +2022,7 @@ END) stored,
 );
 CREATE INDEX webhook_events_ended ON public.webhook_events USING btree (ended_at) WHERE (state <> 'waiting'::text);
 CREATE INDEX webhook_events_retried ON public.webhook_events USING btree (webhook_id, lane, next_at) WHERE ((state = 'waiting'::text) AND (attempts > 0));
+CREATE INDEX webhook_events_tests ON public.webhook_events USING btree (webhook_id, id) WHERE ((state = 'waiting'::text) AND (type = 'test'::text));
 CREATE INDEX webhook_events_waiting ON public.webhook_events USING btree (webhook_id, id) WHERE (state = 'waiting'::text);
 
 create table webhook_leases (

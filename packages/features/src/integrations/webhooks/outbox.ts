@@ -1,8 +1,9 @@
 // The events that wait for a hook: which are due, and what became of each attempt.
 import type { Language } from '@flotta/core/languages.ts'
+import { columns } from '@flotta/platform/columns.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type AttemptFault, type SwitchedOffBy, TEST_EVENT } from './contract.ts'
 import type { Listening, StoredEvent } from './records.ts'
 import { GONE, nextAttempt, pausedUntil } from './rules.ts'
@@ -20,6 +21,7 @@ export interface Hook extends Listening {
 /** An event that waits; `body` null: nobody has tried to send it. */
 export interface WaitingEvent extends StoredEvent {
   readonly message_id: string
+  readonly webhook_id: number
   readonly lane: number
   readonly body: string | null
   readonly attempts: number
@@ -36,66 +38,89 @@ export interface Outcome {
   readonly body: string
 }
 
-/** Hooks with events that may be sent now and that no other process has. A hook that takes nothing pauses, but for tests. */
-export async function dueHooks({ db, now }: Clock, instance: string): Promise<number[]> {
-  const at = new Date(now())
-  const { rows } = await sql<{ id: number }>`
-    select w.id from webhooks w join customers c on c.id = w.customer_id and c.deleted_at is null
-    left join webhook_leases l on l.webhook_id = w.id
-    where (l.until is null or l.until < clock_timestamp() or l.instance = ${instance})
-      and exists (select from webhook_events e where e.webhook_id = w.id and e.state = 'waiting' and (e.next_at is null or e.next_at <= ${at})
-        and ((w.active and (w.paused_until is null or w.paused_until <= ${at})) or e.type = ${TEST_EVENT})
-        and not exists (select from webhook_events b where b.webhook_id = w.id and b.lane = e.lane and b.state = 'waiting' and b.attempts > 0 and b.next_at > ${at}))`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
-}
 export async function hasHooks(db: Db): Promise<boolean> {
   const { rows } = await sql`select from webhooks limit 1`.execute(db)
   return rows.length > 0
 }
 
+/** A hook that is on and has no pause; one that is not sends tests alone. */
+const isOpen = (at: Date) => sql`(w.active and (w.paused_until is null or w.paused_until <= ${at}))`
+/** Waits for nothing, and neither does an earlier event of its lane. */
+const isDue = (at: Date) => sql`
+  e.webhook_id = w.id and e.state = 'waiting' and (e.next_at is null or e.next_at <= ${at})
+  and not exists (select from webhook_events b where b.webhook_id = e.webhook_id and b.lane = e.lane and b.state = 'waiting' and b.attempts > 0 and b.next_at > ${at})`
+/** As the index of tests has it, so that a hook with a million events that wait costs one look. */
+const isTest = sql`e.type = ${sql.lit(TEST_EVENT)}`
+
 /** How long a process that does not report any more keeps a hook. */
 export const LEASE_S = 20
-/** false: another process has it. The name of a process is its own, so one that starts again goes on at once. */
-export async function lease(db: Db, id: number, instance: string): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
-    insert into webhook_leases as l (webhook_id, instance, until)
-    select id, ${instance}, clock_timestamp() + make_interval(secs => ${LEASE_S}) from webhooks where id = ${id}
-    on conflict (webhook_id) do update set instance = excluded.instance, until = excluded.until
-      where l.instance = excluded.instance or l.until < clock_timestamp()`.execute(db)
-  return numAffectedRows > 0n
-}
-export const endLease = (db: Db, id: number, instance: string) =>
-  sql`delete from webhook_leases where webhook_id = ${id} and instance = ${instance}`.execute(db)
-
-/** null: it was removed. */
-export async function hookOf({ db, now }: Clock, id: number): Promise<Hook | null> {
+const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_S)})`
+/**
+ * The hooks with events that may be sent now and that no other process has; this one has them from now on. The name of
+ * a process is its own, so one that starts again goes on at once.
+ * @param busy hooks that this process is sending to
+ */
+export async function claimHooks(
+  { db, now }: Clock,
+  instance: string,
+  busy: readonly number[],
+): Promise<Hook[]> {
+  const at = new Date(now())
   const { rows } = await sql<
     Omit<Hook, 'secrets'> & { secret: string; old_secret: string | null; language: Language }
   >`
-    select w.id, w.customer_id, w.url, w.active, w.secret, case when w.old_secret_until > ${new Date(now())} then w.old_secret end as old_secret, coalesce(u.language, 'it') as language
-    from webhooks w left join users u on u.id = w.user_id where w.id = ${id}`.execute(db)
-  const [row] = rows
-  if (row === undefined) return null
-  const { secret, old_secret, ...hook } = row
-  return { ...hook, secrets: old_secret === null ? [secret] : [secret, old_secret] }
+    with due as (
+      select w.id from webhooks w join customers c on c.id = w.customer_id and c.deleted_at is null
+      left join webhook_leases l on l.webhook_id = w.id
+      where w.id <> all(${busy}::int4[]) and (l.until is null or l.until < clock_timestamp() or l.instance = ${instance})
+        and case when ${isOpen(at)} then exists (select from webhook_events e where ${isDue(at)})
+          else exists (select from webhook_events e where ${isTest} and ${isDue(at)}) end
+      for key share of w skip locked
+    ), claims as (
+      insert into webhook_leases as l (webhook_id, instance, until) select id, ${instance}, ${leaseEnd} from due
+      on conflict (webhook_id) do update set instance = excluded.instance, until = excluded.until
+        where l.instance = excluded.instance or l.until < clock_timestamp()
+      returning webhook_id
+    )
+    select w.id, w.customer_id, w.url, w.active, w.secret, case when w.old_secret_until > ${at} then w.old_secret end as old_secret, coalesce(u.language, 'it') as language
+    from claims join webhooks w on w.id = claims.webhook_id left join users u on u.id = w.user_id`.execute(
+    db,
+  )
+  return rows.map(({ secret, old_secret, ...hook }) => ({
+    ...hook,
+    secrets: old_secret === null ? [secret] : [secret, old_secret],
+  }))
 }
+/** @returns those that this process still has */
+export async function renewLeases(
+  db: Db,
+  ids: readonly number[],
+  instance: string,
+): Promise<number[]> {
+  const { rows } = await sql<{ webhook_id: number }>`
+    update webhook_leases set until = ${leaseEnd} where webhook_id = any(${ids}::int4[]) and instance = ${instance} returning webhook_id`.execute(
+    db,
+  )
+  return rows.map(row => row.webhook_id)
+}
+export const endLeases = (db: Db, ids: readonly number[], instance: string) =>
+  sql`delete from webhook_leases where webhook_id = any(${ids}::int4[]) and instance = ${instance}`.execute(
+    db,
+  )
 
-/** The oldest events that may be sent now; none of a lane whose first event waits for its next attempt. */
+/** The oldest events of each hook that may be sent now, in their order; none of a lane whose first event waits for its next attempt. */
 export async function dueEvents(
   { db, now }: Clock,
-  { id, active }: Pick<Hook, 'id' | 'active'>,
+  hooks: readonly Hook[],
   limit: number,
 ): Promise<WaitingEvent[]> {
   const at = new Date(now())
+  const eventsWhere = (condition: RawBuilder<unknown>) =>
+    sql`(select e.* from webhook_events e where ${condition} and ${isDue(at)} order by e.id limit ${limit})`
   const { rows } = await sql<WaitingEvent>`
-    select e.id, e.message_id, e.vehicle_id, e.lane, e.type, e.subject, e.facts, e.at, e.body, e.attempts, e.first_attempt_at
-    from webhook_events e join webhooks w on w.id = e.webhook_id
-    where e.webhook_id = ${id} and e.state = 'waiting' and (e.next_at is null or e.next_at <= ${at})
-      and ((${active} and (w.paused_until is null or w.paused_until <= ${at})) or e.type = ${TEST_EVENT})
-      and e.lane not in (select b.lane from webhook_events b where b.webhook_id = ${id} and b.state = 'waiting' and b.attempts > 0 and b.next_at > ${at})
-    order by e.id limit ${limit}`.execute(db)
+    select e.id, e.message_id, e.webhook_id, e.vehicle_id, e.lane, e.type, e.subject, e.facts, e.at, e.body, e.attempts, e.first_attempt_at
+    from webhooks w cross join lateral (${eventsWhere(isOpen(at))} union all ${eventsWhere(sql`not ${isOpen(at)} and ${isTest}`)}) e
+    where w.id = any(${hooks.map(({ id }) => id)}::int4[]) order by e.id`.execute(db)
   return rows
 }
 
@@ -106,23 +131,36 @@ export const dropEvents = (db: Db, ids: readonly number[], now: number) =>
   )
 
 /** How coarse the time is at which a hook last took something, so that a busy one is not written for each event. */
-const TAKEN_MS = 30_000
-const insertAttempt = ({ id }: Hook, event: WaitingEvent, outcome: Outcome) => sql`
-  insert into webhook_attempts (event_id, webhook_id, at, attempt, status, fault, duration, answer)
-  values (${event.id}, ${id}, ${new Date(outcome.at)}, ${event.attempts + 1}, ${outcome.status}, ${outcome.fault}, ${outcome.duration}, ${outcome.answer})`
-
-/** One statement for an event that was taken. */
-export const noteTaken = ({ db }: Clock, hook: Hook, event: WaitingEvent, outcome: Outcome) => {
-  const at = new Date(outcome.at)
-  return sql`
-    with attempt as (${insertAttempt(hook, event, outcome)}),
-    hook as (
-      update webhooks set taken_at = ${at}, failing_since = null, paused_until = null
-      where id = ${hook.id} and (failing_since is not null or taken_at is null or taken_at < ${new Date(outcome.at - TAKEN_MS)})
-    )
-    update webhook_events set state = 'sent', ended_at = ${at}, attempts = attempts + 1, body = ${outcome.body}, first_attempt_at = coalesce(first_attempt_at, ${at}), next_at = null
-    where id = ${event.id}`.execute(db)
-}
+const TAKEN_S = 30
+const TAKEN = `with answers as (
+    select * from unnest($1::int8[], $2::timestamptz[], $3::int2[], $4::int4[], $5::text[], $6::text[]) a (id, at, status, duration, answer, body)
+  ), events as (
+    update webhook_events e set state = 'sent', ended_at = a.at, attempts = e.attempts + 1, body = a.body, first_attempt_at = coalesce(e.first_attempt_at, a.at), next_at = null
+    from answers a where e.id = a.id returning e.id, e.webhook_id, e.attempts, a.at, a.status, a.duration, a.answer
+  ), hooks as (
+    update webhooks w set taken_at = h.at, failing_since = null, paused_until = null
+    from (select webhook_id, max(at) as at from events group by webhook_id) h
+    where w.id = h.webhook_id and (w.failing_since is not null or w.taken_at is null or w.taken_at < h.at - interval '${TAKEN_S} s')
+  )
+  insert into webhook_attempts (event_id, webhook_id, at, attempt, status, duration, answer)
+  select id, webhook_id, at, attempts, status, duration, answer from events order by at`
+/** One statement for all events that were taken. */
+export const noteTaken = (
+  { pool }: Pick<Context, 'pool'>,
+  events: readonly (Outcome & Pick<WaitingEvent, 'id'>)[],
+) =>
+  pool.query({
+    name: 'web hooks took',
+    text: TAKEN,
+    values: [
+      columns.int8(events.map(e => e.id)),
+      columns.timestamptz(events.map(e => e.at)),
+      columns.int2(events.map(e => e.status)),
+      columns.int4(events.map(e => e.duration)),
+      columns.text(events.map(e => e.answer)),
+      columns.text(events.map(e => e.body)),
+    ],
+  })
 
 /** @returns why the hook is to be switched off; null: it stays */
 export function noteFailed(
@@ -136,7 +174,11 @@ export function noteFailed(
   // The test of a hook that is off is tried once.
   const next = isGone || !hook.active ? null : nextAttempt(event.attempts + 1, outcome.at)
   return db.transaction().execute(async tx => {
-    await insertAttempt(hook, event, outcome).execute(tx)
+    await sql`
+      insert into webhook_attempts (event_id, webhook_id, at, attempt, status, fault, duration, answer)
+      values (${event.id}, ${hook.id}, ${at}, ${event.attempts + 1}, ${outcome.status}, ${outcome.fault}, ${outcome.duration}, ${outcome.answer})`.execute(
+      tx,
+    )
     await sql`update webhook_events set attempts = attempts + 1, body = ${outcome.body}, first_attempt_at = coalesce(first_attempt_at, ${at}),
       next_at = ${next === null ? null : new Date(next)}, state = ${next === null ? 'failed' : 'waiting'}, ended_at = ${next === null ? at : null} where id = ${event.id}`.execute(
       tx,

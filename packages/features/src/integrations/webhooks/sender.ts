@@ -2,24 +2,21 @@
 import type { Context } from '@flotta/platform/feature.ts'
 import { counter, histogram } from '@flotta/platform/metrics.ts'
 import { Outward, type OutwardAnswer } from '@flotta/platform/outward.ts'
+import { bodiesOf } from './bodies.ts'
 import type { AttemptFault } from './contract.ts'
+import { Journal } from './journal.ts'
+import { Leases } from './leases.ts'
 import {
-  dropEvents,
+  claimHooks,
   dueEvents,
-  dueHooks,
-  endLease,
   type Hook,
   hasHooks,
-  hookOf,
-  LEASE_S,
-  lease,
   noteFailed,
-  noteTaken,
   type Outcome,
   type WaitingEvent,
 } from './outbox.ts'
 import { messageId } from './queries.ts'
-import { recordsOf } from './records.ts'
+import type { Listening } from './records.ts'
 import { isTaken } from './rules.ts'
 import { signatureOf } from './signing.ts'
 import { switchOff } from './switch-off.ts'
@@ -28,13 +25,12 @@ import { switchOff } from './switch-off.ts'
 const LOOK_MS = 250
 const IDLE_LOOK_MS = 5_000
 /** Events of a hook that are read at once, and its lanes side by side. */
-const BATCH = 200
+const BATCH = 50
 const LANES = 8
 const TIMEOUT_MS = 10_000
 const MOST_ANSWER = 65_536
 /** Characters of an answer that the log of attempts shows. */
 const MOST_SHOWN = 2_000
-const RENEW_MS = 5_000
 
 const role = 'worker'
 const outcomes = counter({
@@ -56,9 +52,17 @@ export function startSender(ctx: Context): () => Promise<void> {
   return () => sender.stop()
 }
 
+/** What is to be sent to hooks of one company. */
+interface Letters {
+  readonly events: readonly WaitingEvent[]
+  readonly bodies: ReadonlyMap<number, string>
+}
+
 class Sender {
   readonly #ctx: Context
   readonly #outward = new Outward()
+  readonly #leases: Leases
+  readonly #journal: Journal
   readonly #running = new Map<number, Promise<void>>()
   readonly #unsubscribe: () => void
   #timer: NodeJS.Timeout | undefined
@@ -67,6 +71,8 @@ class Sender {
 
   constructor(ctx: Context) {
     this.#ctx = ctx
+    this.#leases = new Leases(ctx)
+    this.#journal = new Journal(ctx)
     this.#unsubscribe = ctx.changes.on(({ table }) => {
       if (table === 'webhooks' || table === '*') this.#lookIn(0)
     })
@@ -79,6 +85,7 @@ class Sender {
     clearTimeout(this.#timer)
     await this.#looking
     await Promise.all(this.#running.values())
+    await this.#leases.release()
     this.#outward.close()
   }
 
@@ -93,46 +100,59 @@ class Sender {
   }
 
   async #look(): Promise<void> {
-    const ctx = this.#ctx
+    const { db, log } = this.#ctx
     let pause = LOOK_MS
     try {
-      if (!(await hasHooks(ctx.db))) pause = IDLE_LOOK_MS
-      else
-        for (const id of await dueHooks(ctx, ctx.instance))
-          if (!this.#isStopped && !this.#running.has(id)) this.#begin(id)
+      if (await hasHooks(db)) await this.#beginDue()
+      else pause = IDLE_LOOK_MS
+      await this.#leases.release()
     } catch (error) {
       pause = IDLE_LOOK_MS
-      ctx.log.error({ err: error }, 'due events of web hooks could not be read')
+      log.error({ err: error }, 'due events of web hooks could not be read')
     }
     this.#lookIn(pause)
   }
 
-  #begin(id: number): void {
-    const run = this.#sendAll(id)
-      .catch(error => this.#ctx.log.error({ err: error, webhook_id: id }, 'a web hook failed'))
-      .finally(() => this.#running.delete(id))
-    this.#running.set(id, run)
-  }
-
-  /** Sends what is due of a hook while this process holds it. */
-  async #sendAll(id: number): Promise<void> {
-    const { db, instance } = this.#ctx
-    const hold = new Hold(() => lease(db, id, instance))
-    try {
-      while (!this.#isStopped && (await hold.renewed())) {
-        const hook = await hookOf(this.#ctx, id)
-        if (hook === null) return
-        const events = await dueEvents(this.#ctx, hook, BATCH)
-        if (events.length === 0) return
-        await this.#sendBatch(hook, events, hold)
-      }
-    } finally {
-      if (hold.isSure()) await endLease(db, id, instance)
+  /** Hooks of one company and language share the reading of their events. */
+  async #beginDue(): Promise<void> {
+    const startedAt = performance.now()
+    const hooks = await claimHooks(this.#ctx, this.#ctx.instance, [...this.#running.keys()])
+    this.#leases.begin(
+      hooks.map(({ id }) => id),
+      startedAt,
+    )
+    const companies = new Map<string, Hook[]>()
+    for (const hook of hooks) {
+      const key = `${hook.customer_id} ${hook.language}`
+      companies.set(key, [...(companies.get(key) ?? []), hook])
+    }
+    for (const company of companies.values()) {
+      const [first] = company
+      if (first === undefined) continue
+      const reading = this.#read(first, company)
+      for (const hook of company) this.#begin(hook, reading)
     }
   }
 
-  async #sendBatch(hook: Hook, events: readonly WaitingEvent[], hold: Hold): Promise<void> {
-    const bodies = await this.#bodiesOf(hook, events)
+  async #read(listening: Listening, hooks: readonly Hook[]): Promise<Letters> {
+    const events = await dueEvents(this.#ctx, hooks, BATCH)
+    return { events, bodies: await bodiesOf(this.#ctx, listening, events) }
+  }
+
+  #begin(hook: Hook, reading: Promise<Letters>): void {
+    const { log } = this.#ctx
+    const run = this.#sendBatch(hook, reading)
+      .catch(error => log.error({ err: error, webhook_id: hook.id }, 'a web hook failed'))
+      .finally(() => {
+        this.#running.delete(hook.id)
+        this.#leases.rest(hook.id)
+      })
+    this.#running.set(hook.id, run)
+  }
+
+  async #sendBatch(hook: Hook, reading: Promise<Letters>): Promise<void> {
+    const { events: all, bodies } = await reading
+    const events = all.filter(({ webhook_id }) => webhook_id === hook.id)
     const lanes = lanesOf(events)
     let isOff = false
     const sendLanes = async () => {
@@ -140,7 +160,7 @@ class Sender {
         for (const event of lane) {
           const body = bodies.get(event.id)
           if (body === undefined) continue
-          if (isOff || this.#isStopped || !(await hold.renewed())) return
+          if (isOff || this.#isStopped || !(await this.#leases.covers(hook.id, TIMEOUT_MS))) return
           const outcome = await this.#send(hook, event, body)
           const end = await this.#note(hook, event, outcome)
           if (end === 'off') isOff = true
@@ -148,23 +168,7 @@ class Sender {
         }
     }
     await Promise.all(Array.from({ length: Math.min(LANES, lanes.length) }, sendLanes))
-  }
-
-  /** Event → its body; what the company may not see is dropped. */
-  async #bodiesOf(hook: Hook, events: readonly WaitingEvent[]): Promise<Map<number, string>> {
-    const unsent = events.filter(event => event.body === null)
-    const records = await recordsOf(this.#ctx, hook, unsent)
-    const withoutRecord = unsent.filter(event => !records.has(event.id)).map(({ id }) => id)
-    if (withoutRecord.length > 0) await dropEvents(this.#ctx.db, withoutRecord, this.#ctx.now())
-    return new Map(
-      events.flatMap(event => {
-        if (event.body !== null) return [[event.id, event.body] as const]
-        const data = records.get(event.id)
-        if (data === undefined) return []
-        const { type, at } = event
-        return [[event.id, JSON.stringify({ type, timestamp: at.toISOString(), data })] as const]
-      }),
-    )
+    if (events.length === BATCH) this.#lookIn(0)
   }
 
   async #send(hook: Hook, event: WaitingEvent, body: string): Promise<Outcome> {
@@ -206,7 +210,7 @@ class Sender {
     outcomes.inc({ outcome: outcome.fault ?? 'taken' })
     if (outcome.fault === null) {
       if (event.attempts === 0) delay.observe(Math.max(0, outcome.at - event.at.getTime()) / 1_000)
-      await noteTaken(this.#ctx, hook, event, outcome)
+      await this.#journal.note(event, outcome)
       return 'taken'
     }
     const reason = await noteFailed(this.#ctx, hook, event, outcome)
@@ -230,34 +234,3 @@ const faultOf = ({ status, fault }: OutwardAnswer): AttemptFault | null =>
   isTaken(status)
     ? null
     : (fault ?? (status !== null && status >= 300 && status < 400 ? 'redirect' : 'status'))
-
-/** What is known of a lease by this process's own clock. */
-class Hold {
-  readonly #renew: () => Promise<boolean>
-  #renewing: Promise<boolean> | undefined
-  #renewedAt = Number.NEGATIVE_INFINITY
-
-  constructor(renew: () => Promise<boolean>) {
-    this.#renew = renew
-  }
-  isSure(): boolean {
-    return performance.now() - this.#renewedAt < LEASE_S * 1_000 - TIMEOUT_MS
-  }
-  /** Whether a request that begins now ends before the lease does. */
-  async renewed(): Promise<boolean> {
-    if (performance.now() - this.#renewedAt < RENEW_MS) return true
-    this.#renewing ??= this.#ask().finally(() => {
-      this.#renewing = undefined
-    })
-    return this.#renewing
-  }
-  async #ask(): Promise<boolean> {
-    const startedAt = performance.now()
-    if (!(await this.#renew())) {
-      this.#renewedAt = Number.NEGATIVE_INFINITY
-      return false
-    }
-    this.#renewedAt = startedAt
-    return true
-  }
-}
