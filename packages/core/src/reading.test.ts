@@ -108,6 +108,29 @@ test('numbers that have not changed are the ones that are known', () => {
   expect(read(recordValuesOf({ power: 12.34 }), sources, { volts: 12.3, level: 7 })).toEqual(stored)
   expect(read(recordValuesOf({}), sources, stored)).toBeNull()
 })
+test('what only accompanies the others is neither a reading nor a change by itself', () => {
+  const { read, changed, accompanying } = numberReading({
+    metres: { words: ['odometer'], least: 0, accompanies: true },
+    load: { words: ['axle1_load'], least: 100 },
+  })
+  const sources = { metres: from('odometer'), load: from('axle1_load') }
+  expect(accompanying).toEqual(['metres'])
+  expect(read(recordValuesOf({ odometer: 5 }), sources)).toBeNull()
+  const data = read(recordValuesOf({ odometer: 5, axle1_load: 900 }), sources)
+  expect(data).toEqual({ metres: 5, load: 900 })
+  expect(changed({ metres: 5, load: 900 }, { metres: 7, load: 900 })).toBe(false)
+  expect(changed({ metres: null, load: 900 }, { metres: 7, load: 1000 })).toBe(true)
+})
+test('a field whose source was taken away is null from then on', () => {
+  const { read } = numberReading({
+    volts: { words: ['power'], least: 0.5 },
+    level: { words: ['battery_level'], least: 5 },
+  })
+  const stored = { volts: 12, level: 80 }
+  const values = recordValuesOf({ power: 12, battery_level: 80 })
+  expect(read(values, { volts: from('power'), level: from('battery_level') }, stored)).toBe(stored)
+  expect(read(values, { volts: from('power') }, stored)).toEqual({ volts: 12, level: null })
+})
 test('a number may be wired by another name than its field has', () => {
   const { read, meanings } = numberReading({
     volts: { words: ['power'], meaning: 'power', least: 0.5 },

@@ -24,6 +24,8 @@ export interface Reading<D extends object = object> extends Kind {
   readonly shape: z.ZodObject & z.ZodType<D>
   /** Meaning → its default words where the wiring names none. Every meaning here may be wired; a meaning without words needs wiring. */
   readonly meanings: Readonly<Record<string, readonly Word[]>>
+  /** Meanings that only accompany the others: a record that tells nothing else does not contain the reading, and it is not read. */
+  readonly accompanying?: readonly string[]
   /**
    * null: the record does not contain it.
    * @param before the previous data, which may be returned itself when nothing has changed
@@ -99,6 +101,8 @@ export interface NumberField {
   readonly range?: readonly [least: number, most: number]
   /** Larger numbers are reduced to this one. */
   readonly most?: number
+  /** It only accompanies the other fields: by itself it is neither a reading nor a change. */
+  readonly accompanies?: true
 }
 /** A field with its defaults. */
 const fieldDefinition = (
@@ -110,26 +114,65 @@ const fieldDefinition = (
     least,
     range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
     most = Number.POSITIVE_INFINITY,
-  }: NumberField,
+    accompanies = false,
+  }: Omit<NumberField, 'accompanies'> & { readonly accompanies?: boolean },
 ) => ({
   name,
   meaning,
   words,
   least,
-  range,
+  lowest: range[0],
+  highest: range[1],
   most,
+  accompanies,
   factor: decimals === undefined ? null : 10 ** decimals,
 })
 type FieldDefinition = ReturnType<typeof fieldDefinition>
+
+interface Field {
+  readonly name: string
+  readonly meaning: string
+}
+/** The fields of a reading by one vehicle's sources. */
+interface SourcedFields<F> {
+  readonly fields: readonly { readonly field: F; readonly sources: readonly Source[] }[]
+  /** Names of those without a source, which are always null. */
+  readonly others: readonly string[]
+}
+/** Finds the fields that have a source, once for each model of device: most models tell few of a reading's fields. */
+function sourcedFields<F extends Field>(
+  definitions: readonly F[],
+): (sources: Sources) => SourcedFields<F> {
+  const fieldsBySources = new WeakMap<Sources, SourcedFields<F>>()
+  return sources => {
+    const before = fieldsBySources.get(sources)
+    if (before !== undefined) return before
+    const fields = definitions.flatMap(field => {
+      const fieldSources = sources[field.meaning] ?? []
+      return fieldSources.length > 0 ? [{ field, sources: fieldSources }] : []
+    })
+    const others = definitions.flatMap(({ name }) =>
+      fields.some(({ field }) => field.name === name) ? [] : [name],
+    )
+    fieldsBySources.set(sources, { fields, others })
+    return { fields, others }
+  }
+}
+/** Whether all of these fields are null: one that is missing was stored before the field existed. */
+function areNull(data: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
+  for (let i = 0; i < names.length; i++) if (data[names[i] as string] !== null) return false
+  return true
+}
 
 /** A reading of numbers, each with one meaning of the same name. */
 export function numberReading<const F extends Readonly<Record<string, NumberField>>>(fields: F) {
   type Data = { readonly [P in keyof F]: number | null }
   const definitions = Object.entries(fields).map(([name, field]) => fieldDefinition(name, field))
+  const fieldsBy = sourcedFields(definitions)
   const emptyData: Record<string, number | null> = Object.fromEntries(
     definitions.map(({ name }) => [name, null]),
   )
-  /** Values of the current record by field; NaN: the record does not contain it. */
+  /** Values of the current record by sourced field; NaN: the record does not contain it. */
   const current = new Float64Array(definitions.length)
   return {
     shape: z.object(
@@ -139,40 +182,43 @@ export function numberReading<const F extends Readonly<Record<string, NumberFiel
     }> &
       z.ZodType<Data>,
     meanings: Object.fromEntries(definitions.map(({ meaning, words }) => [meaning, words])),
+    accompanying: definitions.flatMap(({ meaning, accompanies }) => (accompanies ? [meaning] : [])),
     /** `B`: a reading with further fields; new data has these fields only. */
     read<B extends Data = Data>(
       values: RecordValues,
       sources: Sources,
       before: B | null = null,
     ): B | Data | null {
+      const { fields, others } = fieldsBy(sources)
       let tells = false
       let isSame = before !== null
-      for (let i = 0; i < definitions.length; i++) {
-        const { name, meaning, factor, range, most } = definitions[i] as FieldDefinition
-        let value = valueOrNaN(values, sources[meaning])
+      for (let i = 0; i < fields.length; i++) {
+        const { field, sources } = fields[i] as (typeof fields)[number]
+        let value = valueOrNaN(values, sources)
         // A missing number (NaN) fails this test as well.
-        if (!(value >= range[0] && value <= range[1])) value = Number.NaN
+        if (!(value >= field.lowest && value <= field.highest)) value = Number.NaN
         else {
-          tells = true
-          if (factor !== null) value = Math.round(value * factor) / factor
-          if (value > most) value = most
+          if (!field.accompanies) tells = true
+          if (field.factor !== null) value = Math.round(value * field.factor) / field.factor
+          if (value > field.most) value = field.most
         }
         current[i] = value
-        if (isSame) isSame = before?.[name] === (Number.isNaN(value) ? null : value)
+        if (isSame) isSame = before?.[field.name] === (Number.isNaN(value) ? null : value)
       }
       if (!tells) return null
-      if (isSame) return before
+      if (isSame && before !== null && areNull(before, others)) return before
       // A copy is faster than adding the fields one by one.
       const data = { ...emptyData }
-      for (let i = 0; i < definitions.length; i++) {
+      for (let i = 0; i < fields.length; i++) {
         const value = current[i] as number
-        if (!Number.isNaN(value)) data[(definitions[i] as FieldDefinition).name] = value
+        if (!Number.isNaN(value)) data[(fields[i] as (typeof fields)[number]).field.name] = value
       }
       return data as Data
     },
     changed(before: Data, data: Data): boolean {
       for (let i = 0; i < definitions.length; i++) {
-        const { name, least } = definitions[i] as FieldDefinition
+        const { name, least, accompanies } = definitions[i] as FieldDefinition
+        if (accompanies) continue
         if (differBy(before[name] as number | null, data[name] as number | null, least)) return true
       }
       return false
@@ -186,10 +232,11 @@ export function flagReading<const F extends Readonly<Record<string, readonly Wor
 ) {
   type Data = { readonly [P in keyof F]: boolean | null }
   const names = Object.keys(meanings)
+  const fieldsBy = sourcedFields(names.map(name => ({ name, meaning: name })))
   const emptyData: Readonly<Record<string, boolean | null>> = Object.fromEntries(
     names.map(name => [name, null]),
   )
-  /** Values of the current record by field; NaN: the record does not contain it. */
+  /** Values of the current record by sourced field; NaN: the record does not contain it. */
   const current = new Float64Array(names.length)
   return {
     shape: z.object(
@@ -200,21 +247,23 @@ export function flagReading<const F extends Readonly<Record<string, readonly Wor
       z.ZodType<Data>,
     meanings,
     read(values: RecordValues, sources: Sources, before: Data | null = null): Data | null {
+      const { fields, others } = fieldsBy(sources)
       let tells = false
       let isSame = before !== null
-      for (let i = 0; i < names.length; i++) {
-        const name = names[i] as string
-        const value = valueOrNaN(values, sources[name])
+      for (let i = 0; i < fields.length; i++) {
+        const { field, sources } = fields[i] as (typeof fields)[number]
+        const value = valueOrNaN(values, sources)
         current[i] = value
         if (!Number.isNaN(value)) tells = true
-        if (isSame) isSame = before?.[name] === (Number.isNaN(value) ? null : value !== 0)
+        if (isSame) isSame = before?.[field.name] === (Number.isNaN(value) ? null : value !== 0)
       }
       if (!tells) return null
-      if (isSame) return before
+      if (isSame && before !== null && areNull(before, others)) return before
       const data = { ...emptyData }
-      for (let i = 0; i < names.length; i++) {
+      for (let i = 0; i < fields.length; i++) {
         const value = current[i] as number
-        if (!Number.isNaN(value)) data[names[i] as string] = value !== 0
+        if (!Number.isNaN(value))
+          data[(fields[i] as (typeof fields)[number]).field.name] = value !== 0
       }
       return data as Data
     },

@@ -50,15 +50,20 @@ async function throughSockets(
   const name = `${records} ${records === 1 ? 'record' : 'records'} a packet`
   const url = await database.create(`product_${records}`)
   const subjects: Subject[] = []
+  const { beside } = options.given
   let windows: readonly RatedWindow[]
   try {
     subjects.push(await bareServer(database, options, records))
     subjects.push(await theProduct(url, options))
+    if (beside)
+      subjects.push(
+        await theProduct(await database.create(`beside_${records}`), { ...options, dist: beside }),
+      )
     windows = await inTurns(subjects, database, options, records)
   } finally {
     for (const { stop } of subjects) await stop()
   }
-  const [bare, product] = windows as [RatedWindow, RatedWindow]
+  const [bare, product, other] = windows as [RatedWindow, RatedWindow, RatedWindow?]
   const share = (window: RatedWindow) =>
     `generator ${(window.cpu / window.seconds).toFixed(2)}, database ${window.database.toFixed(2)} cores beside it; server`
   return [
@@ -78,6 +83,18 @@ async function throughSockets(
       goal: { below: 500 },
     }),
     ...processorTimes(`${name}: `, product, 'bare server', bare),
+    ...(other
+      ? [
+          figure(`${name}: acknowledged, beside the other build`, product.rate, 'records/s', {
+            peer: { what: 'other build', value: other.rate },
+            of: 'ratio',
+          }),
+          ...processorTimes(`${name}: `, product, 'other build', other),
+          figure(`${name}: memory of the server, highest`, product.memory, 'MB', {
+            peer: { what: 'other build', value: other.memory },
+          }),
+        ]
+      : []),
     figure(`${name}: packets refused or lost`, product.failed, '', { goal: { below: 1 } }),
     figure(`${name}: memory of the server, highest`, product.memory, 'MB', {
       peer: { what: 'bare server', value: bare.memory },

@@ -101,6 +101,7 @@ export const fridge = reading('fridge', open, {
   dataClass: 'temperatures',
   shape,
   meanings: { ...unit.meanings, overall_status: [], engine_status: ['zone1_power_mode'] },
+  accompanying: ['engine_status'],
   read(values: RecordValues, sources: Sources, before?: FridgeData | null): FridgeData | null {
     const wiredStatus = numberOf(values, sources.overall_status)
     const unitData = unit.read(values, sources, before) ?? (wiredStatus === null ? null : emptyUnit)

@@ -1,5 +1,5 @@
 // The values of axles and tyres, declared once: loads (kg), brake linings (%), warnings (0, 1) and, for each wheel, pressure (bar) and temperature (°C), for up to five axles.
-import { numberOf, numberReading, reading } from '@flotta/core/reading.ts'
+import { numberReading, reading } from '@flotta/core/reading.ts'
 import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { z } from 'zod'
@@ -127,12 +127,13 @@ export const measures = measureValues({
 })
 
 const axleFields = numberReading({
+  /** The device's own total, metres. */
+  odometer: { words: ['odometer'], least: 0, accompanies: true },
   gross_weight: grossWeight,
   ...loads,
   ...warningValues,
   ...linings,
 })
-const axleShape = z.object({ odometer: z.number().nullable(), ...axleFields.shape.shape })
 const tyreFields = numberReading(
   inOrder(
     tyreValues,
@@ -144,24 +145,11 @@ const tyreFields = numberReading(
 )
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
-    readonly axle: Readonly<z.infer<typeof axleShape>>
+    readonly axle: Readonly<z.infer<typeof axleFields.shape>>
     readonly tyre: Readonly<z.infer<typeof tyreFields.shape>>
   }
 }
 const open = { agreements: [agreement.eyeway] } as const
 
-/** `odometer`: the device's own total, metres. A change of it alone is no news of the axles. */
-export const axle = reading('axle', open, {
-  shape: axleShape,
-  meanings: { odometer: ['odometer'], ...axleFields.meanings },
-  read(values, sources, before) {
-    const data = axleFields.read(values, sources, before)
-    if (data === null) return null
-    const odometer = numberOf(values, sources.odometer)
-    if (before?.odometer === odometer && data === before) return before
-    return { ...data, odometer }
-  },
-  changed: (before, data) => axleFields.changed(before, data),
-  kept_every: 15 * MINUTE,
-})
+export const axle = reading('axle', open, { ...axleFields, kept_every: 15 * MINUTE })
 export const tyre = reading('tyre', open, { ...tyreFields, kept_every: 15 * MINUTE })

@@ -51,6 +51,7 @@ export const engine = reading(
   {
     shape: runningShape,
     meanings: { engine_speed: ['can_rpm', 'obd_rpm'], ignition: ['ignition'] },
+    accompanying: ['ignition'],
     read(values, sources, before) {
       if (numberOf(values, sources.ignition) !== null) return null
       const rpm = numberOf(values, sources.engine_speed)

@@ -66,10 +66,12 @@ class BatchDerivation implements DerivedBatch {
   readonly effects: EmittedEffect[] = []
   readonly updates: VehicleUpdate[] = []
   readonly #recent: number
-  /** The vehicle whose records are derived now, its facts, its kinds of data that changed, and the number of effects before it. */
+  /** The vehicle whose records are derived now, its facts, what its records told, and the number of effects before it. */
   #vehicle_id: number | null = null
   #factsByTime: FactsByTime = []
-  #kinds = new Set<string>()
+  #tellsPosition = false
+  /** By the index of the reading, 1: told. */
+  readonly #toldReadings = new Uint8Array(readings.length)
   #firstEffect = 0
 
   constructor(recent: number) {
@@ -79,7 +81,8 @@ class BatchDerivation implements DerivedBatch {
   beginVehicle({ vehicle_id }: VersionedState, factsByTime: FactsByTime): void {
     this.#vehicle_id = vehicle_id
     this.#factsByTime = factsByTime
-    this.#kinds = new Set(['status'])
+    this.#tellsPosition = false
+    this.#toldReadings.fill(0)
     this.#firstEffect = this.effects.length
   }
 
@@ -103,18 +106,23 @@ class BatchDerivation implements DerivedBatch {
       normalRecord,
       this.effects,
     )
-    if (normalRecord.position !== null) this.#kinds.add('position')
-    for (const { index } of normalRecord.readings)
-      this.#kinds.add((readings[index] as Reading).kind)
+    if (normalRecord.position !== null) this.#tellsPosition = true
+    for (const { index } of normalRecord.readings) this.#toldReadings[index] = 1
   }
 
   /** Adds the update of the vehicle, if any of its records changed its state. */
   finishVehicle(): void {
     const vehicle_id = this.#vehicle_id
     if (vehicle_id === null || !this.changedVehicles.has(vehicle_id)) return
-    for (let i = this.#firstEffect; i < this.effects.length; i++)
-      this.#kinds.add(kindOf(this.effects[i] as EmittedEffect))
-    this.updates.push({ vehicle_id, kinds: [...this.#kinds] })
+    const kinds = ['status']
+    if (this.#tellsPosition) kinds.push('position')
+    for (let i = 0; i < readings.length; i++)
+      if (this.#toldReadings[i] !== 0) kinds.push((readings[i] as Reading).kind)
+    for (let i = this.#firstEffect; i < this.effects.length; i++) {
+      const kind = kindOf(this.effects[i] as EmittedEffect)
+      if (!kinds.includes(kind)) kinds.push(kind)
+    }
+    this.updates.push({ vehicle_id, kinds })
   }
 }
 

@@ -36,7 +36,7 @@ export interface WordMeanings {
     readonly index: number
     readonly reading: Reading
     readonly sources: Sources
-    /** Indices of the words of all sources. A record without any of them does not contain it. */
+    /** Indices of the words that tell it. A record without any of them does not contain it. */
     readonly places: Uint16Array
   }[]
 }
@@ -99,7 +99,9 @@ function compileMeanings(wiring: Wiring, profileWords: ReadonlySet<Word>): WordM
     motionSources: sourcesOf(MOTION_MEANINGS),
     readings: readings.flatMap((reading, index) => {
       const sources = sourcesOf(reading.meanings)
-      const places = Object.values(sources).flatMap(list => list.map(({ place }) => place))
+      const places = Object.entries(sources).flatMap(([meaning, list]) =>
+        reading.accompanying?.includes(meaning) ? [] : list.map(({ place }) => place),
+      )
       return places.length > 0
         ? [{ index, reading, sources, places: Uint16Array.from(new Set(places)) }]
         : []
