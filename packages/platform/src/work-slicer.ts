@@ -23,6 +23,26 @@ const nextSlice = (): Promise<void> =>
     setImmediate(turn)
   })
 
+/** A heavy work that stops between its steps, each of which takes some milliseconds at most. */
+export type Steps<Result> = Generator<undefined, Result>
+
+/** All steps of a work at once. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+  }
+}
+/** The steps of a work, in slices. */
+export async function inSlices<Result>(steps: Steps<Result>): Promise<Result> {
+  const slicer = new WorkSlicer()
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done === true) return value
+    if (slicer.due) await slicer.nextSlice()
+  }
+}
+
 /** The slices of one heavy work, which checks `due` between its steps. */
 export class WorkSlicer {
   #since = performance.now()

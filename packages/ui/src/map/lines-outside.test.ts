@@ -153,7 +153,7 @@ describe('the window of the map', () => {
     ['a small move keeps it', [10.9, 40.4, 12.9, 41.4], 'near', true],
     ['a move beyond it does not', [11.1, 40, 13.1, 41], 'near', false],
     ['another step does not', view, 'nearer', false],
-    ['what is view of it may become half', [10.5, 40.2, 11.5, 40.7], 'near', true],
+    ['what the map shows of it may become half', [10.5, 40.2, 11.5, 40.7], 'near', true],
     ['but not a tenth', [10.5, 40.2, 10.7, 40.3], 'near', false],
   ])('%s [map.105]', (_, box, step, isSame) => {
     expect(nextWindow(first, box, step) === first).toBe(isSame)

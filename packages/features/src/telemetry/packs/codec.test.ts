@@ -1,3 +1,4 @@
+import { atOnce } from '@flotta/platform/work-slicer.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeColumns, encodeColumns, isSameDay } from './codec.ts'
@@ -53,7 +54,7 @@ test('any raw parameters are read back byte by byte, also those of no known layo
     fc.property(
       fc.array(fc.oneof(readable, readable, fc.uint8Array({ minLength: 1, maxLength: 30 }))),
       ios => {
-        const records = recordsOfRawColumns(new IntegerReader(rawColumns(ios)))
+        const records = atOnce(recordsOfRawColumns(new IntegerReader(atOnce(rawColumns(ios)))))
         expect(records.map(io => Buffer.from(io).toString('hex'))).toEqual(
           ios.map(io => Buffer.from(io).toString('hex')),
         )
@@ -82,7 +83,7 @@ test('any day is unpacked as it was: every value, null, empty and byte [telemetr
   fc.assert(
     fc.property(samples, drawn => {
       const day = dayOfSamples(drawn)
-      expect(isSameDay(unpackDay(packDay(day)), day)).toBe(true)
+      expect(atOnce(isSameDay(unpackDay(atOnce(packDay(day))), day))).toBe(true)
     }),
   ))
 
@@ -92,16 +93,16 @@ test.for(['munich-car-1hz.gpx', 'myanmar-truck.gpx'])(
     const fixes = drive(name)
     if (fixes === null) return skip()
     const day = dayOfSamples(fixes)
-    const packedDay = packDay(day)
-    expect(isSameDay(unpackDay(packedDay), day)).toBe(true)
+    const packedDay = atOnce(packDay(day))
+    expect(atOnce(isSameDay(unpackDay(packedDay), day))).toBe(true)
     expect(packedDay.data.length / fixes.length).toBeLessThan(8)
   },
 )
 
 test('a day of 86,400 fixes with raw parameters is exact, and small [telemetry.69]', () => {
   const day = dayOfSamples(madeDay(MORNING, 86_400, 1_000, chance(1)))
-  const packedDay = packDay(day)
-  expect(isSameDay(unpackDay(packedDay), day)).toBe(true)
+  const packedDay = atOnce(packDay(day))
+  expect(atOnce(isSameDay(unpackDay(packedDay), day))).toBe(true)
   expect((packedDay.data.length + (packedDay.raw?.length ?? 0)) / 86_400).toBeLessThan(10)
 })
 
@@ -111,14 +112,14 @@ test('without its raw parameters a day has empty ones; what had none still has n
     { at: MORNING + 1_000, io: null },
     { at: MORNING + 2_000, io: new Uint8Array(0) },
   ]
-  const packedDay = packDay(dayOfSamples(samples))
+  const packedDay = atOnce(packDay(dayOfSamples(samples)))
   const thinned = unpackDay({ ...packedDay, raw: null, raw_checksum: null })
   expect(thinned.io.map(io => io?.length ?? null)).toEqual([0, null, 0])
-  expect(isSameDay(unpackDay(packDay(thinned)), thinned)).toBe(true)
+  expect(atOnce(isSameDay(unpackDay(atOnce(packDay(thinned))), thinned))).toBe(true)
 })
 
 test('a changed bit anywhere in a pack is found by its checksum [telemetry.70]', () => {
-  const packedDay = packDay(dayOfSamples(madeDay(MORNING, 50, 10_000, chance(2))))
+  const packedDay = atOnce(packDay(dayOfSamples(madeDay(MORNING, 50, 10_000, chance(2)))))
   for (const part of ['data', 'raw'] as const) {
     const bytes = packedDay[part] ?? Buffer.alloc(0)
     for (let bit = 0; bit < bytes.length * 8; bit += 7) {
@@ -129,7 +130,17 @@ test('a changed bit anywhere in a pack is found by its checksum [telemetry.70]',
   }
 })
 test('a pack of a later version is refused', () => {
-  expect(() => decodeColumns(2, encodeColumns(dayOfSamples([])), null)).toThrow(
+  expect(() => atOnce(decodeColumns(2, atOnce(encodeColumns(dayOfSamples([]))), null))).toThrow(
     'packs of version 2 are unknown',
   )
+})
+
+test('a long day is packed in many short steps, between which others are served [telemetry.79]', () => {
+  const day = dayOfSamples(madeDay(MORNING, 12_000, 5_000, chance(3)))
+  const steps = packDay(day)
+  let count = 0
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) count++
+  expect(count).toBeGreaterThan(50)
+  expect(step.value.data.equals(atOnce(packDay(day)).data)).toBe(true)
 })

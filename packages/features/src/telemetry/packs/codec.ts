@@ -1,4 +1,6 @@
 // The positions of one vehicle and day as columns, and these as bytes. Exact: what is read back is equal to what was stored, with every null. Pure.
+
+import type { Steps } from '@flotta/platform/work-slicer.ts'
 import { IntegerReader, IntegerWriter, readColumn, writeColumn } from './integers.ts'
 import { rawColumns, recordsOfRawColumns } from './raw-columns.ts'
 
@@ -39,7 +41,7 @@ const unitOf = (micros: Float64Array): number =>
 const EMPTY = new Uint8Array(0)
 
 /** Without raw parameters. */
-export function encodeColumns(columns: PositionColumns): Buffer {
+export function* encodeColumns(columns: PositionColumns): Steps<Buffer> {
   const { micros, seq, nulls, io } = columns
   const unit = unitOf(micros)
   const writer = new IntegerWriter()
@@ -48,7 +50,9 @@ export function encodeColumns(columns: PositionColumns): Buffer {
     writer,
     micros.map(time => time / unit),
   )
+  yield
   writeColumn(writer, seq)
+  yield
   writeColumn(
     writer,
     nulls.map((bits, i) => {
@@ -56,39 +60,43 @@ export function encodeColumns(columns: PositionColumns): Buffer {
       return bits | (bytes === null ? IO_IS_NULL : bytes.length === 0 ? IO_IS_EMPTY : 0)
     }),
   )
-  fixColumns.forEach((name, bit) => {
+  for (const [bit, name] of fixColumns.entries()) {
+    yield
     writeColumn(
       writer,
       columns[name].filter((_, i) => ((nulls[i] ?? 0) & (1 << bit)) === 0),
     )
-  })
+  }
   return writer.take()
 }
 /** null: no record has raw parameters. */
-export function encodeRaw({ io }: PositionColumns): Buffer | null {
+export function* encodeRaw({ io }: PositionColumns): Steps<Buffer | null> {
   const ios = io.filter(bytes => bytes !== null && bytes.length > 0) as Uint8Array[]
-  return ios.length === 0 ? null : rawColumns(ios)
+  return ios.length === 0 ? null : yield* rawColumns(ios)
 }
 
 /**
  * @param raw null: the raw parameters have passed their term, and are empty
  */
-export function decodeColumns(
+export function* decodeColumns(
   version: number,
   data: Uint8Array,
   raw: Uint8Array | null,
-): PositionColumns {
+): Steps<PositionColumns> {
   const { reader, micros, seq, flags } = readHead(version, data)
-  const values = Object.fromEntries(
-    fixColumns.map((name, bit) => [name, readValues(reader, flags, bit)]),
-  ) as Record<FixColumn, Int32Array>
+  const values: Partial<Record<FixColumn, Int32Array>> = {}
+  for (const [bit, name] of fixColumns.entries()) {
+    yield
+    values[name] = readValues(reader, flags, bit)
+  }
   if (!reader.atEnd) throw new RangeError('a pack is longer than its columns')
+  const io = yield* decodeRaw(flags, raw)
   return {
-    ...values,
+    ...(values as Record<FixColumn, Int32Array>),
     micros,
     seq,
     nulls: flags.map(bits => bits & VALUE_BITS),
-    io: decodeRaw(flags, raw),
+    io,
   }
 }
 /** Times and places alone, which stand first: in a third of the time. */
@@ -118,8 +126,8 @@ function readValues(reader: IntegerReader, flags: Uint8Array, bit: number): Int3
     if (((flags[i] ?? 0) & (1 << bit)) === 0) column[i] = values[next++] ?? 0
   return column
 }
-function decodeRaw(flags: Uint8Array, raw: Uint8Array | null): (Uint8Array | null)[] {
-  const records = raw === null ? null : recordsOfRawColumns(new IntegerReader(raw))
+function* decodeRaw(flags: Uint8Array, raw: Uint8Array | null): Steps<(Uint8Array | null)[]> {
+  const records = raw === null ? null : yield* recordsOfRawColumns(new IntegerReader(raw))
   let next = 0
   return Array.from(flags, bits => {
     if ((bits & IO_IS_NULL) !== 0) return null
@@ -131,13 +139,13 @@ function decodeRaw(flags: Uint8Array, raw: Uint8Array | null): (Uint8Array | nul
 }
 
 /** Whether two days are equal in every value, null and byte. */
-export function isSameDay(a: PositionColumns, b: PositionColumns): boolean {
-  const numeric = ['micros', 'seq', 'nulls', ...fixColumns] as const
-  return (
-    a.micros.length === b.micros.length &&
-    numeric.every(name => a[name].every((value, i) => value === b[name][i])) &&
-    a.io.every((bytes, i) => isSameBytes(bytes, b.io[i] ?? null))
-  )
+export function* isSameDay(a: PositionColumns, b: PositionColumns): Steps<boolean> {
+  if (a.micros.length !== b.micros.length) return false
+  for (const name of ['micros', 'seq', 'nulls', ...fixColumns] as const) {
+    if (!a[name].every((value, i) => value === b[name][i])) return false
+    yield
+  }
+  return a.io.every((bytes, i) => isSameBytes(bytes, b.io[i] ?? null))
 }
 const isSameBytes = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0

@@ -1,6 +1,7 @@
 // The tracks of packed days in the database: written with a pack, added to packs of earlier versions, and read for months and years.
 import { DAY, dayOf, dayOfText, startOfDay } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
+import { atOnce, type Steps } from '@flotta/platform/work-slicer.ts'
 import type { PositionColumns } from './codec.ts'
 import {
   type DrawnTrack,
@@ -8,6 +9,7 @@ import {
   decodeTrack,
   encodeTrack,
   type Level,
+  levelSteps,
   levelsOf,
 } from './levels.ts'
 import { DamagedPack } from './pack.ts'
@@ -26,8 +28,9 @@ export const levelColumns = [
   'middle',
   'fine',
 ] as const
-export function levelValues(day: PositionColumns): unknown[] {
-  const dayLevels = levelsOf(day)
+export const levelValues = (day: PositionColumns): unknown[] => atOnce(levelValueSteps(day))
+export function* levelValueSteps(day: PositionColumns): Steps<unknown[]> {
+  const dayLevels = yield* levelSteps(day)
   if (dayLevels === null) return [true, ...Array<null>(levelColumns.length - 1).fill(null)]
   const { metres, south_e5, west_e5, north_e5, east_e5, coarse, middle, fine } = dayLevels
   return [

@@ -1,5 +1,6 @@
 // A day's track at three tolerances, with its box and kilometres: what is drawn of months and years without unpacking their days. Pure.
 import { distance, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
+import { atOnce, type Steps } from '@flotta/platform/work-slicer.ts'
 import { MOVING_ABOVE_KMH, plausibleFixes } from '../plausible-fixes.ts'
 import type { PositionColumns } from './codec.ts'
 import { IntegerReader, IntegerWriter, readColumn, writeColumn } from './integers.ts'
@@ -64,10 +65,12 @@ function fixesOfDay(day: PlaceColumns): Fixes {
 }
 
 /** null: the day has no fix. */
-export function levelsOf(day: DrivenColumns): DayLevels | null {
+export const levelsOf = (day: DrivenColumns): DayLevels | null => atOnce(levelSteps(day))
+export function* levelSteps(day: DrivenColumns): Steps<DayLevels | null> {
   const fixes = fixesOfDay(day)
   if (fixes.at.length === 0) return null
-  const fine = simplify(fixes, allOf(fixes), tolerances.fine)
+  yield
+  const fine = yield* simplifySteps(fixes, allOf(fixes), tolerances.fine)
   const middle = simplify(fixes, fine, tolerances.middle)
   const coarse = simplify(fixes, middle, tolerances.coarse)
   return {
@@ -119,8 +122,16 @@ function summaryOf({ latitude, longitude, places }: Fixes, speeds: ArrayLike<num
   }
 }
 
+/** To look for the farthest of so many fixes is a step. */
+const LONG_STRETCH = 2_048
 /** Douglas and Peucker: the places of the fixes that a line needs to pass within `tolerance` metres of all of them. */
-function simplify(fixes: Fixes, places: readonly number[], tolerance: number): number[] {
+const simplify = (fixes: Fixes, places: readonly number[], tolerance: number): number[] =>
+  atOnce(simplifySteps(fixes, places, tolerance))
+function* simplifySteps(
+  fixes: Fixes,
+  places: readonly number[],
+  tolerance: number,
+): Steps<number[]> {
   const last = places.length - 1
   if (last < 2) return [...places]
   const isDrawn = new Uint8Array(places.length)
@@ -129,6 +140,7 @@ function simplify(fixes: Fixes, places: readonly number[], tolerance: number): n
   const stretches: [number, number][] = [[0, last]]
   for (let stretch = stretches.pop(); stretch !== undefined; stretch = stretches.pop()) {
     const [from, to] = stretch
+    if (to - from > LONG_STRETCH) yield
     const { place, metres } = farthest(fixes, places, from, to)
     if (metres <= tolerance) continue
     isDrawn[place] = 1

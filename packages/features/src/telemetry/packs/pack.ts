@@ -1,6 +1,7 @@
 // A packed day: its columns compressed as a whole, with what proves that no bit of it has changed.
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { atOnce, type Steps } from '@flotta/platform/work-slicer.ts'
 import {
   decodeColumns,
   decodePlaces,
@@ -29,9 +30,11 @@ export const checksumOf = (bytes: Buffer | string): Buffer =>
 const compress = (bytes: Buffer): Buffer => deflateRawSync(bytes, { memLevel: 9 })
 
 /** Throws where the packed day, unpacked again, is not equal to the day. */
-export function packDay(day: PositionColumns): PackedBytes {
-  const data = compress(encodeColumns(day))
-  const rawBytes = encodeRaw(day)
+export function* packDay(day: PositionColumns): Steps<PackedBytes> {
+  const data = compress(yield* encodeColumns(day))
+  yield
+  const rawBytes = yield* encodeRaw(day)
+  yield
   const raw = rawBytes === null ? null : compress(rawBytes)
   const packedDay = {
     version: PACK_VERSION,
@@ -40,7 +43,8 @@ export function packDay(day: PositionColumns): PackedBytes {
     raw,
     raw_checksum: raw === null ? null : checksumOf(raw),
   }
-  if (!isSameDay(unpackDay(packedDay), day))
+  yield
+  if (!(yield* isSameDay(yield* unpackSteps(packedDay, true), day)))
     throw new Error('a packed day is not equal to its positions')
   return packedDay
 }
@@ -49,15 +53,17 @@ export function packDay(day: PositionColumns): PackedBytes {
 export class DamagedPack extends Error {}
 
 /** @param withRaw false: every record has empty raw parameters or none; reading is faster */
-export function unpackDay(
+export const unpackDay = (bytes: PackedBytes, withRaw = true): PositionColumns =>
+  atOnce(unpackSteps(bytes, withRaw))
+export function* unpackSteps(
   { version, data, checksum, raw, raw_checksum }: PackedBytes,
-  withRaw = true,
-): PositionColumns {
+  withRaw: boolean,
+): Steps<PositionColumns> {
   prove(data, checksum)
   const rawBytes = withRaw ? raw : null
   if (rawBytes !== null && raw_checksum?.equals(checksumOf(rawBytes)) !== true)
     throw new DamagedPack('its raw parameters have changed')
-  return decodeColumns(
+  return yield* decodeColumns(
     version,
     inflateRawSync(data),
     rawBytes === null ? null : inflateRawSync(rawBytes),

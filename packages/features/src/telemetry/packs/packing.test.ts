@@ -10,8 +10,14 @@ import {
   telemetryContext,
 } from '../pipeline/testing.ts'
 import { packVehicleDay } from './packing.ts'
-import { readPositions, readPositionsAfter } from './queries.ts'
-import { INSERT_POSITIONS, insertValues, positionFields } from './rows.ts'
+import { readPositions, readPositionsAfter, UnpackedDay } from './queries.ts'
+import {
+  INSERT_POSITIONS,
+  insertValues,
+  type PackRow,
+  packColumns,
+  positionFields,
+} from './rows.ts'
 import {
   chance,
   dayOfSamples,
@@ -209,4 +215,23 @@ test('of a pack with a changed bit readers say which day it is, and PostgreSQL t
     `the packed positions of vehicle ${id} on 2026-11-10`,
   )
   await expect(ask(ALL, id)).rejects.toThrow(`the packed positions of vehicle ${id} on 2026-11-10`)
+})
+
+test('who walks over a packed day in steps unpacks it once, and anew where it has changed [telemetry.80]', async () => {
+  const id = await vehicleWith(madeDay(MORNING, 100, MINUTE, chance(6)))
+  await packVehicleDay(t.ctx.pool, id, MORNING)
+  const packOf = async () => {
+    const { rows } = await t.ctx.pool.query<PackRow>(
+      `select ${packColumns()} from position_packs k where vehicle_id = $1`,
+      [id],
+    )
+    return rows[0] as PackRow
+  }
+  const unpackedDay = new UnpackedDay()
+  const day = unpackedDay.unpack(await packOf())
+  expect(unpackedDay.unpack(await packOf())).toBe(day)
+  const late = { at: MORNING + 1, latitude_e7: 450_000_000, longitude_e7: 90_000_000 }
+  await t.ctx.pool.query(INSERT_POSITIONS, [id, ...insertValues(dayOfSamples([late]))])
+  await packVehicleDay(t.ctx.pool, id, MORNING)
+  expect(unpackedDay.unpack(await packOf()).micros).toHaveLength(101)
 })

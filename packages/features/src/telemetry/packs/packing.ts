@@ -2,9 +2,10 @@
 import { DAY } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { inTransaction } from '@flotta/platform/transaction.ts'
+import { atOnce, inSlices } from '@flotta/platform/work-slicer.ts'
 import type { PoolClient } from 'pg'
 import { isSameDay, type PositionColumns } from './codec.ts'
-import { levelColumns, levelValues } from './level-rows.ts'
+import { levelColumns, levelValueSteps } from './level-rows.ts'
 import { type PackedBytes, packDay } from './pack.ts'
 import {
   asColumn,
@@ -61,9 +62,12 @@ export async function packVehicleDay(
   if (fresh.micros.length === 0) return 0
   const [before = null] = packsOf(answer)
   const day = before === null ? fresh : withoutRepeats(mergePositions([unpackRow(before), fresh]))
-  const bytes = packDay(day)
+  const bytes = await inSlices(packDay(day))
+  const levels = await inSlices(levelValueSteps(day))
   try {
-    await inTransaction(pool, client => moveDay(client, { period, answer, day, bytes, before }))
+    await inTransaction(pool, client =>
+      moveDay(client, { period, answer, day, bytes, levels, before }),
+    )
   } catch (error) {
     if (error instanceof DayChanged) return 0
     throw error
@@ -76,11 +80,13 @@ interface Move {
   readonly answer: ColumnAnswer
   readonly day: PositionColumns
   readonly bytes: PackedBytes
+  /** Of `levelColumns`. */
+  readonly levels: readonly unknown[]
   readonly before: PackedBytes | null
 }
 async function moveDay(
   client: PoolClient,
-  { period, answer, day, bytes, before }: Move,
+  { period, answer, day, bytes, levels, before }: Move,
 ): Promise<void> {
   const [vehicle_id, date] = period
   // Who stores late records of the vehicle has locked this row: between his look-up and his writes nothing moves. What the vehicle sends now goes on.
@@ -100,7 +106,7 @@ async function moveDay(
     data,
     raw_checksum,
     raw,
-    ...levelValues(day),
+    ...levels,
   ]
   const { rowCount } =
     before === null
@@ -121,7 +127,7 @@ function withoutRepeats(all: PositionColumns): PositionColumns {
   for (let i = 0; i < micros.length; i++) {
     const isRepeat = i > 0 && micros[i] === micros[i - 1] && seq[i] === seq[i - 1]
     if (!isRepeat) places.push(i)
-    else if (!isSameDay(pickPositions(all, [i - 1]), pickPositions(all, [i])))
+    else if (!atOnce(isSameDay(pickPositions(all, [i - 1]), pickPositions(all, [i]))))
       throw new Error('two different positions of one time and order')
   }
   return places.length === micros.length ? all : pickPositions(all, places)

@@ -133,18 +133,46 @@ const AFTER = `select * from (select ${AFTER_NAMES.map(name => asColumn(name)).j
       ) k where k.before < $4) k order by k.day) k) k`
 const TRUE = 1
 
-/** The next records of a vehicle after (`at`, `seq`), `limit` of them where there are so many. */
+/** Keeps the packed day that was read last, for whoever walks over it in many steps. */
+export class UnpackedDay {
+  #last: { readonly pack: PackRow; readonly day: PositionColumns } | null = null
+
+  unpack(pack: PackRow): PositionColumns {
+    if (this.#last === null || !isSamePack(this.#last.pack, pack))
+      this.#last = { pack, day: unpackRow(pack) }
+    return this.#last.day
+  }
+}
+const isSamePack = (a: PackRow, b: PackRow): boolean =>
+  a.vehicle_id === b.vehicle_id &&
+  a.day === b.day &&
+  a.checksum.equals(b.checksum) &&
+  (a.raw_checksum === null || b.raw_checksum === null
+    ? a.raw_checksum === b.raw_checksum
+    : a.raw_checksum.equals(b.raw_checksum))
+
+/**
+ * The next records of a vehicle after (`at`, `seq`), `limit` of them where there are so many.
+ * @param unpackedDay of a reader that goes on from here
+ */
 export async function readPositionsAfter(
   client: Client,
   vehicle_id: number,
   at: number,
   seq: number,
   limit: number,
+  unpackedDay = new UnpackedDay(),
 ): Promise<PositionColumns> {
   const stretches: PositionColumns[] = []
   let length = 0
   for (let from = { micros: microsOf(at), seq }; ; ) {
-    const { positions, until } = await readPageAfter(client, vehicle_id, from, limit - length)
+    const { positions, until } = await readPageAfter(
+      client,
+      vehicle_id,
+      from,
+      limit - length,
+      unpackedDay,
+    )
     stretches.push(positions)
     length += positions.micros.length
     if (until === null || length >= limit) break
@@ -161,6 +189,7 @@ async function readPageAfter(
   vehicle_id: number,
   after: { readonly micros: number; readonly seq: number },
   limit: number,
+  unpackedDay: UnpackedDay,
 ): Promise<{ readonly positions: PositionColumns; readonly until: number | null }> {
   const { rows } = await client.query<Record<string, Buffer | null>>({
     name: 'positions after',
@@ -168,7 +197,7 @@ async function readPageAfter(
     values: [vehicle_id, new Date(millis(after.micros)), after.seq, limit],
   })
   const answer: ColumnAnswer = rows[0] ?? {}
-  const days = packsOf(answer).map(pack => unpackRow(pack))
+  const days = packsOf(answer).map(pack => unpackedDay.unpack(pack))
   const stored = columnsOf(answer)
   const all = mergePositions([...days, stored])
   // beyond the last day that was read, packs may lie that were not

@@ -1,4 +1,5 @@
 // The raw parameters of records (core/io.ts) as columns, one for each parameter. Exact for any bytes: what is not of their layout is kept as it is. Pure.
+import type { Steps } from '@flotta/platform/work-slicer.ts'
 import { type IntegerReader, IntegerWriter, readColumn, writeColumn } from './integers.ts'
 
 const CLASS_WIDTHS = [1, 2, 4, 8] as const
@@ -154,10 +155,17 @@ function addAs({ parameters }: Shape, io: Uint8Array): boolean {
   return true
 }
 
+/** Records of one step. */
+const RECORDS_AT_ONCE = 2_048
+
 /** The columns of records that have raw parameters. */
-export function rawColumns(ios: readonly Uint8Array[]): Buffer {
+export function* rawColumns(ios: readonly Uint8Array[]): Steps<Buffer> {
   const columns = new RawColumns()
-  const shapeIndexes = ios.map(io => columns.add(io))
+  const shapeIndexes = new Uint32Array(ios.length)
+  for (const [i, io] of ios.entries()) {
+    shapeIndexes[i] = columns.add(io)
+    if (i % RECORDS_AT_ONCE === 0) yield
+  }
   const { parameters, shapes } = columns
   const writer = new IntegerWriter()
   writer.put(parameters.length)
@@ -173,6 +181,7 @@ export function rawColumns(ios: readonly Uint8Array[]): Buffer {
     )
   writeColumn(writer, shapeIndexes)
   for (const { width, numbers, lows, texts } of parameters) {
+    yield
     writeColumn(writer, numbers)
     if (width === 8) writeColumn(writer, lows)
     if (width !== null) continue
@@ -192,28 +201,33 @@ interface ParameterReader {
   next: number
 }
 
-export function recordsOfRawColumns(reader: IntegerReader): Uint8Array[] {
+export function* recordsOfRawColumns(reader: IntegerReader): Steps<Uint8Array[]> {
   const heads = Array.from({ length: reader.next() }, () => ({
     head: reader.nextBytes(),
     width: reader.next(),
   }))
   const shapes = Array.from({ length: reader.next() }, () => Array.from(readColumn(reader)))
   const shapeIndexes = readColumn(reader)
-  const parameters = heads.map(({ head, width }): ParameterReader => {
+  const parameters: ParameterReader[] = []
+  for (const { head, width } of heads) {
     const numbers = readColumn(reader)
     const lows = width === 8 ? readColumn(reader) : null
     const texts = width === 0 ? Array.from({ length: reader.next() }, () => reader.nextBytes()) : []
-    return { head, width, numbers, lows, texts, next: 0 }
-  })
+    parameters.push({ head, width, numbers, lows, texts, next: 0 })
+    yield
+  }
   const output = new RecordBytes()
-  return Array.from(shapeIndexes, index => {
+  const records: Uint8Array[] = []
+  for (const index of shapeIndexes) {
     for (const column of shapes[index] ?? []) {
       const parameter = parameters[column]
       if (parameter === undefined) throw new RangeError('a pack has a column too few')
       output.append(parameter)
     }
-    return output.take()
-  })
+    records.push(output.take())
+    if (records.length % RECORDS_AT_ONCE === 0) yield
+  }
+  return records
 }
 
 /** The bytes of one record after the other. */

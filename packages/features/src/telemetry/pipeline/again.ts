@@ -6,6 +6,7 @@ import { Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Context, OwnVehicle } from '@flotta/platform/feature.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
+import { UnpackedDay } from '../packs/queries.ts'
 import { mountAt } from '../registry/rules.ts'
 import { normaliseRecord } from './derive-batch.ts'
 import { vehicleFacts } from './facts-by-time.ts'
@@ -51,11 +52,12 @@ export async function deriveAgain(
   const state = checkpoint === null ? newState() : stateOf(checkpoint.state)
   const keptEffects: EmittedEffect[] = []
   const breath = new WorkSlicer()
+  const unpackedDay = new UnpackedDay()
   for (let last = CHUNK; last === CHUNK; ) {
     const [at, seq] = Number.isFinite(state.at)
       ? [state.at, state.seq]
       : [checkpoint?.from ?? 0, BEFORE_ANY_SEQ]
-    const records = await loadAfter(ctx.pool, vehicle_id, Math.max(at, 0), seq, CHUNK)
+    const records = await loadAfter(ctx.pool, vehicle_id, Math.max(at, 0), seq, CHUNK, unpackedDay)
     last = records.length
     const effects: EmittedEffect[] = []
     for (let i = 0; i < records.length; i++) {

@@ -12,6 +12,7 @@ import {
   type PositionRow,
   readInstants,
   readPositionsAfter,
+  type UnpackedDay,
 } from '../packs/queries.ts'
 import { millis } from '../packs/rows.ts'
 
@@ -67,15 +68,19 @@ export const loadInstants = async (
   instants: readonly Instant[],
 ): Promise<VehicleRecord[]> => (await readInstants(client, instants)).map(storedRecord)
 
-/** The next records of a vehicle, after (`at`, `seq`). */
+/**
+ * The next records of a vehicle, after (`at`, `seq`).
+ * @param unpackedDay of a reader that goes on from here
+ */
 export async function loadAfter(
   client: Pick<PoolClient, 'query'>,
   vehicle_id: number,
   at: number,
   seq: number,
   limit: number,
+  unpackedDay?: UnpackedDay,
 ): Promise<VehicleRecord[]> {
-  const day = await readPositionsAfter(client, vehicle_id, at, seq, limit)
+  const day = await readPositionsAfter(client, vehicle_id, at, seq, limit, unpackedDay)
   return Array.from(day.micros, (time, i): VehicleRecord => {
     const hasPlace = ((day.nulls[i] ?? 0) & HAS_NO_PLACE) === 0
     const fix = hasPlace

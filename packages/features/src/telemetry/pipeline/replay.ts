@@ -14,6 +14,7 @@ import { histogram } from '@flotta/platform/metrics.ts'
 import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
+import { UnpackedDay } from '../packs/queries.ts'
 import type { DeviceMount } from '../registry/directory.ts'
 import { mountAt } from '../registry/rules.ts'
 import { cachesOf } from './caches.ts'
@@ -70,6 +71,8 @@ interface ReplayRun {
   readonly mounts: readonly DeviceMount[]
   readonly wordsOf: (mount: DeviceMount) => DeviceWords
   readonly facts: FactsByTime
+  /** The packed day that it walks over. */
+  readonly unpackedDay: UnpackedDay
   ended: number | null
 }
 
@@ -120,6 +123,7 @@ export async function beginRuns(
       mounts: mounts.get(claim.vehicle_id) ?? [],
       wordsOf: mount => wordsOf(ctx, mount),
       facts: facts.get(claim.vehicle_id) ?? vehicleFacts.unknown(claim.vehicle_id),
+      unpackedDay: new UnpackedDay(),
       ended: null,
     }
   })
@@ -166,11 +170,11 @@ export const BEFORE_ANY_SEQ = -32_769
 
 /** The next records after the run's newest. */
 function nextRecords(
-  { claim, from, state }: ReplayRun,
+  { claim, from, state, unpackedDay }: ReplayRun,
   client: Pick<PoolClient, 'query'>,
 ): Promise<VehicleRecord[]> {
   const [at, seq] = Number.isFinite(state.at) ? [state.at, state.seq] : [from, BEFORE_ANY_SEQ]
-  return loadAfter(client, claim.vehicle_id, Math.max(at, 0), seq, CHUNK)
+  return loadAfter(client, claim.vehicle_id, Math.max(at, 0), seq, CHUNK, unpackedDay)
 }
 /**
  * Derives all records after the run's newest one, up to the last committed record or to a
