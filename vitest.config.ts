@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that load a second copy of the product: each needs a process of its own. */
 const COPIES = [
-  'packages/features/src/services/new-*.test.ts',
+  'packages/features/src/services/new-folders.test.ts',
   'packages/app/src/blueprints.test.ts',
 ]
 /** What is waited for may take as long as a busy machine needs; how fast things are is the benches' matter. */

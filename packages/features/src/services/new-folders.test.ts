@@ -1,14 +1,49 @@
-// An alert, what it must know of the vehicle, and what else comes of it are their folder and nothing else: a copy of the product with one folder more raises, keeps, tells and clears.
+// What a service is made of is its folder and nothing else: a copy of the product with two folders more, one with a measurement that nobody spoke of yet, one with alerts, reads, keeps, shows, sends, guards, raises and clears what they say.
+import type { Endpoint } from '@flotta/core/contract.ts'
 import { IoWriter } from '@flotta/core/io.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { MINUTE } from '@flotta/core/time.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type * as Alerts from '../alerts/incidents/contract.ts'
 import type * as Features from '../features.ts'
+import type * as Live from '../map/live/contract.ts'
 import type * as Pipeline from '../telemetry/pipeline/ingest.ts'
 import type * as Replay from '../telemetry/pipeline/replay.ts'
 import type * as Testing from '../testing/app.ts'
 import { folderOf, productWith } from '../testing/copy.ts'
+
+const ballast = {
+  'measures.ts': `// What lies on the axles, kilograms.
+    import { numberReading, reading } from '@flotta/core/reading.ts'
+    import { declareMeasures, measureValues } from '../measures/measures.ts'
+    const agreements = [8]
+    const values = measureValues({
+      front: { words: ['axle1_load'], least: 100 },
+      rear: { words: ['axle2_load'], least: 100 },
+      wired: { words: [], least: 1 },
+    })
+    export const ballast = reading('ballast', { agreements }, { ...numberReading(values.fields), kept_every: ${15 * MINUTE} })
+    export const measures = declareMeasures(values, { service: 'eyeballast', agreements, reading: ballast, summary: { last: 'Ballast', history: 'Ballast' } })`,
+  'kinds.ts': `// The kind of the ballast.
+    import { ballast } from './measures.ts'
+    export const kinds = [ballast]`,
+  'service.ts': `// ballast
+    export default { code: 'eyeballast', agreements: [8], order: 99, features: ['active'], dashboard_features: [], kinds: ['ballast'] }`,
+  'derive.ts': `// How often it was told.
+    import { derivation } from '@flotta/core/derivation.ts'
+    export const derivations = [derivation({ name: 'ballast_count', needs: ['ballast'], start: 0, step: count => ({ state: count + 1 }) })]`,
+  'contract.ts': `// The ballast of a vehicle.
+    import { measureEndpoints } from '../measures/measures.ts'
+    import { measures } from './measures.ts'
+    export const { data, history } = measureEndpoints(measures)`,
+  'server.ts': `// Answers for the ballast.
+    import { feature } from '@flotta/platform/feature.ts'
+    import { measureHandlers } from '../measures/queries.ts'
+    import * as contract from './contract.ts'
+    import { measures } from './measures.ts'
+    export default feature({ handlers: measureHandlers(contract, measures) })`,
+}
 
 const words = (language: string) =>
   JSON.stringify({
@@ -17,7 +52,7 @@ const words = (language: string) =>
       crane_inspection: { name: `c ${language}`, description: `d ${language}` },
     },
   })
-const folder = {
+const crane = {
   'alerts.ts': `// A crane that has lifted too often, and one whose inspection is due.
     export const alerts = { crane_tired: { id: 901, severity: 2, agreement_id: 8 }, crane_inspection: { id: 902, severity: 1, agreement_id: 8 } }`,
   'texts/it.json': words('it'),
@@ -75,31 +110,121 @@ const profile: Profile = {
   name: 'Test',
   protocol: 'test',
   reporting_interval: 60,
-  parameters: [{ id: 1, word: 'ignition' }],
+  parameters: [
+    { id: 1, word: 'axle1_load' },
+    { id: 2, word: 'axle2_load' },
+    { id: 3, word: 'in3' },
+    { id: 4, word: 'ignition' },
+  ],
 }
 const writer = new IoWriter()
-const record = (at: number) => {
+const io = (values: Readonly<Record<number, number>>): Uint8Array => {
   writer.reset()
-  writer.put(1, Uint8Array.of(1), 0, 1)
-  return { at, fix: null, io: writer.take() }
+  for (const [id, value] of Object.entries(values))
+    writer.put(Number(id), Uint8Array.of(value >> 8, value & 255), 0, 2)
+  return writer.take()
 }
 
-const copy = productWith(folderOf('services/eyecrane', folder))
+// to copy the product and to read the copy takes longer than both tests
+const copy = productWith({
+  ...folderOf('services/eyeballast', ballast),
+  ...folderOf('services/eyecrane', crane),
+})
+const { load } = copy
 let app: Testing.TestApp
 beforeAll(async () => {
-  app = await (await copy.load<typeof Testing>('testing/app.ts')).testApp()
+  app = await (await load<typeof Testing>('testing/app.ts')).testApp()
 })
 afterAll(async () => {
   await app?.close()
   copy.remove()
 })
 
+test('a new folder is all that a new measurement needs [services.63]', async () => {
+  const { make, clock } = app
+  const endpoints = await load<{ readonly data: Endpoint; readonly history: Endpoint }>(
+    'services/eyeballast/contract.ts',
+  )
+  const { ingestPackets } = await load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
+  const { vehicleUpdates } = await load<typeof Live>('map/live/contract.ts')
+  const ctx = { ...app.ctx, profiles: new Map([[profile.code, profile]]) }
+  const owner = await make.user((await make.customer()).id)
+  const vehicle = await make.vehicle(owner.customer_id)
+  const device = await make.device(vehicle.id)
+  await ctx.pool.query(`update devices set wiring = '{"wired": "!in3"}' where id = $1`, [device.id])
+  await make.agreement(vehicle.id, owner.customer_id, 8)
+  const from = clock.now - 60 * MINUTE
+  const loads = [5_000, 5_050, 5_100, 5_199, 5_300]
+  const messages = loads.map((front, i) => ({
+    at: from + i * MINUTE,
+    fix: null,
+    io: io({ 1: front, 3: i === 4 ? 0 : 1 }),
+  }))
+  const news: VehicleUpdate[] = []
+  ctx.bus.subscribe(updates, changed => void news.push(...changed))
+  await ingestPackets(
+    [{ device_id: device.id, vehicle_id: vehicle.id, received_at: clock.now, messages }],
+    ctx,
+  )
+
+  // told to readers, kept where it changed, stored once, and heard by the derivation that needs it
+  await vi.waitFor(() =>
+    expect(news).toEqual([{ vehicle_id: vehicle.id, kinds: expect.arrayContaining(['ballast']) }]),
+  )
+  const state = await ctx.db
+    .selectFrom('vehicle_state')
+    .select(['latest', 'memory'])
+    .where('vehicle_id', '=', vehicle.id)
+    .executeTakeFirstOrThrow()
+  expect(state).toMatchObject({
+    latest: { ballast: [expect.closeTo(from / 1000 + 240, 3), [5_300, null, 1]] },
+    memory: { ballast_count: 5 },
+  })
+
+  // shown by its panel, with its history
+  const caller = await app.as(owner)
+  const params = { id: vehicle.id }
+  const period = {
+    period_from: new Date(from).toISOString(),
+    period_to: new Date(clock.now).toISOString(),
+  }
+  expect((await caller.call(endpoints.data, { params } as never)).data).toEqual({
+    id: String(from + 4 * MINUTE),
+    message_datetime: new Date(from + 4 * MINUTE).toISOString(),
+    front: 5_300,
+    rear: null,
+    wired: 1,
+  })
+  const history = (await caller.call(endpoints.history, { params, query: period } as never))
+    .data as { readonly front: number }[]
+  expect(history.map(h => h.front)).toEqual([5_000, 5_100, 5_300])
+
+  // news and values for who may see it, and for nobody else
+  const kindsOf = async (of: Testing.Caller) =>
+    (
+      await of.call(vehicleUpdates, { params, query: { from: period.period_from } })
+    ).data.kinds.filter(kind => kind === 'ballast')
+  expect(await kindsOf(caller)).toEqual(['ballast'])
+  const guest = await make.user((await make.customer()).id)
+  await make.agreement(vehicle.id, guest.customer_id, 3)
+  const visitor = await app.as(guest)
+  expect(await kindsOf(visitor)).toEqual([])
+  expect((await visitor.call(endpoints.data, { params } as never)).status).toBe(403)
+  await make.agreement(vehicle.id, guest.customer_id, 8, from + 3 * MINUTE)
+  expect(await kindsOf(visitor)).toEqual(['ballast'])
+  const values = (await visitor.call(endpoints.history, { params, query: period } as never))
+    .data as {
+    readonly front: number
+  }[]
+  expect(values.map(h => h.front)).toEqual([5_300])
+})
+
 test('a new folder is all that new alerts need, from records and from the calendar [alerts.122]', async () => {
   const { make, clock } = app
-  const { ingestPackets } = await copy.load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
-  const { replayVehicle } = await copy.load<typeof Replay>('telemetry/pipeline/replay.ts')
-  const { features } = await copy.load<typeof Features>('features.ts')
-  const alerts = await copy.load<typeof Alerts>('alerts/incidents/contract.ts')
+  const { ingestPackets } = await load<typeof Pipeline>('telemetry/pipeline/ingest.ts')
+  const { replayVehicle } = await load<typeof Replay>('telemetry/pipeline/replay.ts')
+  const { features } = await load<typeof Features>('features.ts')
+  const alerts = await load<typeof Alerts>('alerts/incidents/contract.ts')
   const ctx = { ...app.ctx, profiles: new Map([[profile.code, profile]]) }
   const owner = await make.user((await make.customer()).id, 'view', { language: 'de' })
   const vehicle = await make.vehicle(owner.customer_id)
@@ -114,7 +239,7 @@ test('a new folder is all that new alerts need, from records and from the calend
           device_id: device.id,
           vehicle_id: vehicle.id,
           received_at: clock.now,
-          messages: minutes.map(m => record(from + m * MINUTE)),
+          messages: minutes.map(m => ({ at: from + m * MINUTE, fix: null, io: io({ 4: 1 }) })),
         },
       ],
       ctx,
