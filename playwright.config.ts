@@ -6,8 +6,7 @@ const DIRECTORY = 'packages/app/e2e'
 /** Journeys of the demo company's user, whose notifications, news and reports they share: one after the other. The others make a company of their own, or a server, and disturb nobody. */
 const OF_DEMO = /^import \{.*\bdemo\b.*\} from '\.\/product\.ts'$|signIn\(page\)/m
 const ofDemo = readdirSync(DIRECTORY).filter(
-  name =>
-    name.endsWith('.spec.ts') && OF_DEMO.test(readFileSync(`${DIRECTORY}/${name}`, 'utf8')),
+  name => name.endsWith('.spec.ts') && OF_DEMO.test(readFileSync(`${DIRECTORY}/${name}`, 'utf8')),
 )
 
 export default defineConfig({
