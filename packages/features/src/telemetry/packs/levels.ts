@@ -40,29 +40,48 @@ export type DrivenColumns = PlaceColumns & Pick<PositionColumns, 'speed'>
 
 /** Fixes that the vehicle could have reached: epoch ms, degrees. */
 interface Fixes {
-  readonly at: ArrayLike<number>
-  readonly latitude: ArrayLike<number>
-  readonly longitude: ArrayLike<number>
+  readonly at: Float64Array
+  readonly latitude: Float64Array
+  readonly longitude: Float64Array
   /** Where they stand in the columns of the day. */
-  readonly places: readonly number[]
+  readonly places: Uint32Array
 }
 const HAS_NO_PLACE = 0b11
 
-function fixesOfDay(day: PlaceColumns): Fixes {
-  const places: number[] = []
-  for (let i = 0; i < day.micros.length; i++)
-    if (((day.nulls[i] ?? 0) & HAS_NO_PLACE) === 0) places.push(i)
-  const at = places.map(i => millis(day.micros[i] ?? 0))
-  const latitude = places.map(i => (day.latitude_e7[i] ?? 0) / 1e7)
-  const longitude = places.map(i => (day.longitude_e7[i] ?? 0) / 1e7)
-  const plausible = plausibleFixes(at, latitude, longitude)
-  return {
-    at: plausible.map(i => at[i] ?? 0),
-    latitude: plausible.map(i => latitude[i] ?? 0),
-    longitude: plausible.map(i => longitude[i] ?? 0),
-    places: plausible.map(i => places[i] ?? 0),
+function fixesOfDay({ micros, nulls, latitude_e7, longitude_e7 }: PlaceColumns): Fixes {
+  const fixes = newFixes(micros.length)
+  let count = 0
+  for (let i = 0; i < micros.length; i++) {
+    if (((nulls[i] as number) & HAS_NO_PLACE) !== 0) continue
+    fixes.at[count] = millis(micros[i] as number)
+    fixes.latitude[count] = (latitude_e7[i] as number) / 1e7
+    fixes.longitude[count] = (longitude_e7[i] as number) / 1e7
+    fixes.places[count] = i
+    count++
   }
+  const all = firstFixes(fixes, count)
+  const plausible = plausibleFixes(all.at, all.latitude, all.longitude)
+  if (plausible.length === count) return all
+  for (const [to, from] of plausible.entries()) {
+    all.at[to] = all.at[from] as number
+    all.latitude[to] = all.latitude[from] as number
+    all.longitude[to] = all.longitude[from] as number
+    all.places[to] = all.places[from] as number
+  }
+  return firstFixes(all, plausible.length)
 }
+const newFixes = (count: number): Fixes => ({
+  at: new Float64Array(count),
+  latitude: new Float64Array(count),
+  longitude: new Float64Array(count),
+  places: new Uint32Array(count),
+})
+const firstFixes = ({ at, latitude, longitude, places }: Fixes, count: number): Fixes => ({
+  at: at.subarray(0, count),
+  latitude: latitude.subarray(0, count),
+  longitude: longitude.subarray(0, count),
+  places: places.subarray(0, count),
+})
 
 /** null: the day has no fix. */
 export const levelsOf = (day: DrivenColumns): DayLevels | null => atOnce(levelSteps(day))
@@ -91,17 +110,30 @@ export function trackOfDay(day: PlaceColumns, level: DrawnLevel): DrawnTrack {
   }
   return drawnTrack(fixes, places)
 }
-const allOf = ({ at }: Fixes): readonly number[] => Array.from(at, (_, i) => i)
+function allOf({ at }: Fixes): readonly number[] {
+  const all: number[] = []
+  for (let i = 0; i < at.length; i++) all.push(i)
+  return all
+}
 const e5 = (degrees: number | undefined): number => Math.round((degrees ?? 0) * 1e5)
-const drawnTrack = ({ at, latitude, longitude }: Fixes, places: readonly number[]): DrawnTrack => ({
-  at: Float64Array.from(places, i => Math.floor((at[i] ?? 0) / 1_000)),
-  latitude_e5: Float64Array.from(places, i => e5(latitude[i])),
-  longitude_e5: Float64Array.from(places, i => e5(longitude[i])),
-})
+function drawnTrack(fixes: Fixes, places: readonly number[]): DrawnTrack {
+  const track = {
+    at: new Float64Array(places.length),
+    latitude_e5: new Float64Array(places.length),
+    longitude_e5: new Float64Array(places.length),
+  }
+  for (let i = 0; i < places.length; i++) {
+    const place = places[i] as number
+    track.at[i] = Math.floor((fixes.at[place] as number) / 1_000)
+    track.latitude_e5[i] = e5(fixes.latitude[place])
+    track.longitude_e5[i] = e5(fixes.longitude[place])
+  }
+  return track
+}
 
 /** Wandering fixes of a standing vehicle add nothing to its kilometres. */
 function summaryOf({ latitude, longitude, places }: Fixes, speeds: ArrayLike<number>): DaySummary {
-  const speed = places.map(place => speeds[place] ?? 0)
+  const isMovingAt = (i: number): boolean => (speeds[places[i] ?? 0] ?? 0) > MOVING_ABOVE_KMH
   let metres = 0
   let [south, west, north, east] = [90, 180, -90, -180]
   for (let i = 0; i < latitude.length; i++) {
@@ -110,8 +142,8 @@ function summaryOf({ latitude, longitude, places }: Fixes, speeds: ArrayLike<num
     north = Math.max(north, lat)
     west = Math.min(west, lon)
     east = Math.max(east, lon)
-    const isMoving = (speed[i] ?? 0) > MOVING_ABOVE_KMH || (speed[i - 1] ?? 0) > MOVING_ABOVE_KMH
-    if (i > 0 && isMoving) metres += distance(latitude[i - 1] ?? 0, longitude[i - 1] ?? 0, lat, lon)
+    if (i > 0 && (isMovingAt(i) || isMovingAt(i - 1)))
+      metres += distance(latitude[i - 1] ?? 0, longitude[i - 1] ?? 0, lat, lon)
   }
   return {
     metres: Math.round(metres),
@@ -154,19 +186,23 @@ function farthest(
   from: number,
   to: number,
 ): { readonly place: number; readonly metres: number } {
-  const [first, last] = [places[from] ?? 0, places[to] ?? 0]
-  const [lat, lon] = [latitude[first] ?? 0, longitude[first] ?? 0]
+  const [first, last] = [places[from] as number, places[to] as number]
+  const [lat, lon] = [latitude[first] as number, longitude[first] as number]
   const shrink = Math.cos((lat * Math.PI) / 180)
-  const x = (i: number) => ((longitude[i] ?? 0) - lon) * shrink * METRES_PER_DEGREE
-  const y = (i: number) => ((latitude[i] ?? 0) - lat) * METRES_PER_DEGREE
-  const [endX, endY] = [x(last), y(last)]
+  const endX = ((longitude[last] as number) - lon) * shrink * METRES_PER_DEGREE
+  const endY = ((latitude[last] as number) - lat) * METRES_PER_DEGREE
   const length2 = endX * endX + endY * endY
   let [place, most] = [from, -1]
   for (let i = from + 1; i < to; i++) {
-    const [px, py] = [x(places[i] ?? 0), y(places[i] ?? 0)]
-    const along = length2 === 0 ? 0 : Math.max(0, Math.min(1, (px * endX + py * endY) / length2))
-    const away = (px - along * endX) ** 2 + (py - along * endY) ** 2
-    if (away > most) [place, most] = [i, away]
+    const fix = places[i] as number
+    const x = ((longitude[fix] as number) - lon) * shrink * METRES_PER_DEGREE
+    const y = ((latitude[fix] as number) - lat) * METRES_PER_DEGREE
+    const along = length2 === 0 ? 0 : Math.max(0, Math.min(1, (x * endX + y * endY) / length2))
+    const away = (x - along * endX) ** 2 + (y - along * endY) ** 2
+    if (away > most) {
+      place = i
+      most = away
+    }
   }
   return { place, metres: Math.sqrt(Math.max(0, most)) }
 }

@@ -135,7 +135,7 @@ function useTracksOfAddress() {
   const mapWindow = useMapWindow(detailAt[isThinned(period.range) ? 'coarse' : 'fine'])
   const { detail, isLoading: isRefining } = useTracksDetail(
     question,
-    tracks.vehicles.length > 0 ? mapWindow : null,
+    tracks.isLoading ? null : mapWindow,
   )
   return {
     ...tracks,
