@@ -257,39 +257,43 @@ test.describe('who runs it, on a phone', () => {
   })
 })
 
-test('streets come from a file, then from a service; one that is away, wrong or slow leaves the essential map, which says so until they come [places.35, places.38, places.40, places.43]', async ({
-  page,
-  watched,
-}) => {
-  watched.expect(/status of 503|is not valid JSON/)
-  const person = { email: 'ada.desk@flotta.example', password }
-  const notice = page.locator('.flotta-map-notice')
-  const away = page.getByText('Le strade non si caricano: per ora si vede la mappa essenziale.')
-  const file = join(server.dataDir, 'given.pmtiles')
-  await writeFile(file, mapFile())
-  await commandOf(server, 'map', 'add', file)
-  await signInTo(page, server, person, '/global-map')
-  await mapDrawn(page)
-  await expect(notice).toContainText('© OpenStreetMap')
-  await commandOf(server, 'map', 'remove')
-  await commandOf(server, 'map', 'service', 'on')
-  const policy = async () =>
-    (await page.request.get(server.url)).headers()['content-security-policy']
-  await expect.poll(policy).toContain(service.url)
-
-  for (const [name, answer] of Object.entries(faults)) {
-    service.answer = answer
-    await page.reload()
+for (const name of ['desk', 'phone'] as const)
+  test(`${name}: streets come from a file, then from a service; one that is away, wrong or slow leaves the essential map, which says so until they come [places.35, places.38, places.40, places.43]`, async ({
+    page,
+    watched,
+  }) => {
+    await page.setViewportSize(viewports[name])
+    test.slow()
+    watched.expect(/status of 503|is not valid JSON/)
+    const person = { email: `ada.${name}@flotta.example`, password }
+    const notice = page.locator('.flotta-map-notice')
+    const away = page.getByText('Le strade non si caricano: per ora si vede la mappa essenziale.')
+    const file = join(server.dataDir, 'given.pmtiles')
+    await writeFile(file, mapFile())
+    await commandOf(server, 'map', 'add', file)
+    await signInTo(page, server, person, '/global-map')
     await mapDrawn(page)
-    await expect(away, name).toBeVisible()
-    await expect(notice).toContainText('Natural Earth')
-  }
-  service.answer = well
-  // the reader comes back to the page
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  await expect(notice).toContainText('Strade di prova')
-  await expect(away).toHaveCount(0)
-})
+    await expect(notice).toContainText('© OpenStreetMap')
+    await commandOf(server, 'map', 'remove')
+    await commandOf(server, 'map', 'service', 'on')
+    const policy = async () =>
+      (await page.request.get(server.url)).headers()['content-security-policy']
+    await expect.poll(policy).toContain(service.url)
+
+    for (const [name, answer] of Object.entries(faults)) {
+      service.answer = answer
+      await page.reload()
+      await mapDrawn(page)
+      await expect(away, name).toBeVisible()
+      await expect(notice).toContainText('Natural Earth')
+    }
+    service.answer = well
+    // the reader comes back to the page
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(notice).toContainText('Strade di prova')
+    await expect(away).toHaveCount(0)
+    await commandOf(server, 'map', 'service', 'off')
+  })
 
 test('a vehicle is on the map within five seconds of its tracker’s first frame [installation.84]', () => {
   test
