@@ -1,19 +1,20 @@
 // Stores a state that changes with every record as a JSON list of its values, which takes a third of the time of an object and half of its space.
+import { type JsonWriter, jsonText } from './json-writer.ts'
 
 export interface StateCodec<S> {
-  /** JSON text. */
-  text(state: S): string
+  /** Writes the state; without it the state is stored as its JSON, which is remembered until it changes. */
+  write?(state: S, out: JsonWriter): void
   /** Reads the parsed JSON: the list, or the object itself. */
   read(json: unknown): S
 }
+/** A state as it is stored. */
+export const storedText = <S>(codec: StateCodec<S> | undefined, state: S): string =>
+  jsonText(out => (codec?.write ? codec.write(state, out) : out.value(state)))
 
+/** A codec that writes. */
+type ListCodec<S> = Required<StateCodec<S>>
 /** A field is a JSON value (0), or an object with a codec of its own. */
-type Field<V> = 0 | StateCodec<V>
-
-const isPlain = (value: unknown): boolean =>
-  value === null ||
-  typeof value === 'boolean' ||
-  (typeof value === 'number' && Number.isFinite(value))
+type Field<V> = 0 | ListCodec<V>
 
 /**
  * A codec for objects with these fields, or null.
@@ -21,24 +22,23 @@ const isPlain = (value: unknown): boolean =>
  */
 export function listCodec<S extends object | null>(
   fields: { readonly [K in keyof NonNullable<S>]-?: Field<NonNullable<S>[K]> },
-): StateCodec<S> {
+): ListCodec<S> {
   const entries = Object.entries(fields) as [string, Field<unknown>][]
   return {
-    text(state) {
-      if (state === null) return 'null'
-      let text = '['
+    write(state, out) {
+      if (state === null) {
+        out.raw('null')
+        return
+      }
+      out.raw('[')
       for (let i = 0; i < entries.length; i++) {
         const [name, field] = entries[i] as (typeof entries)[number]
         const value = (state as Readonly<Record<string, unknown>>)[name]
-        if (i > 0) text += ','
-        text +=
-          field !== 0
-            ? field.text(value)
-            : isPlain(value)
-              ? value
-              : (JSON.stringify(value) ?? 'null')
+        if (i > 0) out.raw(',')
+        if (field === 0) out.value(value)
+        else field.write(value, out)
       }
-      return `${text}]`
+      out.raw(']')
     },
     read(json) {
       if (!Array.isArray(json)) return json as S

@@ -18,6 +18,12 @@ test.each([
   ['bool', columns.bool([true, false, null]), [true, false, null]],
   ['text', columns.text(['', 'è', null, '"{}"']), ['', 'è', null, '"{}"']],
   ['json', columns.json(['{"a":"è"}', null]), [{ a: 'è' }, null]],
+  [
+    'json',
+    columns.jsonOf([{ a: 'è' }, [1.5, null]], (value, out) => out.value(value)),
+    [{ a: 'è' }, [1.5, null]],
+  ],
+  ['json', columns.jsonOf([], (value, out) => out.value(value)), []],
   ['jsonb', columns.jsonb(['{"a":1}', null]), [{ a: 1 }, null]],
   [
     'bytea',

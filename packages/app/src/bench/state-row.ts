@@ -1,7 +1,8 @@
 // The newest values of a lorry with everything: twelve kinds of readings as its state holds them.
+import { jsonText } from '@flotta/core/json-writer.ts'
 import { numberReading, type Reading } from '@flotta/core/reading.ts'
 import { readings } from '@flotta/features/kinds.ts'
-import { textOf, updateLatest } from '@flotta/features/telemetry/pipeline/latest.ts'
+import { updateLatest, writeEntry } from '@flotta/features/telemetry/pipeline/latest.ts'
 
 const KINDS = 12
 /** Kinds beside those that the product has by now, with values as their panels show them. */
@@ -46,7 +47,7 @@ export function twelveKinds(now: number): string {
       data(numericKinds.includes(reading.kind) ? 0.05 : 0),
     ).known
     const { known } = updateLatest(earlier, reading, at, data(0))
-    return `"${reading.kind}":${textOf(reading, known)}`
+    return `"${reading.kind}":${jsonText(out => writeEntry(reading, known, out))}`
   })
   if (entries.length !== KINDS) throw new Error(`${entries.length} kinds instead of ${KINDS}`)
   return `{${entries.join(',')}}`

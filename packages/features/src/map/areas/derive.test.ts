@@ -1,6 +1,7 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { Outline } from '@flotta/core/outline.ts'
 import { PrivateTimes } from '@flotta/core/private-times.ts'
+import { storedText } from '@flotta/core/state-codec.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { type StayLimit, usualRule } from '../../alerts/incidents/rules.ts'
@@ -550,5 +551,5 @@ test('a state that an earlier version stored is read as lists', () => {
   const [{ stored } = {}] = derivations
   const memory = stored?.read({ inside: { hub1: visit }, left: { poi2: exit }, quiet: true })
   expect(memory).toEqual({ inside: [visit], left: [exit], quiet: true })
-  expect(stored?.read(JSON.parse(stored.text(memory)))).toEqual(memory)
+  expect(stored?.read(JSON.parse(storedText(stored, memory)))).toEqual(memory)
 })

@@ -61,7 +61,6 @@ export const START: AreasMemory = { inside: [], left: [] }
 
 /** Earlier versions stored both lists as objects. */
 const stateCodec: StateCodec<AreasMemory> = {
-  text: memory => JSON.stringify(memory),
   read: json => {
     const memory = json as AreasMemory
     return { ...memory, inside: Object.values(memory.inside), left: Object.values(memory.left) }

@@ -1,5 +1,6 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { Schedule } from '@flotta/core/schedule.ts'
+import { storedText } from '@flotta/core/state-codec.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { type Rule, usualRule } from '../../alerts/incidents/rules.ts'
@@ -87,7 +88,7 @@ function effectsOf(
       if (next === null) return
       // as it comes back from the database
       states[i] =
-        d.stored?.read(JSON.parse(d.stored.text(next.state))) ??
+        d.stored?.read(JSON.parse(storedText(d.stored, next.state))) ??
         JSON.parse(JSON.stringify(next.state))
       effects.push(...(next.effects ?? []))
     })

@@ -99,7 +99,6 @@ const offRange = derivation<OffRange>({
   needs: ['temperature', 'fridge'],
   start: { known: { on: null, setpoints: [], defrosting: [] }, held: false },
   stored: {
-    text: JSON.stringify,
     read(json) {
       if ((json as OffRange).held !== undefined) return json as OffRange
       const { known, since, active } = json as Before
@@ -196,7 +195,6 @@ const doorOpen = derivation<DoorOpen>({
   needs: ['fridge', 'door', 'ignition'],
   start: { on: false, open: false, held: false },
   stored: {
-    text: JSON.stringify,
     // Both were raised at once before all alerts shared one form of state.
     read: json => ({
       ...(json as DoorOpen),

@@ -31,7 +31,6 @@ const openWhileMoving = derivation<Driving>({
   needs: ['door', 'moving'],
   start: { open: false, moving: false, held: false },
   stored: {
-    text: JSON.stringify,
     read(json) {
       if ((json as Driving).held !== undefined) return json as Driving
       const { open, moving, since, active } = json as Before

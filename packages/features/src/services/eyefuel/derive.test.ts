@@ -1,4 +1,5 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { storedText } from '@flotta/core/state-codec.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { usualRule } from '../../alerts/incidents/rules.ts'
@@ -73,7 +74,7 @@ function runRecords(records: readonly Record[], facts = FACTS) {
     const next = d?.step(state, sampleOf(record), facts)
     if (!next) continue
     // through the form in which it is stored
-    state = tankMemory.read(JSON.parse(tankMemory.text(next.state as TankMemory)))
+    state = tankMemory.read(JSON.parse(storedText(tankMemory, next.state as TankMemory)))
     for (const effect of next.effects ?? []) steps.push({ minute: record[0], effect })
   }
   const rows = steps.flatMap(({ minute, effect }) =>

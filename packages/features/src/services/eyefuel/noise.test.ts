@@ -1,5 +1,6 @@
 // Tanks over some days as their sensors really tell them: trembling, slopping, in steps, on hills, with pauses. What they are said to have burned is what they burned.
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { storedText } from '@flotta/core/state-codec.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -159,7 +160,7 @@ function deriveRows(samples: readonly Sample[]): { rows: LevelRow[]; most: numbe
   for (const sample of samples) {
     const next = derive?.step(state, sample, FACTS)
     if (!next) continue
-    const text = tankMemory.text(next.state as TankMemory)
+    const text = storedText(tankMemory, next.state as TankMemory)
     most = Math.max(most, text.length)
     state = tankMemory.read(JSON.parse(text))
     for (const effect of (next.effects ?? []) as readonly Effect[])

@@ -1,4 +1,5 @@
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { storedText } from '@flotta/core/state-codec.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { usualRule } from '../../alerts/incidents/rules.ts'
@@ -21,7 +22,7 @@ function effects(samples: readonly Sample[], known: VehicleFacts = facts): strin
     const next = d?.step(state, s, known)
     if (!next) continue
     // as it comes back from the database
-    state = d?.stored?.read(JSON.parse(d.stored.text(next.state)))
+    state = d?.stored?.read(JSON.parse(storedText(d.stored, next.state)))
     effects.push(...(next.effects ?? []))
   }
   return effects.map(e =>

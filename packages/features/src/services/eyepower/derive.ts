@@ -39,7 +39,6 @@ const voltage = derivation<Voltage>({
   needs: ['power'],
   start: { seen_24: null, warning: false, alarm: false },
   stored: {
-    text: JSON.stringify,
     read(json) {
       if ((json as Voltage).warning !== undefined) return json as Voltage
       const { level, seen_24 } = json as Before

@@ -34,7 +34,6 @@ const tyres = derivation<Tyres>({
   needs: ['tyre'],
   start: { red: [], held: false },
   stored: {
-    text: JSON.stringify,
     // The stored form before all alerts shared one form of state was the list alone.
     read: json =>
       Array.isArray(json)

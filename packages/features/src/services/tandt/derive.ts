@@ -29,7 +29,6 @@ export const derivations = [
     needs: ['beacon'],
     start: { code: '', alert: null, held: false },
     stored: {
-      text: JSON.stringify,
       // Before all alerts shared one form of state they were raised at once.
       read: json => ({
         ...(json as Coupling),

@@ -1,5 +1,6 @@
 // What a vehicle does, as sequences of records.
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
+import { storedText } from '@flotta/core/state-codec.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { emptySample } from '../../kinds.ts'
@@ -42,7 +43,7 @@ function motionsAfter(records: readonly MotionReading[]): string[] {
     const next = vehicleMotion.step(state, sampleOf(record), facts)
     if (next !== null) {
       state = next.state
-      const text = vehicleMotion.stored?.text(state) ?? ''
+      const text = storedText(vehicleMotion.stored, state)
       expect(vehicleMotion.stored?.read(JSON.parse(text))).toEqual(state)
     }
     const { motion, since } = state as VehicleMotion
@@ -186,5 +187,5 @@ test('the state of a vehicle takes fewer than fifty bytes', () => {
     stands: true,
     stretch: { since: 1_764_115_260_000, heard_at: 1_764_115_300_000 },
   }
-  expect(vehicleMotion.stored?.text(longest).length).toBeLessThan(50)
+  expect(storedText(vehicleMotion.stored, longest).length).toBeLessThan(50)
 })

@@ -3,6 +3,7 @@
 // record on that comes 60 s later or more and says that it still stands; where no record comes, it
 // stays what it was. Pure.
 import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
+import type { JsonWriter } from '@flotta/core/json-writer.ts'
 import { type MotionState, motions } from '@flotta/core/telemetry.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 
@@ -55,23 +56,23 @@ export interface MotionChange {
 
 /** A short list, since every vehicle carries it. */
 const motionCodec = {
-  text({ motion, since, engine, by_ignition, stands, stretch }: VehicleMotion): string {
-    const values = [
+  write(
+    { motion, since, engine, by_ignition, stands, stretch }: VehicleMotion,
+    out: JsonWriter,
+  ): void {
+    out.list([
       motion === null ? 0 : motions.indexOf(motion) + 1,
       since,
       engine === null ? 0 : engine ? 1 : 2,
       (by_ignition ? 1 : 0) + (stands ? 2 : 0),
-    ]
-    return JSON.stringify(
-      stretch === null
-        ? values
+      ...(stretch === null
+        ? []
         : [
-            ...values,
             // a stretch that is idling began with it
             stretch.since === since ? 0 : stretch.since,
             stretch.heard_at - stretch.since,
-          ],
-    )
+          ]),
+    ])
   },
   read(json: unknown): VehicleMotion {
     const [motion = 0, since = null, engine = 0, flags = 0, stretchBegin, heardAfter = 0] =

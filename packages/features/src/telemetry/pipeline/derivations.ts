@@ -41,11 +41,16 @@ export type Memory = unknown[]
 export const startMemory = (): Memory => derivations.map(d => d.start)
 const isStartState = (i: number, state: unknown): boolean =>
   state === derivations[i]?.start || sameJson(state, derivations[i]?.start)
-/** The part of one derivation in the JSON text, with its comma; empty for its start state. */
+/**
+ * The part of one derivation in the JSON text, with its comma; empty for its start state. Where the
+ * derivation writes its state by itself, the part ends before it.
+ */
 export const memoryTextAt = (i: number, state: unknown): string =>
   isStartState(i, state)
     ? ''
-    : `,"${derivations[i]?.name}":${derivations[i]?.stored?.text(state) ?? JSON.stringify(state)}`
+    : `,"${derivations[i]?.name}":${writesOfDerivations[i] === undefined ? JSON.stringify(state) : ''}`
+/** How the derivations write their states, by their index; undefined: as their JSON. */
+export const writesOfDerivations = derivations.map(d => d.stored?.write)
 export const memoryOf = (json: Readonly<Record<string, unknown>>): Memory =>
   derivations.map(d =>
     Object.hasOwn(json, d.name) ? (d.stored?.read(json[d.name]) ?? json[d.name]) : d.start,

@@ -1,3 +1,4 @@
+import { jsonText } from '@flotta/core/json-writer.ts'
 import { numberReading, type Reading } from '@flotta/core/reading.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
@@ -8,8 +9,8 @@ import {
   type LatestReading,
   latestOf,
   newestOf,
-  textOf,
   updateLatest,
+  writeEntry,
 } from './latest.ts'
 
 const readingOfKind = (kind: string): Reading => {
@@ -17,6 +18,8 @@ const readingOfKind = (kind: string): Reading => {
   if (!reading) throw new Error(`no reading ${kind}`)
   return reading
 }
+const textOf = (reading: Reading, known: LatestReading): string =>
+  jsonText(out => writeEntry(reading, known, out))
 type Step = readonly [minute: number, data: object]
 function latestAfter(
   reading: Reading,
@@ -159,16 +162,6 @@ describe('an entry', () => {
         })
       }),
     )
-  })
-  test('does not write anew what has not changed', () => {
-    const reading = readingOfKind('temperature')
-    const { known } = latestAfter(reading, [degrees(1, 4.1)])
-    textOf(reading, known)
-    const { values } = known
-    updateLatest(known, reading, 2 * MINUTE, { T1: 4.1, T2: null, T3: null, T4: null })
-    expect(known.values).toBe(values)
-    updateLatest(known, reading, 3 * MINUTE, { T1: 4.2, T2: null, T3: null, T4: null })
-    expect(known.values).toBeUndefined()
   })
 })
 

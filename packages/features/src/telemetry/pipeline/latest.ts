@@ -1,6 +1,7 @@
 // The newest value of each reading beside the one that was last kept in its history: how they go
 // on, and how both stand in the state, each value once. Pure.
 import { sameJson } from '@flotta/core/derivation.ts'
+import type { JsonWriter } from '@flotta/core/json-writer.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 
 /** Owned by the state, which changes it in place. Times epoch ms. */
@@ -9,11 +10,6 @@ export interface LatestReading {
   data: object
   stored_at: number
   stored: object
-  /**
-   * JSON of `data`, and of the whole entry, as they were last written; undefined: changed since.
-   */
-  values: string | undefined
-  text: string | undefined
 }
 
 /**
@@ -61,18 +57,14 @@ export function updateLatest(
 ): { readonly known: LatestReading; readonly worth: boolean } {
   if (known === null)
     return {
-      known: { at, data, stored_at: at, stored: data, values: undefined, text: undefined },
+      known: { at, data, stored_at: at, stored: data },
       worth: true,
     }
-  if (data !== known.data && !isSameData(reading, known.data, data)) {
-    known.data = data
-    known.values = undefined
-  }
+  if (data !== known.data && !isSameData(reading, known.data, data)) known.data = data
   const worth =
     at - known.stored_at >= reading.kept_every ||
     (known.stored !== known.data && reading.changed(known.stored, known.data))
   known.at = at
-  known.text = undefined
   if (worth) {
     known.stored_at = at
     known.stored = known.data
@@ -80,26 +72,45 @@ export function updateLatest(
   return { known, worth }
 }
 
-/** JSON of the entry; what has not changed is not written anew. */
-export function textOf(reading: Reading, known: LatestReading): string {
-  known.values ??= JSON.stringify(valuesOf(reading, known.data))
-  known.text ??= `[${known.at / 1000},${known.values}${storedText(reading, known)}]`
-  return known.text
+/** Writes the entry. */
+export function writeEntry(
+  reading: Reading,
+  { at, data, stored_at, stored }: LatestReading,
+  out: JsonWriter,
+): void {
+  const fields = fieldsOf(reading)
+  out.raw('[')
+  out.seconds(at)
+  out.raw(',[')
+  let count = fields.length
+  while (count > 0 && fieldValue(data, fields[count - 1] as string) === null) count--
+  for (let i = 0; i < count; i++) {
+    if (i > 0) out.raw(',')
+    out.value(fieldValue(data, fields[i] as string))
+  }
+  out.raw(']')
+  if (stored_at !== at) {
+    out.raw(',')
+    out.number((at - stored_at) / 1000)
+    if (stored !== data) writeDifferences(fields, stored, data, out)
+  }
+  out.raw(']')
 }
-function valuesOf(reading: Reading, data: object): unknown[] {
-  const values = fieldsOf(reading).map(name => fieldValue(data, name))
-  while (values.at(-1) === null) values.pop()
-  return values
-}
-function storedText(reading: Reading, { at, data, stored_at, stored }: LatestReading): string {
-  if (stored_at === at) return ''
-  let text = `,${(at - stored_at) / 1000}`
-  if (stored !== data)
-    fieldsOf(reading).forEach((name, i) => {
-      const value = fieldValue(stored, name)
-      if (!sameJson(value, fieldValue(data, name))) text += `,${i},${JSON.stringify(value)}`
-    })
-  return text
+/** What differs in the value that was kept last. */
+function writeDifferences(
+  fields: readonly string[],
+  stored: object,
+  data: object,
+  out: JsonWriter,
+): void {
+  for (let i = 0; i < fields.length; i++) {
+    const value = fieldValue(stored, fields[i] as string)
+    if (sameJson(value, fieldValue(data, fields[i] as string))) continue
+    out.raw(',')
+    out.number(i)
+    out.raw(',')
+    out.value(value)
+  }
 }
 
 /** The newest value of an entry and its time. */
@@ -131,8 +142,6 @@ export function latestOf(reading: Reading, entry: LatestEntry, keptBefore: unkno
       data,
       stored_at: kept_at,
       stored: isSameData(reading, kept, data) ? data : kept,
-      values: undefined,
-      text: undefined,
     }
   }
   const fields = fieldsOf(reading)
@@ -144,7 +153,5 @@ export function latestOf(reading: Reading, entry: LatestEntry, keptBefore: unkno
     data,
     stored_at: at - ms(ago),
     stored: storedData,
-    values: undefined,
-    text: undefined,
   }
 }

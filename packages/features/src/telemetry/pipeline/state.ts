@@ -7,6 +7,7 @@ import {
   sameJson,
   type VehicleFacts,
 } from '@flotta/core/derivation.ts'
+import { type JsonWriter, jsonText } from '@flotta/core/json-writer.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { Fix, ReadingKinds } from '@flotta/core/telemetry.ts'
 import { emptySample, readings } from '../../kinds.ts'
@@ -18,14 +19,15 @@ import {
   memoryOf,
   memoryTextAt,
   startMemory,
+  writesOfDerivations,
 } from './derivations.ts'
 import { ignition } from './kinds.ts'
 import {
-  textOf as entryText,
   type LatestEntry,
   type LatestReading,
   latestOf,
   updateLatest,
+  writeEntry,
 } from './latest.ts'
 import { initialMotion, type Motion, storedMotion, updateMotion } from './motion.ts'
 import type { NormalisedRecord } from './normalise.ts'
@@ -43,7 +45,7 @@ export interface VehicleState {
   latest: (LatestReading | null)[]
   motion: Motion
   memory: Memory
-  /** JSON of each state of `memory` as it was last written; undefined: it has changed since. */
+  /** The part of each state of `memory` as it was last written (`memoryTextAt`); undefined: it has changed since. */
   texts: (string | undefined)[]
 }
 
@@ -183,26 +185,34 @@ function stepDerivation(
 }
 
 /** The column `latest`: readings by their kind. */
-export function latestText({ latest }: VehicleState): string {
-  let text = ''
+export function writeLatest({ latest }: VehicleState, out: JsonWriter): void {
+  let separator = '{'
   for (let i = 0; i < latest.length; i++) {
     const latestReading = latest[i]
-    if (latestReading)
-      text += `${text === '' ? '' : ','}"${(readings[i] as Reading).kind}":${entryText(readings[i] as Reading, latestReading)}`
+    if (!latestReading) continue
+    out.raw(separator)
+    out.raw(latestKeys[i] as string)
+    writeEntry(readings[i] as Reading, latestReading, out)
+    separator = ','
   }
-  return `{${text}}`
+  out.raw(separator === '{' ? '{}' : '}')
 }
+const latestKeys = readings.map(({ kind }) => `"${kind}":`)
 /**
  * The column `memory`: motion and the states of all derivations. The text of an unchanged state is
- * reused.
+ * reused where its derivation does not write it by itself.
  */
-export function memoryText({ motion, memory, texts }: VehicleState): string {
-  let text = `{"motion":${storedMotion.text(motion)}`
+export function writeMemory({ motion, memory, texts }: VehicleState, out: JsonWriter): void {
+  out.raw('{"motion":')
+  storedMotion.write(motion, out)
   for (let i = 0; i < memory.length; i++) {
     texts[i] ??= memoryTextAt(i, memory[i])
-    text += texts[i]
+    const text = texts[i] as string
+    if (text === '') continue
+    out.raw(text)
+    writesOfDerivations[i]?.(memory[i], out)
   }
-  return `${text}}`
+  out.raw('}')
 }
 
 /** Both columns, read. */
@@ -242,7 +252,13 @@ export function stateText(s: VehicleState): string {
     fix,
     moving,
   })
-  return `${head.slice(0, -1)},"latest":${latestText(s)},"memory":${memoryText(s)}}`
+  return jsonText(out => {
+    out.raw(`${head.slice(0, -1)},"latest":`)
+    writeLatest(s, out)
+    out.raw(',"memory":')
+    writeMemory(s, out)
+    out.raw('}')
+  })
 }
 export const stateOf = (json: StateJson): VehicleState => ({
   at: json.at ?? Number.NEGATIVE_INFINITY,

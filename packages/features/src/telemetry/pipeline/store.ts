@@ -9,14 +9,14 @@ import type { PoolClient } from 'pg'
 import type { FixColumns } from './positions.ts'
 import {
   ignitionOf,
-  latestText,
-  memoryText,
   newState,
   odometerOf,
   readStoredState,
   type StoredState,
   type VehicleState,
   vehicleMotionOf,
+  writeLatest,
+  writeMemory,
 } from './state.ts'
 
 /** A vehicle's state and the version it was read under; 0: it has none yet. */
@@ -137,8 +137,8 @@ function stateStatement(
       columns.text(states.map(s => vehicleMotionOf(s).motion)),
       columns.timestamptz(states.map(s => vehicleMotionOf(s).since)),
       columns.int4(states.map(odometerOf)),
-      columns.json(states.map(latestText)),
-      columns.json(states.map(memoryText)),
+      columns.jsonOf(states, writeLatest),
+      columns.jsonOf(states, writeMemory),
       new Date(now),
       vehicles.length,
     ],
