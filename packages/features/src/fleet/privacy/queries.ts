@@ -46,25 +46,56 @@ export async function recordLook(
   )
 }
 
-/** The same for the tracks of many vehicles that were looked at together. */
-export async function recordTrackLooks(
+/** Of what time one vehicle was looked at; `customer_id`: whose it is. */
+export interface VehicleLook extends Period {
+  readonly customer_id: number
+  readonly vehicle_id: number
+}
+
+/** The same for many vehicles that were looked at together. @param sameLook reading on within such a time is the same look, whose period grows */
+async function recordLooks(
   { db, now }: { readonly db: Db; now(): number },
   { user_id }: Pick<Caller, 'user_id'>,
-  vehicles: readonly { readonly customer_id: number; readonly vehicle_id: number }[],
-  period: Period,
+  what: LookKind,
+  looks: readonly VehicleLook[],
+  sameLook: string,
 ): Promise<void> {
-  if (vehicles.length === 0) return
+  if (looks.length === 0) return
   const at = now()
-  const [from, to] = [period.from, period.to].map(time => new Date(Math.min(time, at)))
+  const inOrder = looks.toSorted((a, b) => a.vehicle_id - b.vehicle_id)
+  const times = (times: readonly number[]) => times.map(time => new Date(Math.min(time, at)))
   await sql`
     insert into looks as l (customer_id, user_id, vehicle_id, what, day, period_from, period_to, first_at, last_at)
-    select v.customer_id, ${user_id}, v.vehicle_id, 'track', ${dayText(dayOf(at))}::date, ${from}, ${to}, ${new Date(at)}, ${new Date(at)}
-    from unnest(${vehicles.map(v => v.customer_id)}::int4[], ${vehicles.map(v => v.vehicle_id)}::int4[]) v (customer_id, vehicle_id) order by v.vehicle_id
+    select v.customer_id, ${user_id}, v.vehicle_id, ${what}, ${dayText(dayOf(at))}::date, v.period_from, v.period_to, ${new Date(at)}, ${new Date(at)}
+    from unnest(${inOrder.map(v => v.customer_id)}::int4[], ${inOrder.map(v => v.vehicle_id)}::int4[],
+      ${times(inOrder.map(v => v.from))}::timestamptz[], ${times(inOrder.map(v => v.to))}::timestamptz[]) v (customer_id, vehicle_id, period_from, period_to)
     on conflict (user_id, day, what, coalesce(vehicle_id, 0), coalesce(driver_id, 0)) do update set
-      times = l.times + 1, last_at = excluded.last_at, period_from = least(l.period_from, excluded.period_from), period_to = greatest(l.period_to, excluded.period_to)`.execute(
+      times = l.times + (l.last_at <= excluded.last_at - ${sameLook}::interval)::int,
+      last_at = case when l.last_at <= excluded.last_at - ${sameLook}::interval then excluded.last_at else l.last_at end,
+      period_from = least(l.period_from, excluded.period_from), period_to = greatest(l.period_to, excluded.period_to)`.execute(
     db,
   )
 }
+export const recordTrackLooks = (
+  ctx: { readonly db: Db; now(): number },
+  caller: Pick<Caller, 'user_id'>,
+  vehicles: readonly { readonly customer_id: number; readonly vehicle_id: number }[],
+  { from, to }: Period,
+): Promise<void> =>
+  recordLooks(
+    ctx,
+    caller,
+    'track',
+    vehicles.map(({ customer_id, vehicle_id }) => ({ customer_id, vehicle_id, from, to })),
+    '0',
+  )
+/** Of a reader that goes on page after page. */
+export const recordFeedLooks = (
+  ctx: { readonly db: Db; now(): number },
+  caller: Pick<Caller, 'user_id'>,
+  what: 'track' | 'trip',
+  looks: readonly VehicleLook[],
+): Promise<void> => recordLooks(ctx, caller, what, looks, SAME_LOOK_WINDOW)
 
 const RETENTION_DAYS = 730
 /** Job: looks and visits of long ago are forgotten. */

@@ -52,11 +52,16 @@ export interface Column<R extends Row> {
 }
 export const csv = <R extends Row>(columns: readonly Column<R>[], rows: readonly R[]) =>
   streamOf('text/csv; charset=utf-8', csvLines(columns, rows))
-export function* csvLines<R extends Row>(
+/** @param texts lines that were written already */
+export const csvText = <R extends Row>(columns: readonly Column<R>[], texts: readonly string[]) =>
+  streamOf('text/csv; charset=utf-8', [headOf(columns), ...texts])
+const headOf = (columns: readonly { readonly name: string }[]): string =>
+  `${columns.map(({ name }) => name).join(',')}\r\n`
+function* csvLines<R extends Row>(
   columns: readonly Column<R>[],
   rows: readonly R[],
 ): Generator<string> {
-  yield `${columns.map(({ name }) => name).join(',')}\r\n`
+  yield headOf(columns)
   for (const row of rows) {
     let line = ''
     for (const [i, { value }] of columns.entries())
@@ -68,7 +73,7 @@ export function* csvLines<R extends Row>(
 const FORMULA = /^[=+\-@\t\r]/
 /** Most texts are plain: one look instead of two. */
 const SPECIAL = /^[=+\-@\t]|[",\r\n]/
-function csvCell(value: unknown): string {
+export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)

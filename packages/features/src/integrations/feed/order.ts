@@ -46,16 +46,26 @@ export async function placeFrom({ db }: Database, feed: Feed, from: number): Pro
   return { place: place ?? (last ?? 0) + 1, skip: 0 }
 }
 
-/** Entries that are read at first, and at once where these did not fill the answer; in one call at most: a company with few vehicles among many gets an empty answer and a cursor. */
-const FIRST_CHUNK = 200
+/** Entries that are looked at with one statement, and in one call at most: a company with few vehicles among many gets an empty answer and a cursor. */
 const CHUNK = 1_000
 const MOST_ENTRIES = 5_000
+/** Bytes of a key, about. */
+const KEY_BYTES = 5
 
 export interface Page<K> {
   readonly keys: readonly K[]
   readonly spot: Spot
   readonly more: boolean
 }
+
+/** The next entries whose keys have so many bytes. `is_last`: none comes after it. */
+const entriesFrom = ({ db }: Database, feed: Feed, { place }: Spot, bytes: number) =>
+  sql<{ place: number; keys: Buffer; is_last: boolean }>`
+    select place, keys, after is null as is_last from (
+      select place, keys, lead(place) over w as after, sum(octet_length(keys)) over w - octet_length(keys) as before from (
+        select place, keys from arrivals where feed = ${feeds[feed]} and place >= ${place} order by place limit ${CHUNK + 1}) e
+      window w as (order by place)) e
+    where before <= ${bytes} order by place limit ${CHUNK}`.execute(db)
 
 /** The next keys of vehicles that are seen. */
 export async function nextArrivals(
@@ -67,12 +77,9 @@ export async function nextArrivals(
 ): Promise<Page<RowKey>> {
   const keys: RowKey[] = []
   let spot = start
-  for (let [entries, chunk] = [0, FIRST_CHUNK]; entries < MOST_ENTRIES; entries += chunk) {
-    if (entries > 0) chunk = CHUNK
-    const { rows } = await sql<{ place: number; keys: Buffer }>`
-      select place, keys from arrivals where feed = ${feeds[feed]} and place >= ${spot.place} order by place limit ${chunk}`.execute(
-      ctx.db,
-    )
+  for (let entries = 0; entries < MOST_ENTRIES; ) {
+    const { rows } = await entriesFrom(ctx, feed, spot, (limit - keys.length) * KEY_BYTES)
+    entries += rows.length
     for (const { place, keys: packed } of rows) {
       const entry = unpackKeys(packed)
       let skip = place === spot.place ? spot.skip : 0
@@ -83,7 +90,7 @@ export async function nextArrivals(
       spot = skip < entry.length ? { place, skip } : { place: place + 1, skip: 0 }
       if (keys.length === limit) return { keys, spot, more: await isMore(ctx, feed, spot) }
     }
-    if (rows.length < chunk) return { keys, spot, more: false }
+    if (rows.at(-1)?.is_last !== false) return { keys, spot, more: false }
   }
   return { keys, spot, more: true }
 }

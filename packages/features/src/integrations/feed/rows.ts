@@ -10,13 +10,14 @@ import { incidents } from '../../alerts/incidents/history.ts'
 import { incidentsOf, type PastRow } from '../../alerts/incidents/queries.ts'
 import { isPrivate, maySee, visibleRanges } from '../../fleet/access/rules.ts'
 import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
-import { readFixes } from '../../telemetry/packs/fixes.ts'
 import type { RowKey } from '../../telemetry/pipeline/arrivals.ts'
-import type { FeedIncident, FeedPosition, FeedReading, FeedTrip } from './contract.ts'
+import type { FeedIncident, FeedReading, FeedTrip } from './contract.ts'
 import type { ChangedRecord } from './order.ts'
 
 export interface SeenVehicle {
   readonly vehicle_id: number
+  /** Whose it is. */
+  readonly customer_id: number
   readonly owner: boolean
   readonly plate: string
 }
@@ -26,13 +27,13 @@ export async function seenVehicles(
   customer_id: number,
 ): Promise<SeenVehicles> {
   const { rows } = await sql<SeenVehicle>`
-    select v.vehicle_id, v.owner, v.plate from ${visibleVehiclesSql(customer_id, now())} v`.execute(
+    select v.vehicle_id, v.customer_id, v.owner, v.plate from ${visibleVehiclesSql(customer_id, now())} v`.execute(
     db,
   )
   return new Map(rows.map(row => [row.vehicle_id, row]))
 }
 
-interface Reader {
+export interface Reader {
   readonly customer_id: number
   readonly seen: SeenVehicles
 }
@@ -51,11 +52,13 @@ export async function accesses(
   )
   return accessOf(ctx, customer_id, now, vehicles, agreements)
 }
-/** The keys whose rows the reader may see, with the kind that decides so. */
-function visibleKeys(
+/** The keys whose rows the reader may see: of positions, and of readings by their kinds. */
+export async function visibleKeys(
+  ctx: Context,
+  reader: Reader,
   keys: readonly RowKey[],
-  access: ReadonlyMap<number, Access>,
-): readonly RowKey[] {
+): Promise<readonly RowKey[]> {
+  const access = await accesses(ctx, reader, keys)
   return keys.filter(({ vehicle_id, at, kind = 'position' }) => {
     const one = access.get(vehicle_id)
     return one !== undefined && maySee(kind, one, at)
@@ -67,34 +70,6 @@ const keyColumns = (keys: readonly RowKey[]) => [
   columns.timestamptz(keys.map(k => k.at)),
   columns.int2(keys.map(k => k.seq)),
 ]
-
-export async function positionRows(
-  ctx: Context,
-  reader: Reader,
-  keys: readonly RowKey[],
-): Promise<FeedPosition[]> {
-  const visible = visibleKeys(keys, await accesses(ctx, reader, keys))
-  const fixes = await readFixes(ctx.pool, visible)
-  const rows: FeedPosition[] = []
-  for (const [i, key] of visible.entries()) {
-    const fix = fixes[i] ?? null
-    if (fix === null) continue
-    rows.push({
-      id: rowId(key),
-      vehicle_id: key.vehicle_id,
-      plate: reader.seen.get(key.vehicle_id)?.plate ?? '',
-      message_datetime: instantOf(key.at),
-      latitude: fix.latitude_e7 / 1e7,
-      longitude: fix.longitude_e7 / 1e7,
-      altitude: fix.altitude,
-      direction: fix.direction,
-      speed: fix.speed,
-      satellites: fix.satellites,
-    })
-  }
-  return rows
-}
-const rowId = ({ vehicle_id, at, seq }: RowKey): string => `${vehicle_id}-${at}-${seq}`
 
 /** Each packed day is unpacked once, however many of its readings are asked for. */
 const READINGS = `with asked as materialized (
@@ -111,7 +86,7 @@ export async function readingRows(
   reader: Reader,
   keys: readonly RowKey[],
 ): Promise<FeedReading[]> {
-  const visible = visibleKeys(keys, await accesses(ctx, reader, keys))
+  const visible = await visibleKeys(ctx, reader, keys)
   const { rows } = await ctx.pool.query<{ n: number; data: Record<string, unknown> }>({
     name: 'feed readings',
     text: READINGS,

@@ -2,10 +2,11 @@
 import { API } from '@flotta/core/contract.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { acknowledge } from '../../alerts/incidents/contract.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { makeDriver } from '../../fleet/drivers/testing.ts'
+import { looks } from '../../fleet/privacy/contract.ts'
 import { ingestPackets } from '../../telemetry/pipeline/ingest.ts'
 import { fixAt, message, packet, testProfile } from '../../telemetry/pipeline/testing.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
@@ -219,6 +220,59 @@ test('a cursor is one company’s and one feed’s, and good for seven days [api
   app.clock.now += 1
   expect((await ask({ cursor })).status).toBe(422)
 })
+test('who reads positions and trips stands in the log of who looked, reading on within ten minutes as one look [privacy.1, privacy.2, feed.6]', async () => {
+  await store([5, 4])
+  const at = (minutes: number) => new Date(start - minutes * MINUTE).toISOString()
+  const start = app.clock.now
+  const looksOf = async (what: 'track' | 'trip') =>
+    (await caller.call(looks.list, { query: { vehicle_id: vehicle.id, what } })).data
+  const { meta } = await ask({ from })
+  await vi.waitFor(async () =>
+    expect(await looksOf('track')).toMatchObject([
+      { person: user.name, times: 1, period_from: at(5), period_to: at(4) },
+    ]),
+  )
+  await store([2])
+  await ask({ cursor: meta.cursor })
+  await vi.waitFor(async () =>
+    expect(await looksOf('track')).toMatchObject([
+      { times: 1, period_from: at(5), period_to: at(2) },
+    ]),
+  )
+  app.clock.now += 11 * MINUTE
+  await ask({ from })
+  await vi.waitFor(async () => expect(await looksOf('track')).toMatchObject([{ times: 2 }]))
+  await sql`insert into trips (vehicle_id, id, period_from, period_to, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed, began_by, ended_by, updated_at)
+    values (${vehicle.id}, gen_random_uuid(), ${at(60)}, ${at(30)}, 45.46, 9.19, 45.46, 9.19, ${at(30)}, 0, 0, ${at(60)}, ${at(30)}, ${at(30)})`.execute(
+    app.ctx.db,
+  )
+  await caller.call(feed.trips, { query: { from } })
+  await vi.waitFor(async () =>
+    expect(await looksOf('trip')).toMatchObject([{ times: 1, period_from: at(60) }]),
+  )
+})
+
+test('lines of CSV tell of positions what JSON tells [api.107]', async () => {
+  await sql`update vehicles set plate = ${'=FG, "1"'} where id = ${vehicle.id}`.execute(app.ctx.db)
+  await store([5, 4, 3])
+  const { data } = await ask({ from })
+  const csv = await caller.call(
+    feed.positions,
+    { query: { from } },
+    { headers: { accept: 'text/csv' } },
+  )
+  const [head = '', ...lines] = csv.text.trimEnd().split('\r\n')
+  const plate = `"'=FG, ""1"""`
+  expect(head.split(',')).toEqual(Object.keys(data[0] ?? {}))
+  expect(lines).toEqual(
+    data.map(row =>
+      Object.entries(row)
+        .map(([name, value]) => (name === 'plate' ? plate : value))
+        .join(','),
+    ),
+  )
+})
+
 test('CSV and NDJSON are answered by Accept, with the cursor in the headers; numbers stay numbers and texts are neutralised [api.107, api.110, feed.5]', async () => {
   await sql`update vehicles set plate = '=1+1' where id = ${vehicle.id}`.execute(app.ctx.db)
   await store([5])

@@ -2,9 +2,12 @@
 import { every, feature, type HandlerRequest, handle } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { sql } from 'kysely'
+import { recordFeedLooks } from '../../fleet/privacy/queries.ts'
+import type { RowKey } from '../../telemetry/pipeline/arrivals.ts'
 import * as contract from './contract.ts'
 import { cursorOf, type Spot, spotOf } from './cursor.ts'
-import { type Column, csv, formOf, ndjson } from './forms.ts'
+import { type Column, csv, csvText, formOf, ndjson } from './forms.ts'
+import { looksOf } from './looks.ts'
 import {
   type ChangedRecord,
   type Feed,
@@ -15,13 +18,15 @@ import {
   placeFrom,
   tidyOrder,
 } from './order.ts'
+import { positionLines, positionRows } from './position-rows.ts'
 import {
   incidentRows,
-  positionRows,
+  type Reader,
   readingRows,
   type SeenVehicles,
   seenVehicles,
   tripRows,
+  visibleKeys,
 } from './rows.ts'
 
 /** The key that signs cursors; it is the same for every process. */
@@ -34,32 +39,47 @@ type Request = HandlerRequest<typeof contract.positions>
 interface Source<K, R extends object> {
   readonly feed: Feed
   readonly keys: (request: Request, spot: Spot, seen: SeenVehicles) => Promise<Page<K>>
-  readonly rows: (
-    request: Request,
-    reader: { readonly customer_id: number; readonly seen: SeenVehicles },
-    keys: readonly K[],
-  ) => Promise<R[]>
+  readonly rows: (request: Request, reader: Reader, keys: readonly K[]) => Promise<R[]>
   readonly columns: readonly Column<R>[]
+  /** The lines of CSV, where they need no rows. */
+  readonly lines?: (request: Request, reader: Reader, keys: readonly K[]) => Promise<string[]>
 }
 
 async function answer<K, R extends object>(request: Request, source: Source<K, R>) {
   const { query, caller, ctx, http } = request
-  const { feed } = source
+  const { feed, columns, lines } = source
   const signer = { key: await keyOf(ctx), feed, customer_id: caller.customer_id }
   const cursorSpot = query.cursor === undefined ? null : spotOf(signer, query.cursor, ctx.now())
   await givePlaces(ctx, feed)
   const spot = cursorSpot ?? (await placeFrom(ctx, feed, Date.parse(query.from ?? '')))
   const { customer_id } = caller
-  const vehicles = await seenVehicles(ctx, customer_id)
-  const page = await source.keys(request, spot, vehicles)
-  const data = await source.rows(request, { customer_id, seen: vehicles }, page.keys)
+  const reader = { customer_id, seen: await seenVehicles(ctx, customer_id) }
+  const page = await source.keys(request, spot, reader.seen)
   const meta = { cursor: cursorOf(signer, page.spot, ctx.now()), more: page.more }
   const form = formOf(http.header('accept'))
   http.varyBy('accept')
-  if (form === 'json') return { data, meta }
+  if (form === 'json') return { data: await source.rows(request, reader, page.keys), meta }
   http.setHeader('x-cursor', meta.cursor)
   http.setHeader('x-more', String(meta.more))
-  return form === 'csv' ? csv(source.columns, data) : ndjson(data)
+  if (form === 'csv' && lines !== undefined)
+    return csvText(columns, await lines(request, reader, page.keys))
+  const rows = await source.rows(request, reader, page.keys)
+  return form === 'csv' ? csv(columns, rows) : ndjson(rows)
+}
+
+/** What the reader may see of positions, which stands in the log of who looked. */
+async function positionKeys(
+  { ctx, caller, http }: Request,
+  reader: Reader,
+  keys: readonly RowKey[],
+) {
+  const visible = await visibleKeys(ctx, reader, keys)
+  const looks = looksOf(
+    reader,
+    visible.map(({ vehicle_id, at }) => ({ vehicle_id, from: at, to: at })),
+  )
+  http.afterwards(() => recordFeedLooks(ctx, caller, 'track', looks))
+  return visible
 }
 
 const arrivals =
@@ -92,7 +112,10 @@ export default feature({
       answer(request, {
         feed: 'positions',
         keys: arrivals('positions'),
-        rows: ({ ctx }, reader, keys) => positionRows(ctx, reader, keys),
+        rows: async (request, reader, keys) =>
+          positionRows(request.ctx, reader.seen, await positionKeys(request, reader, keys)),
+        lines: async (request, reader, keys) =>
+          positionLines(request.ctx, reader.seen, await positionKeys(request, reader, keys)),
         columns: positionColumns,
       }),
     ),
@@ -115,7 +138,19 @@ export default feature({
       answer(request, {
         feed: 'trips',
         keys: changes('trips'),
-        rows: ({ ctx }, reader, keys) => tripRows(ctx, reader, keys),
+        async rows({ ctx, caller, http }, reader, keys) {
+          const rows = await tripRows(ctx, reader, keys)
+          const looks = looksOf(
+            reader,
+            rows.map(({ vehicle_id, period_from, period_to }) => ({
+              vehicle_id,
+              from: Date.parse(period_from),
+              to: period_to === null ? ctx.now() : Date.parse(period_to),
+            })),
+          )
+          http.afterwards(() => recordFeedLooks(ctx, caller, 'trip', looks))
+          return rows
+        },
         columns: [
           ...fields<contract.FeedTrip>(
             'id',

@@ -7,7 +7,8 @@ import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { ingestPackets } from '../pipeline/ingest.ts'
 import { fixesOf } from '../pipeline/queries.ts'
 import { packet, someDays, testProfile } from '../pipeline/testing.ts'
-import { type RecordKey, readFixes } from './fixes.ts'
+import { fixColumns } from './codec.ts'
+import { type FixTable, type RecordKey, readFixes } from './fixes.ts'
 import { packAll } from './jobs.ts'
 import { readPositions } from './queries.ts'
 import { millis } from './rows.ts'
@@ -85,8 +86,10 @@ async function answers(): Promise<Map<string, string>> {
 }
 const inProduct = async (vehicle_id: number) => ({
   fixes: await Promise.all(periods.map(([from, to]) => fixesOf(app.ctx, vehicle_id, { from, to }))),
-  byKey: await readFixes(app.ctx.pool, await recordKeysOf(vehicle_id)),
+  byKey: fixRows(await readFixes(app.ctx, await recordKeysOf(vehicle_id))),
 })
+const fixRows = ({ sources, places }: FixTable) =>
+  sources.map((source, i) => source && fixColumns.map(name => source[name][places[i] ?? 0]))
 /** Of all its records, and of one that is not there. */
 async function recordKeysOf(vehicle_id: number): Promise<RecordKey[]> {
   const range = { from: BEGIN, to: NOON }

@@ -1,7 +1,8 @@
 // Reads the places of many vehicles at the instants of named records, without their raw parameters, as fast as a warehouse asks for them.
-import type { Fix } from '@flotta/core/telemetry.ts'
+
+import { dayOf, dayText } from '@flotta/core/time.ts'
 import { columns, numbers } from '@flotta/platform/columns.ts'
-import type { Pool } from '@flotta/platform/db.ts'
+import type { Context } from '@flotta/platform/feature.ts'
 import { fixColumns, type PositionColumns } from './codec.ts'
 import {
   asColumn,
@@ -9,15 +10,22 @@ import {
   columnsOf,
   microsOf,
   type PackRow,
-  packColumns,
+  placesBefore,
   unpackRow,
 } from './rows.ts'
+import { unpackedDays } from './unpacked-days.ts'
 
 /** The key of a record; epoch ms. */
 export interface RecordKey {
   readonly vehicle_id: number
   readonly at: number
   readonly seq: number
+}
+/** Where the fix of each key lies, in their order: a page of thousands makes no object for each. */
+export interface FixTable {
+  /** null: the record is not there any more, or has no place. */
+  readonly sources: readonly (PositionColumns | null)[]
+  readonly places: Int32Array
 }
 
 /** Records of a vehicle that are no further apart (ms) are read as one stretch: one search in the index instead of one each. */
@@ -27,21 +35,23 @@ interface Stretch {
   from: number
   to: number
 }
+/** By vehicle and time. */
 function stretchesOf(keys: readonly RecordKey[]): Stretch[] {
   const stretches: Stretch[] = []
   const lastOf = new Map<number, Stretch>()
+  let last: Stretch | undefined
   for (const { vehicle_id, at } of keys) {
-    const last = lastOf.get(vehicle_id)
+    if (last?.vehicle_id !== vehicle_id) last = lastOf.get(vehicle_id)
     if (last !== undefined && at >= last.from - SAME_STRETCH && at <= last.to + SAME_STRETCH) {
-      last.from = Math.min(last.from, at)
-      last.to = Math.max(last.to, at)
+      if (at < last.from) last.from = at
+      else if (at > last.to) last.to = at
       continue
     }
-    const stretch = { vehicle_id, from: at, to: at }
-    lastOf.set(vehicle_id, stretch)
-    stretches.push(stretch)
+    last = { vehicle_id, from: at, to: at }
+    lastOf.set(vehicle_id, last)
+    stretches.push(last)
   }
-  return stretches
+  return stretches.sort((a, b) => a.vehicle_id - b.vehicle_id || a.from - b.from)
 }
 
 const NAMES = ['vehicle_id', 'message_datetime', 'seq', ...fixColumns] as const
@@ -49,30 +59,31 @@ const STRETCHES = `select ${NAMES.map(name => asColumn(name)).join(', ')} from (
   select p.* from unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) s (vehicle_id, since, until)
   cross join lateral (select ${NAMES.join(', ')} from positions
     where vehicle_id = s.vehicle_id and message_datetime >= s.since and message_datetime <= s.until) p) r`
-const PACKS = `select ${packColumns(false)}
-  from (select distinct vehicle_id, (at at time zone 'UTC')::date as day from unnest($1::int4[], $2::timestamptz[]) i (vehicle_id, at)) d
-  join position_packs k on k.vehicle_id = d.vehicle_id and k.day = d.day`
+/** Of days that this process has unpacked already their bytes are left out. */
+const PACKS = `select k.vehicle_id, k.day::text as day, k.version, k.checksum, case when k.checksum = i.checksum then ''::bytea else k.data end as data, null::bytea as raw_checksum, null::bytea as raw, i.n::int4 as n
+  from unnest($1::int4[], $2::text[], $3::bytea[]) with ordinality i (vehicle_id, day, checksum, n)
+  join position_packs k on k.vehicle_id = i.vehicle_id and k.day = i.day::date`
 
-/** The fix of each key, in their order; null: the record is not there any more, or has no place. */
 export async function readFixes(
-  client: Pick<Pool, 'query'>,
+  ctx: Pick<Context, 'pool'>,
   keys: readonly RecordKey[],
-): Promise<(Fix | null)[]> {
-  const stored = await readStored(client, keys)
+): Promise<FixTable> {
+  const table = new Table(keys)
+  table.fill(await readStored(ctx, keys))
   // a day that is packed meanwhile has left the rows before it is looked for among the packs
-  const missing = keys.filter(key => !stored.has(key))
-  const packed = missing.length === 0 ? null : await readPacked(client, missing)
-  return keys.map(key => stored.fixOf(key) ?? packed?.fixOf(key) ?? null)
+  const rest = table.rest()
+  if (rest.length > 0) table.fill(await readPacked(ctx, rest))
+  return table
 }
 
 async function readStored(
-  client: Pick<Pool, 'query'>,
+  { pool }: Pick<Context, 'pool'>,
   keys: readonly RecordKey[],
 ): Promise<FixIndex> {
   const index = new FixIndex()
   const stretches = stretchesOf(keys)
   if (stretches.length === 0) return index
-  const { rows } = await client.query<Record<string, Buffer | null>>({
+  const { rows } = await pool.query<Record<string, Buffer | null>>({
     name: 'fixes of stretches',
     text: STRETCHES,
     values: [
@@ -83,65 +94,123 @@ async function readStored(
   })
   const answer: ColumnAnswer = rows[0] ?? {}
   const vehicles = numbers.int4(answer.vehicle_id ?? null)
-  index.add(columnsOf(answer), i => vehicles[i] ?? 0)
+  const records = columnsOf(answer)
+  for (let from = 0; from < vehicles.length; ) {
+    const vehicle_id = vehicles[from] ?? 0
+    let to = from + 1
+    while (
+      vehicles[to] === vehicle_id &&
+      (records.micros[to] ?? 0) >= (records.micros[to - 1] ?? 0)
+    )
+      to++
+    index.add(vehicle_id, records, from, to)
+    from = to
+  }
   return index
 }
+
 async function readPacked(
-  client: Pick<Pool, 'query'>,
+  ctx: Pick<Context, 'pool'>,
   keys: readonly RecordKey[],
 ): Promise<FixIndex> {
-  const { rows } = await client.query<PackRow>({
-    name: 'packs of instants',
+  const memory = unpackedDays(ctx as Context)
+  const days = new Map<string, { readonly vehicle_id: number; readonly day: string }>()
+  for (const { vehicle_id, at } of keys) {
+    const day = dayText(dayOf(at))
+    days.set(`${vehicle_id} ${day}`, { vehicle_id, day })
+  }
+  const packs = [...days.values()].map(pack => ({
+    ...pack,
+    unpackedDay: memory.dayOf(pack.vehicle_id, pack.day),
+  }))
+  const { rows } = await ctx.pool.query<PackRow & { readonly n: number }>({
+    name: 'packs of days',
     text: PACKS,
-    values: [columns.int4(keys.map(k => k.vehicle_id)), columns.timestamptz(keys.map(k => k.at))],
+    values: [
+      columns.int4(packs.map(pack => pack.vehicle_id)),
+      columns.text(packs.map(pack => pack.day)),
+      columns.bytea(packs.map(({ unpackedDay }) => unpackedDay?.checksum ?? NONE)),
+    ],
   })
   const index = new FixIndex()
-  for (const row of rows) index.add(unpackRow(row, false), () => row.vehicle_id)
+  for (const { n, ...row } of rows) {
+    const unpackedDay = packs[n - 1]?.unpackedDay
+    const positions =
+      unpackedDay?.checksum.equals(row.checksum) === true
+        ? unpackedDay.positions
+        : unpackRow(row, false)
+    memory.keep(row.vehicle_id, row.day, { checksum: row.checksum, positions })
+    index.add(row.vehicle_id, positions, 0, positions.micros.length)
+  }
   return index
 }
+const NONE = Buffer.alloc(0)
 
 const HAS_NO_PLACE = 3
-/** Records by vehicle, time and seq; those of one instant are chained. */
-class FixIndex {
-  readonly #vehicles = new Map<number, Map<number, Entry>>()
+class Table implements FixTable {
+  readonly sources: (PositionColumns | null)[]
+  readonly places: Int32Array
+  readonly #keys: readonly RecordKey[]
+  /** The keys that were in no index yet. */
+  #missing: number[]
 
-  add(records: PositionColumns, vehicleOf: (i: number) => number): void {
-    for (let i = 0; i < records.micros.length; i++) {
-      const vehicle_id = vehicleOf(i)
-      let times = this.#vehicles.get(vehicle_id)
-      if (times === undefined) {
-        times = new Map()
-        this.#vehicles.set(vehicle_id, times)
+  constructor(keys: readonly RecordKey[]) {
+    this.#keys = keys
+    this.sources = new Array<PositionColumns | null>(keys.length).fill(null)
+    this.places = new Int32Array(keys.length)
+    this.#missing = Array.from(keys, (_, i) => i)
+  }
+  rest(): RecordKey[] {
+    return this.#missing.flatMap(i => this.#keys[i] ?? [])
+  }
+  fill(index: FixIndex): void {
+    const missing: number[] = []
+    for (const i of this.#missing) {
+      const stretch = index.find(this.#keys[i] as RecordKey)
+      if (stretch === null) missing.push(i)
+      else if (((stretch.records.nulls[stretch.last] ?? 0) & HAS_NO_PLACE) === 0) {
+        this.sources[i] = stretch.records
+        this.places[i] = stretch.last
       }
-      const at = records.micros[i] ?? 0
-      times.set(at, { records, i, next: times.get(at) })
     }
-  }
-  has(key: RecordKey): boolean {
-    return this.#entryOf(key) !== undefined
-  }
-  fixOf(key: RecordKey): Fix | null {
-    const entry = this.#entryOf(key)
-    if (entry === undefined) return null
-    const { records, i } = entry
-    if (((records.nulls[i] ?? 0) & HAS_NO_PLACE) !== 0) return null
-    return {
-      latitude_e7: records.latitude_e7[i] ?? 0,
-      longitude_e7: records.longitude_e7[i] ?? 0,
-      altitude: records.altitude[i] ?? 0,
-      direction: records.direction[i] ?? 0,
-      speed: records.speed[i] ?? 0,
-      satellites: records.satellites[i] ?? 0,
-    }
-  }
-  #entryOf({ vehicle_id, at, seq }: RecordKey): Entry | undefined {
-    let entry = this.#vehicles.get(vehicle_id)?.get(microsOf(at))
-    while (entry !== undefined && entry.records.seq[entry.i] !== seq) entry = entry.next
-    return entry
+    this.#missing = missing
   }
 }
-interface Entry {
+
+/** Records of one vehicle, by time. */
+interface Records {
   readonly records: PositionColumns
-  readonly i: number
-  readonly next: Entry | undefined
+  readonly from: number
+  /** Those of the vehicle alone. */
+  readonly micros: Float64Array
+  /** Which was found last: the next that is looked for is mostly the one behind it. */
+  last: number
+}
+class FixIndex {
+  readonly #vehicles = new Map<number, Records[]>()
+
+  add(vehicle_id: number, records: PositionColumns, from: number, to: number): void {
+    const part = { records, from, micros: records.micros.subarray(from, to), last: from - 1 }
+    const parts = this.#vehicles.get(vehicle_id)
+    if (parts === undefined) this.#vehicles.set(vehicle_id, [part])
+    else parts.push(part)
+  }
+  /** The part whose `last` is the record; null: it is in none. */
+  find({ vehicle_id, at, seq }: RecordKey): Records | null {
+    const time = microsOf(at)
+    for (const part of this.#vehicles.get(vehicle_id) ?? []) {
+      const place = placeIn(part, time, seq)
+      if (place === null) continue
+      part.last = place
+      return part
+    }
+    return null
+  }
+}
+function placeIn({ records, from, micros, last }: Records, time: number, seq: number) {
+  const next = last + 1
+  if (micros[next - from] === time && records.seq[next] === seq) return next
+  for (let i = placesBefore(micros, time); micros[i] === time; i++)
+    if (records.seq[from + i] === seq) return from + i
+  return null
 }

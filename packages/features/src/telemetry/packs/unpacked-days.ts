@@ -1,0 +1,61 @@
+// Packed days that were read lately, as columns: who follows the feed far behind asks for the same days page after page.
+import { once } from '@flotta/platform/once.ts'
+import type { PositionColumns } from './codec.ts'
+
+/** Bytes that a process keeps, and of one position without raw parameters. */
+const MOST_BYTES = 48e6
+const POSITION_BYTES = 36
+/** A reader goes round the vehicles of a day: what was asked for least lately is asked for next, and stays until so many times as many were asked for meanwhile. */
+const ROUNDS = 4
+
+/** Counts as long as its pack has the same checksum. */
+export interface UnpackedDay {
+  readonly checksum: Buffer
+  readonly positions: PositionColumns
+}
+interface Entry extends UnpackedDay {
+  /** When it was asked for last, counted in readings. */
+  readonly reading: number
+}
+
+export class UnpackedDays {
+  readonly #most: number
+  readonly #entries = new Map<string, Entry>()
+  #bytes = 0
+  #readings = 0
+
+  constructor(most = MOST_BYTES) {
+    this.#most = most
+  }
+  /** @param day UTC, `2026-11-20` */
+  dayOf(vehicle_id: number, day: string): UnpackedDay | null {
+    return this.#entries.get(keyOf(vehicle_id, day)) ?? null
+  }
+  /** It was read just now. */
+  keep(vehicle_id: number, day: string, { checksum, positions }: UnpackedDay): void {
+    const key = keyOf(vehicle_id, day)
+    this.#readings++
+    this.#forget(key)
+    this.#makeRoom(sizeOf(positions))
+    if (this.#bytes + sizeOf(positions) > this.#most) return
+    this.#entries.set(key, { checksum, positions, reading: this.#readings })
+    this.#bytes += sizeOf(positions)
+  }
+  #makeRoom(size: number): void {
+    for (const [key, { reading }] of this.#entries) {
+      const isAsked = this.#readings - reading <= ROUNDS * this.#entries.size
+      if (this.#bytes + size <= this.#most || isAsked) return
+      this.#forget(key)
+    }
+  }
+  #forget(key: string): void {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return
+    this.#entries.delete(key)
+    this.#bytes -= sizeOf(entry.positions)
+  }
+}
+const keyOf = (vehicle_id: number, day: string): string => `${vehicle_id} ${day}`
+const sizeOf = ({ micros }: PositionColumns): number => micros.length * POSITION_BYTES
+
+export const unpackedDays = once(() => new UnpackedDays())
