@@ -98,8 +98,8 @@ async function packAndCopy(
 ): Promise<number[]> {
   const packing: number[] = []
   const rowsFrom = to + 1 - DAYS_OF_ROWS * DAY_MS
-  const own = vehicle_ids.slice(0, OWN_ROADS)
-  for (const vehicle_id of own)
+  const firstVehicles = vehicle_ids.slice(0, OWN_ROADS)
+  for (const vehicle_id of firstVehicles)
     for (let day = from; day < rowsFrom; day += DAY_MS) {
       const began = performance.now()
       await packVehicleDay(pool, vehicle_id, day)
@@ -116,13 +116,13 @@ async function packAndCopy(
         ['positions', 'rows'],
       ]) {
         await client.query(
-          `create temporary table one as select * from ${copied} where vehicle_id = ${own[n % OWN_ROADS]}`,
+          `create temporary table one as select * from ${copied} where vehicle_id = ${firstVehicles[n % OWN_ROADS]}`,
         )
         await client.query(`update one set vehicle_id = ${vehicle_id}`)
         await client.query(`insert into ${table} select * from one`)
         await client.query('drop table one')
       }
-    await client.query('delete from month where vehicle_id <> $1', [own[0]])
+    await client.query('delete from month where vehicle_id <> $1', [firstVehicles[0]])
     for (let copied = DAYS; copied < YEAR_DAYS; copied += DAYS) {
       await client.query(
         `update month set day = day - $1::int, first_at = first_at - $1::int * interval '1 day', last_at = last_at - $1::int * interval '1 day'`,
