@@ -18,7 +18,7 @@ import {
 import type { DeviceWords } from '@flotta/features/telemetry/pipeline/words.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { type Bench, figure } from './harness.ts'
-import { modelOf, type Traffic, traffic } from './traffic.ts'
+import { EVERYTHING_PROFILE, modelOf, type Traffic, traffic, wiring } from './traffic.ts'
 
 const VEHICLES = 500
 const STEP = 5_000
@@ -27,6 +27,13 @@ const DAYS_AGO = 3 * 86_400_000
 const STAGES = ['decoding', 'deriving', 'statements'] as const
 type Stage = (typeof STAGES)[number]
 
+/** What the trackers send. */
+interface Packets {
+  /** Records of each. */
+  readonly records: number
+  /** Every value for which the product has a kind. */
+  readonly all: boolean
+}
 /** A vehicle whose tracker is on the road. */
 interface Source {
   readonly vehicle_id: number
@@ -34,12 +41,13 @@ interface Source {
   readonly words: DeviceWords
 }
 const readers = new Map(teltonika.profiles.map(p => [p.code, profileReader(p)]))
-const sourceOf = (index: number, now: number, records: number): Source => {
-  const reader = readers.get(modelOf(index).profile) ?? null
+const everyMeaning = meaningsOf(wiring, readers.get(EVERYTHING_PROFILE) ?? null)
+const sourceOf = (index: number, now: number, { records, all }: Packets): Source => {
+  const reader = readers.get(all ? EVERYTHING_PROFILE : modelOf(index).profile) ?? null
   return {
     vehicle_id: index + 1,
-    packets: traffic(index, now - DAYS_AGO, STEP, records),
-    words: { reader, meanings: meaningsOf({}, reader) },
+    packets: traffic(index, now - DAYS_AGO, STEP, records, all),
+    words: { reader, meanings: all ? everyMeaning : meaningsOf({}, reader) },
   }
 }
 
@@ -49,14 +57,12 @@ class Worker {
   readonly #vehicles = new Map<number, VersionedState>()
   readonly #facts
   readonly #now: number
-  readonly #records: number
   readonly times: Record<Stage, number> = { decoding: 0, deriving: 0, statements: 0 }
   count = 0
 
-  constructor(now: number, records: number) {
+  constructor(now: number, packets: Packets) {
     this.#now = now
-    this.#records = records
-    this.#sources = Array.from({ length: VEHICLES }, (_, i) => sourceOf(i, now, records))
+    this.#sources = Array.from({ length: VEHICLES }, (_, i) => sourceOf(i, now, packets))
     this.#facts = new Map(
       this.#sources.map(({ vehicle_id }) => [vehicle_id, vehicleFacts.unknown(vehicle_id)]),
     )
@@ -77,7 +83,7 @@ class Worker {
     )
     this.#timed('statements', () => settlementStatements(batch, [], [], this.#now, false))
     this.#commit(batch)
-    this.count += sources.length * this.#records
+    this.count += records.length
   }
 
   #timed<T>(stage: Stage, work: () => T): T {
@@ -113,8 +119,8 @@ function decodePackets(sources: readonly Source[], frames: readonly Uint8Array[]
 }
 
 /** The median of many short turns: a busy machine disturbs some of them. */
-function costs(records: number, seconds: number): Record<Stage | 'all', number> {
-  const worker = new Worker(Date.now(), records)
+function costs(packets: Packets, seconds: number): Record<Stage | 'all', number> {
+  const worker = new Worker(Date.now(), packets)
   let turn = 0
   const run = (ms: number) => {
     const until = performance.now() + ms
@@ -143,7 +149,7 @@ export const records: Bench = {
     const seconds = Number(given.seconds ?? (quick ? 5 : 20))
     const counts = given.records === undefined ? [10, 1] : [Number(given.records)]
     return counts.flatMap(count => {
-      const cost = costs(count, seconds)
+      const cost = costs({ records: count, all: given.say === 'all' }, seconds)
       return (['all', ...STAGES] as const).map(stage =>
         figure(`${count} a packet, ${stage}: processor time per record`, cost[stage], 'µs'),
       )

@@ -120,9 +120,10 @@ const models: readonly {
     ],
   },
 ]
+export const EVERYTHING_PROFILE = 'fmx6'
 /** A lorry with everything: the newest family with every word of `words`. */
 const everything: (typeof models)[number] = (() => {
-  const profile = teltonika.profiles.find(p => p.code === 'fmx6')
+  const profile = teltonika.profiles.find(p => p.code === EVERYTHING_PROFILE)
   if (profile === undefined) throw new RangeError('no family fmx6')
   const writer = profileWriter(profile, element => carries(CODEC_8E, element))
   const usual = models[1] as (typeof models)[number]

@@ -57,15 +57,16 @@ export function commitFrame(
   failed: () => void,
 ): void {
   const replies = repliesOf(frame)
-  const id = randomUUID()
-  const { identity, session = id } = origin
-  const answer = (): void =>
+  const answer = (): void => {
+    const id = randomUUID()
+    const { identity, session = id } = origin
     host.reply(
       { id, device_id: identity.device_id, session, received_at: host.now(), replies },
       bytes,
       committed,
       failed,
     )
+  }
   const messages = recordsOf(frame)
   if (messages.length === 0) answer()
   else

@@ -4,7 +4,8 @@
 export const SHOWS_24_V = 18
 
 /** Resting voltage of a 12 V lead battery and its charge, from makers' tables; 24 V is twice that. */
-const charge: readonly (readonly [volts: number, percent: number])[] = [
+type Charge = readonly [volts: number, percent: number]
+const charge: readonly Charge[] = [
   [10.5, 0],
   [11.51, 10],
   [11.66, 20],
@@ -21,11 +22,12 @@ const charge: readonly (readonly [volts: number, percent: number])[] = [
 /** The charge of the vehicle's battery, 0–100 with one decimal, from the voltage at the device and the voltage of the system. */
 export function voltagePercent(volts: number, system: System): number {
   const v = volts * (12 / system)
-  const above = charge.findIndex(([limit]) => v < limit)
+  let above = 0
+  while (above < charge.length && v >= (charge[above] as Charge)[0]) above++
   const low = charge[above - 1]
   const high = charge[above]
-  if (above === -1) return 100
-  if (low === undefined || high === undefined) return 0
+  if (high === undefined) return 100
+  if (low === undefined) return 0
   return Math.round((low[1] + ((v - low[0]) / (high[0] - low[0])) * (high[1] - low[1])) * 10) / 10
 }
 

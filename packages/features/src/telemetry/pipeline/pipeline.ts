@@ -124,7 +124,7 @@ function keepStates(
     states.put(
       vehicle.vehicle_id,
       changedVehicles.has(vehicle.vehicle_id)
-        ? { ...vehicle, version: vehicle.version + 1 }
+        ? { vehicle_id: vehicle.vehicle_id, version: vehicle.version + 1, state: vehicle.state }
         : vehicle,
     )
 }
