@@ -46,7 +46,7 @@ export function FleetTracksPanel(props: FleetTracksPanelProps) {
     <div className={classes.panel}>
       <div className={classes.head}>
         <p className={classes.count} role="status">
-          {t(isLoading ? 'fleet_tracks.loading' : 'fleet_tracks.shown', {
+          {t(countText(props), {
             count: vehicles.length,
             total: formatNumber(vehicles.length),
           })}
@@ -82,6 +82,12 @@ export function FleetTracksPanel(props: FleetTracksPanelProps) {
       )}
     </div>
   )
+}
+
+/** The first line, the only one that a phone shows above the period: it also says that more is coming. */
+function countText({ isLoading, isRefining, isPhone }: FleetTracksPanelProps) {
+  if (isLoading) return 'fleet_tracks.loading'
+  return isPhone && isRefining ? 'fleet_tracks.refining' : 'fleet_tracks.shown'
 }
 
 /** How exact the lines are that the map shows. */
