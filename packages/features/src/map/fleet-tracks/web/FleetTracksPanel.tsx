@@ -91,9 +91,9 @@ function countText({ isLoading, isRefining, isPhone }: FleetTracksPanelProps) {
 }
 
 /** How exact the lines are that the map shows. */
-function Exactness({ tolerance, isRefining }: FleetTracksPanelProps) {
+function Exactness({ tolerance, isRefining, vehicles }: FleetTracksPanelProps) {
   const { t } = useTranslation()
-  if (tolerance === undefined) return null
+  if (tolerance === undefined || vehicles.length === 0) return null
   const exactness =
     tolerance === 0
       ? t('fleet_tracks.exact')
