@@ -55,7 +55,7 @@ async function backendOf(application: string): Promise<number> {
 }
 
 describe('a database that dies is started again, with the reason in the log', () => {
-  test('its postmaster killed, with a backend left that does not notice [installation.49]', async () => {
+  test('its postmaster killed, with a backend left that does not notice; one that a former server left [installation.49]', async () => {
     const server = start([bundle.main], home.env)
     await untilReady(home, server)
     const postmaster = postmasterOf(home)
@@ -85,39 +85,39 @@ describe('a database that dies is started again, with the reason in the log', ()
     kill(await backendOf('flotta changes'))
     await until('the log', () => /was terminated by signal 9/.test(server.said))
     await untilReady(home, server)
+
+    // one that a former server left, and that nobody has waited for
+    server.kill('SIGKILL')
+    await server.ended
+    const leftPostmaster = postmasterOf(home)
+    expect(exists(leftPostmaster)).toBe(true)
+    const second = start([bundle.main], home.env)
+    await untilReady(home, second)
+    expect(postmasterOf(home)).toBe(leftPostmaster)
+    kill(leftPostmaster)
+    await until('the log', () => /PostgreSQL runs again/.test(second.said))
+    await untilReady(home, second)
     const last = postmasterOf(home)
-    server.kill('SIGTERM')
-    expect(await server.ended).toBe(0)
+    second.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
     expect(exists(last)).toBe(false)
   })
 
-  test('one that a former server left, and that nobody has waited for', async () => {
-    const first = start([bundle.main], home.env)
-    await untilReady(home, first)
-    const postmaster = postmasterOf(home)
-    first.kill('SIGKILL')
-    await first.ended
-    expect(exists(postmaster)).toBe(true)
-    const second = start([bundle.main], home.env)
-    await untilReady(home, second)
-    expect(postmasterOf(home)).toBe(postmaster)
-    kill(postmaster)
-    await until('the log', () => /PostgreSQL runs again/.test(second.said))
-    await untilReady(home, second)
-  })
-
   test('its files gone for good: the server ends and says why', async () => {
-    const lostHome = await homeIn(temporaryDirectory('lost'))
-    const server = start([bundle.main], lostHome.env)
-    await untilReady(lostHome, server)
-    const postmaster = postmasterOf(lostHome)
-    renameSync(join(lostHome.dir, 'postgres'), join(lostHome.dir, 'elsewhere'))
-    kill(postmaster)
-    expect(await server.ended).toBe(1)
-    expect(server.said).toMatch(
-      /PostgreSQL ended and cannot be started again: the files of the database in .* are gone/,
-    )
-    removeDirectory(lostHome.dir)
+    const server = start([bundle.main], home.env)
+    await untilReady(home, server)
+    const postmaster = postmasterOf(home)
+    const [files, elsewhere] = [join(home.dir, 'postgres'), join(home.dir, 'elsewhere')]
+    renameSync(files, elsewhere)
+    try {
+      kill(postmaster)
+      expect(await server.ended).toBe(1)
+      expect(server.said).toMatch(
+        /PostgreSQL ended and cannot be started again: the files of the database in .* are gone/,
+      )
+    } finally {
+      renameSync(elsewhere, files)
+    }
   })
 })
 
