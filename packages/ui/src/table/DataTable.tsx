@@ -16,8 +16,9 @@ import {
   useVisibleColumns,
   withHeadings,
 } from './columns.ts'
+import { useMeasuredColumns } from './content.ts'
 import type { TableExport } from './export.ts'
-import { fittingColumns, GAP } from './fit.ts'
+import { fitColumns, GAP } from './fit.ts'
 import { parseSort, type Sort, sortText } from './sort.ts'
 import { CARD, Card, HeadingRow, HeadRow, OPENER, ROW, Row, templateOf } from './TableRows.tsx'
 import { TableTools } from './TableTools.tsx'
@@ -65,8 +66,13 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
   })
   const { ref: measureRef, width } = useElementSize()
   const boxRef = useMergedRef(box, measureRef)
-  const fitting = isPhone ? visible : fittingColumns(visible, width, onOpen ? OPENER + GAP : 0)
-  const template = templateOf(fitting, onOpen !== undefined)
+  const measured = useMeasuredColumns(visible, table.rows, sort)
+  const { columns: fitting, widths } = fitColumns(
+    measured,
+    isPhone ? 0 : width,
+    onOpen ? OPENER + GAP : 0,
+  )
+  const template = templateOf(widths, onOpen !== undefined)
   return (
     <div className={classes.whole}>
       <TableBar

@@ -3,7 +3,6 @@ import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPencil } from '@tabler/icons-react'
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import { type Column, type Heading, textOf } from './columns.ts'
-import { leastWidth } from './fit.ts'
 import { nextSort, type Sort } from './sort.ts'
 import classes from './table.module.css'
 
@@ -12,9 +11,9 @@ export const ROW = 40
 export const CARD = 96
 export const OPENER = 40
 
-/** The CSS grid template of a row; the last track is for the button that opens the row. */
-export const templateOf = (columns: readonly Column<never>[], hasOpener: boolean): string =>
-  `${columns.map(column => `minmax(${leastWidth(column)}px, ${column.width ?? 1}fr)`).join(' ')}${hasOpener ? ` ${OPENER}px` : ''}`
+/** The CSS grid template of a row, from the px of its columns; the last track is for the button that opens the row. */
+export const templateOf = (widths: readonly number[], hasOpener: boolean): string =>
+  `${widths.map(width => `${width}px`).join(' ')}${hasOpener ? ` minmax(${OPENER}px, 1fr)` : ''}`
 
 /** Where a line stands in the table, and how far below its upper edge in pixels. */
 interface LinePlace {
@@ -133,6 +132,9 @@ interface RowPlace extends LinePlace {
 }
 const cellContent = (column: Column<never>, row: RowPlace['row']): ReactNode =>
   column.show?.(row as never) ?? String(textOf(column, row as never) ?? '—')
+/** Whether a long text takes a second line. */
+const mayWrap = ({ end, whole, beside }: Column<never>): boolean =>
+  !end && !whole && beside === undefined
 const OpenButton = ({ row, onOpen, openLabel }: Pick<RowPlace, 'row' | 'onOpen' | 'openLabel'>) => (
   <ActionIcon
     className={classes.open ?? ''}
@@ -153,8 +155,14 @@ export const Row = memo(function Row({
     <Line at={place} className={classes.row} style={{ gridTemplateColumns: template, height: ROW }}>
       {columns.map(c => (
         // biome-ignore lint/a11y/useSemanticElements: as above.
-        <span key={c.key} role="cell" className={classes.cell} data-end={c.end}>
-          {cellContent(c, row)}
+        <span
+          key={c.key}
+          role="cell"
+          className={classes.cell}
+          data-end={c.end}
+          data-wraps={mayWrap(c) || undefined}
+        >
+          {mayWrap(c) ? <span>{cellContent(c, row)}</span> : cellContent(c, row)}
         </span>
       ))}
       {onOpen && (

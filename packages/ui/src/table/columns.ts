@@ -15,8 +15,10 @@ export interface Column<T> {
   readonly show?: (row: T) => ReactNode
   /** Whether the column is visible until the person chooses otherwise; default: true. */
   readonly shown?: boolean
-  /** The column's share of the width; default 1. */
+  /** The column's share of the width where there is little of it; default 1. */
   readonly width?: number
+  /** Px of what stands beside the text in a cell, such as an icon: such a cell is never cut. */
+  readonly beside?: number
   /** The cells are aligned at their end and never cut, as for numbers. */
   readonly end?: true
   /** The cells are never cut, as for days. */

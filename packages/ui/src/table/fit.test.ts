@@ -1,14 +1,21 @@
 // Columns that fit into a table, in px.
 import { expect, test } from 'vitest'
-import { fittingColumns, leastWidth } from './fit.ts'
+import { type ColumnSize, extentOf, fitColumns, type MeasuredColumn } from './fit.ts'
 
 test.each([
-  ['text may be shortened', {}, 72],
-  ['wide text needs more', { width: 2 }, 144],
-  ['a figure stands whole', { end: true as const }, 96],
-  ['so does a day', { whole: true as const }, 96],
-  ['a wide figure needs its share', { width: 2, end: true as const }, 144],
-])('%s', (_, column, px) => expect(leastWidth(column)).toBe(px))
+  ['text of unknown length has its share', {}, undefined, 72, 72],
+  ['wide text needs more', { width: 2 }, undefined, 144, 144],
+  ['a figure of unknown length stands whole', { end: true as const }, undefined, 96, 96],
+  ['so does a day', { whole: true as const }, undefined, 96, 96],
+  ['a wide figure needs its share', { width: 2, end: true as const }, undefined, 144, 144],
+  ['short text takes no more than it is long', { width: 2 }, 60, 60, 60],
+  ['long text may take a second line', { width: 1.2 }, 200, 86, 200],
+  ['very long text is not shown in one line', {}, 900, 72, 260],
+  ['a figure takes what it is long', { end: true as const }, 48, 48, 48],
+  ['text beside an icon stands whole', { beside: 20 }, 110, 110, 110],
+])('%s', (_, column, content, least, full) =>
+  expect(extentOf(column, content)).toEqual({ least, full }),
+)
 
 const [plate, model, km, hours] = [
   { width: 1 },
@@ -17,6 +24,7 @@ const [plate, model, km, hours] = [
   { end: true as const },
 ]
 const columns = [plate, model, km, hours]
+const measured = columns.map(column => ({ column, content: undefined }))
 // 12 + (72 + 12) + (144 + 12) + (96 + 12) + (96 + 12)
 const ALL = 468
 test.each([
@@ -26,5 +34,30 @@ test.each([
   ['the first in any case', 10, 0, [plate]],
   ['all while the table is not measured', 0, 52, columns],
 ])('%s', (_, room, opener, fitting) =>
-  expect(fittingColumns(columns, room, opener)).toEqual(fitting),
+  expect(fitColumns(measured, room, opener).columns).toEqual(fitting),
 )
+
+const fleet: MeasuredColumn<ColumnSize>[] = [
+  { column: { beside: 32 }, content: 100 },
+  { column: { width: 1 }, content: 172 },
+  { column: { width: 1 }, content: 112 },
+]
+// 12 + (100 + 12) + (172 + 12) + (112 + 12)
+const WHOLE = 432
+test.each([
+  ['all content stands whole', WHOLE, [100, 172, 112]],
+  ['long texts give way by what they can spare', WHOLE - 70, [100, 122, 92]],
+  ['what is left over goes to all by their width', WHOLE + 384, [200, 344, 224]],
+])('%s', (_, room, widths) => expect(fitColumns(fleet, room, 0).widths).toEqual(widths))
+
+test('the room between figures and words is counted', () =>
+  expect(
+    fitColumns<ColumnSize>(
+      [
+        { column: { end: true }, content: 50 },
+        { column: { beside: 18 }, content: 60 },
+      ],
+      12 + 62 + 84,
+      0,
+    ).widths,
+  ).toEqual([50, 72]))

@@ -61,7 +61,7 @@ type ColumnMakers = ReturnType<typeof columnMakers>
 
 const whereabouts = ({ column }: ColumnMakers): VehicleColumn[] => [
   column('plate', v => v.plate, {
-    width: 1.6,
+    beside: 32,
     show: v => (
       <Link to="/global-map" search={{ v: v.id }} className={classes.plate}>
         <VehicleTypeIcon type={v.vehicle_type} />
@@ -84,7 +84,7 @@ const whereabouts = ({ column }: ColumnMakers): VehicleColumn[] => [
 
 const operation = ({ t, column, number }: ColumnMakers): VehicleColumn[] => [
   column('status', v => (v.status === undefined ? null : t(`ui.status.${v.status}`)), {
-    width: 1.4,
+    beside: 18,
     show: v => (v.status === undefined ? '—' : <StatusDot status={v.status} withWord />),
   }),
   column('motion', v => (v.motion === undefined ? null : t(`vehicles.motion.${v.motion.motion}`)), {
@@ -107,6 +107,7 @@ const fuel = ({ column }: ColumnMakers): VehicleColumn =>
 
 const fleet = ({ column }: ColumnMakers): VehicleColumn =>
   column('fleet', v => v.fleet?.code ?? null, {
+    beside: 18,
     show: v =>
       v.fleet === undefined ? (
         '—'
@@ -142,6 +143,7 @@ const particulars = ({ t, column }: ColumnMakers): VehicleColumn[] => [
   column('serial', v => v.serial, { shown: false }),
   column('color', v => v.color ?? null, {
     shown: false,
+    beside: 22,
     show: v =>
       v.color === undefined ? (
         '—'

@@ -48,7 +48,7 @@ export function BoardTable({ code, board, data, pins, open }: BoardTableProps) {
         className={classes.table}
         onKeyDown={onKeyDown}
       >
-        <BoardHead board={board} />
+        <BoardHead board={board} hasCommand={rowCommandOf(code) !== undefined} />
         <tbody style={{ height: rows.getTotalSize() }}>
           {items.map(({ index, start }) => {
             const row = data.board?.rowAt(index)
@@ -80,7 +80,14 @@ export function BoardTable({ code, board, data, pins, open }: BoardTableProps) {
   )
 }
 
-function BoardHead({ board }: { readonly board: Board }) {
+function BoardHead({
+  board,
+  hasCommand,
+}: {
+  readonly board: Board
+  /** Its rows give a command. */
+  readonly hasCommand: boolean
+}) {
   const { t } = useTranslation()
   return (
     <thead>
@@ -93,9 +100,11 @@ function BoardHead({ board }: { readonly board: Board }) {
         ))}
         {board.line !== undefined && <th className={classes.day}>{t('boards.day')}</th>}
         <th className={classes.contact}>{t('boards.contact')}</th>
-        <th className={classes.command}>
-          <span className="flotta-hidden">{t('boards.command')}</span>
-        </th>
+        {hasCommand && (
+          <th className={classes.command}>
+            <span className="flotta-hidden">{t('boards.command')}</span>
+          </th>
+        )}
       </tr>
     </thead>
   )
@@ -153,8 +162,8 @@ const RowCells = memo(function RowCells({ code, board, row, pin, line }: RowCell
       <td className={classes.contact} data-old={old || undefined}>
         {contact === undefined ? t('global_map.never_seen') : <RelativeTime at={contact} />}
       </td>
-      <td className={classes.command}>
-        {RowCommand !== undefined && (
+      {RowCommand !== undefined && (
+        <td className={classes.command}>
           <Suspense fallback={null}>
             <RowCommand
               vehicle={{
@@ -165,8 +174,8 @@ const RowCells = memo(function RowCells({ code, board, row, pin, line }: RowCell
               part={row.part}
             />
           </Suspense>
-        )}
-      </td>
+        </td>
+      )}
     </>
   )
 })
