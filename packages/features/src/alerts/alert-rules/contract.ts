@@ -46,7 +46,7 @@ export type RuleLimit = z.infer<typeof RuleLimit>
 
 /** Days of which a rule says how often its alert was raised. */
 export const RAISED_DAYS = 7
-/** The noise of the rule's alert on its vehicles and in its areas in the last seven days: how often it was raised, and how often it was over within a minute. */
+/** The noise of the rule's alert on its vehicles, in its areas and hours, in the last seven days: how often it was raised (a stay: for as long as the rule's own minutes), and how often it was over within a minute. */
 const RuleNoise = z.object({ times: z.int(), brief: z.int() })
 
 /** An alert of some vehicles with the same areas, limits and escalation, and whom it tells; it stands for `configurations` of them. `plates`: the first few. `muted`: on how many vehicles the alert is switched off. `dwell_s`: for how long the condition must hold, over its vehicles; null: the alert takes no such time. `limit` null: the alert has none, or the rule's own `threshold` stands in its place. */

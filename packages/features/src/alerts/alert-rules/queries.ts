@@ -2,7 +2,6 @@
 import { notFound } from '@flotta/core/problem.ts'
 import type { Hours } from '@flotta/core/schedule.ts'
 import { searchable } from '@flotta/core/searchable.ts'
-import { DAY } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { ResourceContext } from '@flotta/platform/resource.ts'
@@ -11,12 +10,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { deliveryOf, type LastDelivery } from '../deliveries/queries.ts'
 import type { EscalationStep } from '../escalations/contract.ts'
-import { areasNamedBy, namesArea } from '../incidents/areas.ts'
+import { areasNamedBy } from '../incidents/areas.ts'
 import { alertDefinition, alertDefinitions, alertWords } from '../incidents/catalogue.ts'
-import { BRIEF_S } from '../incidents/noise.ts'
-import { incidentsOf } from '../incidents/queries.ts'
-import { type AlertRule, RAISED_DAYS, type RulePark } from './contract.ts'
+import type { AlertRule, RulePark } from './contract.ts'
 import { type LimitSource, limitConfigurations, limitOf } from './limits.ts'
+import { noiseOfRules } from './noise.ts'
 import '../alert-configurations/tables.ts'
 
 /** Plates that stand in the sentence of a rule. */
@@ -161,7 +159,7 @@ async function recordsOf(asking: ResourceContext, rows: readonly RuleRow[]): Pro
   const [facts, deliveries, noise] = await Promise.all([
     factsOf(asking, park, rows),
     newestDeliveries(ctx, rows),
-    noiseOf(asking, rows),
+    noiseOfRules(asking, rows),
   ])
   return rows.map(({ rule, alert_id, threshold, ...row }, place) => {
     const {
@@ -319,46 +317,6 @@ async function configurationsOf(
     const configurations = byVehicle.get(vehicle_id)
     return configurations === undefined ? NONE : configurations
   }
-}
-
-interface NoiseRow {
-  readonly vehicle_id: number
-  readonly alert_id: number
-  readonly subject_id: number | null
-  readonly times: number
-  readonly brief: number
-}
-/** By the rule's place: how often its alert was raised of late. */
-async function noiseOf(
-  { caller: { customer_id }, ctx }: ResourceContext,
-  rows: readonly RuleRow[],
-): Promise<Map<number, AlertRule['raised']>> {
-  const since = new Date(ctx.now() - RAISED_DAYS * DAY)
-  const alertIds = [...new Set(rows.map(({ alert_id }) => alert_id))]
-  const which = sql<boolean>`i.opened_at > ${since} and i.alert_id = any(${alertIds}::int2[])`
-  const { rows: incidents } = await sql<NoiseRow>`
-    select o.vehicle_id, o.alert_id, i.subject_id, count(*)::int4 as times,
-      count(*) filter (where o.closed_at - o.opened_at < make_interval(secs => ${BRIEF_S}))::int4 as brief
-    from ${incidentsOf(customer_id, ctx.now(), which)} o join incidents i on i.id = o.id
-    where o.closed_as is distinct from 'corrected' group by o.vehicle_id, o.alert_id, i.subject_id`.execute(
-    ctx.db,
-  )
-  const noiseOfRule = ({ alert_id, vehicle_ids, ...areas }: RuleRow): AlertRule['raised'] => {
-    const ids = new Set(vehicle_ids)
-    const definition = alertDefinition(alert_id)
-    const raised = incidents.filter(
-      one =>
-        one.alert_id === alert_id &&
-        ids.has(one.vehicle_id) &&
-        definition !== undefined &&
-        namesArea(definition, areas, one.subject_id),
-    )
-    return {
-      times: raised.reduce((sum, { times }) => sum + times, 0),
-      brief: raised.reduce((sum, { brief }) => sum + brief, 0),
-    }
-  }
-  return new Map(rows.map((row, place) => [place, noiseOfRule(row)]))
 }
 
 const NO_DELIVERY: LastDelivery = {

@@ -120,24 +120,6 @@ test('a rule says which share of which fleet and type it is of, beyond which num
     muted: 1,
   })
 })
-test('a rule says how often its alert was raised on its vehicles in seven days, and how often it was over within a minute [alert-configurations.59]', async () => {
-  await caller.call(createRule, { body: form() })
-  const raise = async (place: number, hoursAgo: number, seconds: number, as = 'cleared') => {
-    const id = await app.make.incident(ids(place)[0] ?? 0, TEMPERATURE)
-    const opened_at = app.clock.now - hoursAgo * 3_600_000
-    await app.ctx.pool.query(
-      'update incidents set opened_at = $2, closed_at = $3, closed_as = $4 where id = $1',
-      [id, new Date(opened_at), new Date(opened_at + seconds * 1_000), as],
-    )
-  }
-  await raise(0, 2, 30)
-  await raise(1, 100, 900)
-  // too old, not true, and on a vehicle that the rule is not of
-  await raise(1, 200, 30)
-  await raise(2, 1, 30, 'corrected')
-  await raise(3, 1, 30)
-  expect((await one()).raised).toEqual({ times: 2, brief: 1 })
-})
 test('the search finds plates, fleets, destinations and names of alerts; filters name an alert or somebody [alert-configurations.51]', async () => {
   await app.make.fleet(customer_id, 'NORD', ids(3))
   await caller.call(createRule, { body: form() })
