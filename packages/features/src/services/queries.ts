@@ -5,14 +5,20 @@ import { sql } from 'kysely'
 import { maySee } from '../fleet/access/rules.ts'
 import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../fleet/access/vehicles.ts'
 import type { TireParameters, VehicleType } from '../fleet/vehicles/contract.ts'
-import type { LatestEntry } from '../telemetry/pipeline/latest.ts'
 import { visibleReading } from '../telemetry/pipeline/queries.ts'
-import type { Overview, Standing } from './overview.ts'
+import {
+  type NewestValues,
+  newestValuesOf,
+  type StampedVehicle,
+  stampSql,
+  type ValueNames,
+} from './newest-values.ts'
+import type { Standing } from './overview.ts'
 import type { Service } from './service.ts'
 import { isOpen } from './services.ts'
 
 /** A vehicle that has the service, with its newest state. */
-export interface StateRow {
+export interface StateRow extends NewestValues {
   readonly vehicle_id: number
   readonly owner: boolean
   readonly plate: string
@@ -32,31 +38,31 @@ export interface StateRow {
   /** metres by the device */
   readonly odometer: number | null
   readonly km_offset: number
-  readonly latest: Readonly<Record<string, LatestEntry | null>> | null
-  readonly memory: Readonly<Record<string, unknown>> | null
 }
-const pickedJson = (column: string, names: readonly string[] = []) => sql`
-  (select json_object_agg(n, ${sql.ref(column)} -> n) from unnest(${names}::text[]) n where ${sql.ref(column)} -> n is not null)`
-
 /** The vehicles that have the service for the customer, by plate, with what the customer may see of each. */
 export async function havingService(
   ctx: Context,
   customer_id: number,
   service: Service,
-  { kinds, memories }: Pick<Overview, 'kinds' | 'memories'>,
+  names: ValueNames,
 ): Promise<{ rows: StateRow[]; access: Map<number, Access> }> {
   const now = ctx.now()
   const [agreementIds, { rows: all }] = await Promise.all([
     activeAgreementIds(ctx, customer_id, now),
-    sql<StateRow>`
+    sql<StateRow & StampedVehicle>`
       select v.vehicle_id, v.owner, v.plate, v.vehicle_type, f.fleet_id, date_part('epoch', t.message_datetime) * 1000 as contact, v.configurations, v.tire_parameters, date_part('epoch', t.gps_datetime) * 1000 as gps, t.latitude_e7, t.longitude_e7,
-        t.speed, t.direction, t.moving, t.odometer, v.km_offset, ${pickedJson('t.latest', kinds)} as latest, ${pickedJson('t.memory', memories)} as memory
+        t.speed, t.direction, t.moving, t.odometer, v.km_offset, ${stampSql} as stamp
       from ${visibleVehiclesSql(customer_id, now)} v left join vehicle_state t on t.vehicle_id = v.vehicle_id
         left join fleet_vehicles f on f.customer_id = ${customer_id} and f.vehicle_id = v.vehicle_id
       where not v.retired order by upper(v.plate), v.vehicle_id`.execute(ctx.db),
   ])
   const rows = all.filter(row => isOpen(service, agreementIds.get(row.vehicle_id) ?? []))
-  return { rows, access: await accessOf(ctx, customer_id, now, rows, agreementIds) }
+  const [values, access] = await Promise.all([
+    newestValuesOf(ctx, rows, names),
+    accessOf(ctx, customer_id, now, rows, agreementIds),
+  ])
+  for (const row of rows) Object.assign(row, values(row.vehicle_id))
+  return { rows, access }
 }
 
 export function standingOf(row: StateRow, access: Access): Standing {
@@ -81,8 +87,8 @@ export function standingOf(row: StateRow, access: Access): Standing {
       odometer !== null && maySee('odometer', access, gps)
         ? Math.round(odometer / 10) / 100 + row.km_offset
         : null,
-    reading: reading => visibleReading(reading, row.latest?.[reading.kind], access),
-    memory: name => row.memory?.[name],
+    reading: reading => visibleReading(reading, row.latest[reading.kind], access),
+    memory: name => row.memory[name],
     isVisible: (kind, at) => maySee(kind, access, at),
   }
 }

@@ -104,6 +104,31 @@ test.each<[string, Record<string, string>, unknown[]]>([
 ])('%s leaves the rows that pass [services.66]', async (_, query, expected) => {
   expect(ids((await rowsOf(query)).data)).toEqual(expected)
 })
+test('a vehicle that tells something new has it in its row at once, and the others keep theirs [services.66]', async () => {
+  const actual = async () =>
+    (await rowsOf({})).data.map(({ plate, part, values }) => [plate, part, values.actual])
+  const before = await actual()
+  const { latest } = await app.ctx.db
+    .selectFrom('vehicle_state')
+    .select('latest')
+    .where('vehicle_id', '=', cold.id)
+    .executeTakeFirstOrThrow()
+  const tell = (values: object) =>
+    app.ctx.db
+      .updateTable('vehicle_state')
+      .set({ latest: JSON.stringify(values) })
+      .where('vehicle_id', '=', cold.id)
+      .execute()
+  await tell({
+    ...latest,
+    temperature: [app.clock.now, { T1: -20.4, T2: null, T3: null, T4: null }],
+  })
+  expect((await actual()).toSorted()).toEqual(
+    before.map(row => (row[0] === cold.plate ? [cold.plate, 1, -20.4] : row)).toSorted(),
+  )
+  await tell(latest)
+  expect(await actual()).toEqual(before)
+})
 test('another company sees nothing of it [services.66]', async () => {
   expect((await rowsOf({}, stranger)).data).toEqual([])
   const lines = boardEndpoints('eyecold')?.lines
