@@ -90,7 +90,7 @@ export const openIncidents = (
     where ${isFor(customer_id, now)}
   )`
 /** Whether the customer may see the incident `i` of the definition `d`: it comes from the customer's own rule, or the customer holds the alert's agreement on the vehicle at that instant. */
-const isFor = (customer_id: number, at: number) =>
+const isFor = (customer_id: number, at: Parameters<typeof holdsAgreementSql>[1]) =>
   sql`(i.customer_id = ${customer_id} or (i.customer_id is null and ${holdsAgreementSql(customer_id, at, 'i.vehicle_id', 'd.agreement_id')}))`
 
 export interface PastRow extends OpenRow {
@@ -128,19 +128,33 @@ export async function countOpen(
   )
   return new Map(rows.map(r => [r.alert_id, r.total]))
 }
-/** How many incidents were open at an instant of the past, as the customer saw them then. */
-export async function countOpenThen(
+/**
+ * How many incidents were open at instants of the past, as the customer saw them then. All that ever were are looked at once, whatever the number of instants.
+ * @param moments epoch ms, ascending
+ */
+export async function countOpenAt(
   { db }: Pick<Context, 'db'>,
   customer_id: number,
-  then: number,
-): Promise<number> {
-  const at = new Date(then)
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from ${visibleVehiclesAtSql(customer_id, then)} s
-    join incidents i on i.vehicle_id = s.vehicle_id and i.opened_at <= ${at} and (i.closed_at is null or i.closed_at > ${at})
+  moments: readonly number[],
+): Promise<number[]> {
+  const instants = moments.map(at => new Date(at))
+  /** How many of the instants are before a time. */
+  const before = (column: string) =>
+    sql`width_bucket(${sql.ref(column)} - interval '1 microsecond', ${instants}::timestamptz[])`
+  const { rows } = await sql<{ n: number; total: number }>`
+    with moments as (select m.at, m.n::int4 as n from unnest(${instants}::timestamptz[]) with ordinality m (at, n)), i as materialized (
+      select i.vehicle_id, i.alert_id, i.customer_id, i.opened_at, i.closed_at from incidents i
+      where i.vehicle_id in (select v.id from vehicles v where v.customer_id = ${customer_id}
+          union all select a.vehicle_id from vehicle_agreements a where a.customer_id = ${customer_id} and a.guest)
+        and (i.closed_at is null or ${before('i.closed_at')} > ${before('i.opened_at')})
+    )
+    select m.n, count(*)::int4 as total from moments m join i on i.opened_at <= m.at and (i.closed_at is null or i.closed_at > m.at)
     join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id
-    where ${isFor(customer_id, then)}`.execute(db)
-  return rows[0]?.total ?? 0
+    where ${isFor(customer_id, sql<Date>`m.at`)}
+      and exists (select from ${visibleVehiclesAtSql(customer_id, sql<Date>`m.at`)} s where s.vehicle_id = i.vehicle_id)
+    group by m.n`.execute(db)
+  const totals = new Map(rows.map(({ n, total }) => [n, total]))
+  return moments.map((_, i) => totals.get(i + 1) ?? 0)
 }
 
 /** The vehicles on which an alert is open, by plate; `total` stands in every row. */

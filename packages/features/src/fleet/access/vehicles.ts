@@ -8,8 +8,11 @@ import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platfo
 import { type RawBuilder, sql } from 'kysely'
 import { privateTimesOf } from '../private-trips/queries.ts'
 
-const isActiveSql = (now: number) =>
-  sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
+/** Epoch ms, or a column that holds an instant. */
+type InstantSql = number | RawBuilder<Date>
+const instantSql = (at: InstantSql) => (typeof at === 'number' ? sql`${new Date(at)}` : at)
+const isActiveSql = (now: InstantSql) =>
+  sql`a.active_from <= ${instantSql(now)} and (a.active_to is null or a.active_to > ${instantSql(now)})`
 const anyOfSql = (column: string, vehicle_ids: readonly number[] | undefined) =>
   vehicle_ids === undefined ? sql`` : sql`and ${sql.ref(column)} = any(${vehicle_ids}::int4[])`
 
@@ -73,12 +76,12 @@ export function pageOfVehiclesSql(
   return sql`(select p.* from ${ownAndGuestVehiclesSql(customer_id, now, first)} p order by upper(p.plate), p.id limit ${sql.lit(limit)} offset ${sql.lit(offset)})`
 }
 
-/** The vehicles that a customer saw at an instant of the past (epoch ms), as a subquery. Removed vehicles are included while their rows are kept. */
+/** The vehicles that a customer saw at an instant of the past, as a subquery. Removed vehicles are included while their rows are kept. */
 export const visibleVehiclesAtSql = (
   customer_id: number,
-  then: number,
+  then: InstantSql,
 ): RawBuilder<{ vehicle_id: number; owner: boolean }> => {
-  const existedSql = sql`v.created_at <= ${new Date(then)} and (v.deleted_at is null or v.deleted_at > ${new Date(then)})`
+  const existedSql = sql`v.created_at <= ${instantSql(then)} and (v.deleted_at is null or v.deleted_at > ${instantSql(then)})`
   return sql`(
     select v.id as vehicle_id, true as owner from vehicles v where v.customer_id = ${customer_id} and ${existedSql}
     union all
@@ -90,7 +93,7 @@ export const visibleVehiclesAtSql = (
 /** Whether the customer holds an agreement on a vehicle now, as a condition; both are column names. */
 export const holdsAgreementSql = (
   customer_id: number,
-  now: number,
+  now: InstantSql,
   vehicle: string,
   agreement_id: string,
 ): RawBuilder<boolean> => sql`exists (
@@ -229,14 +232,22 @@ export async function visibleVehicle(
     : null
 }
 
-/** Every vehicle that a customer sees now. */
+/**
+ * Every vehicle that a customer sees now.
+ * @param removedSince with its own vehicles that were removed later than this (epoch ms), as its agreements on them stand
+ */
 export async function visibleVehicles(
   ctx: Pick<Context, 'pool' | 'db' | 'now'>,
   customer_id: number,
+  removedSince?: number,
 ): Promise<VisibleVehicle[]> {
   const now = ctx.now()
+  const removedSql =
+    removedSince === undefined
+      ? sql``
+      : sql`union all select v.id, v.customer_id, true from vehicles v where v.customer_id = ${customer_id} and v.deleted_at > ${new Date(removedSince)}`
   const { rows } = await sql<{ vehicle_id: number; customer_id: number; owner: boolean }>`
-    select s.vehicle_id, s.customer_id, s.owner from ${visibleVehiclesSql(customer_id, now)} s order by s.vehicle_id`.execute(
+    select s.vehicle_id, s.customer_id, s.owner from ${visibleVehiclesSql(customer_id, now)} s ${removedSql} order by vehicle_id`.execute(
     ctx.db,
   )
   const access = await accessOf(

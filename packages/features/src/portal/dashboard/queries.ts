@@ -3,7 +3,7 @@ import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
-import { countOpen, countOpenThen } from '../../alerts/incidents/queries.ts'
+import { countOpen, countOpenAt } from '../../alerts/incidents/queries.ts'
 import { visibleVehiclesAtSql, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { services } from '../../services/services.ts'
 import {
@@ -76,11 +76,11 @@ export async function figuresOf(
   customer_id: number,
   then: number,
 ): Promise<Omit<Dashboard, 'news'>> {
-  const [count, before, open, openThen] = await Promise.all([
+  const [count, before, open, [openThen = 0]] = await Promise.all([
     countsNow(ctx, customer_id),
     countsAt(ctx, customer_id, then),
     countOpen(ctx, customer_id),
-    countOpenThen(ctx, customer_id, then),
+    countOpenAt(ctx, customer_id, [then]),
   ])
   const alerts = [...open.values()].reduce((sum, n) => sum + n, 0)
   return {
@@ -95,11 +95,19 @@ export async function figuresOf(
 
 /** One moment after the other: nobody waits for a trend, and the database has other things to do. */
 export async function trendsOf(ctx: Context, customer_id: number): Promise<Trends> {
-  const lines: Trends = { alerts: [], vehicles: [], users: [], reports: [], customers: [] }
-  for (let n = TREND_VALUES - 1; n >= 0; n--) {
-    const then = ctx.now() - n * TREND_STEP_DAYS * DAY
+  const moments = Array.from(
+    { length: TREND_VALUES },
+    (_, i) => ctx.now() - (TREND_VALUES - 1 - i) * TREND_STEP_DAYS * DAY,
+  )
+  const lines: Trends = {
+    alerts: await countOpenAt(ctx, customer_id, moments),
+    vehicles: [],
+    users: [],
+    reports: [],
+    customers: [],
+  }
+  for (const then of moments) {
     const count = await countsAt(ctx, customer_id, then)
-    lines.alerts.push(await countOpenThen(ctx, customer_id, then))
     for (const name of ['vehicles', 'users', 'reports', 'customers'] as const)
       lines[name].push(count[name])
   }
