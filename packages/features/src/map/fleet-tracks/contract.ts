@@ -3,6 +3,7 @@ import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { EXACT_NEEDS_BOX, isTrackDetail, trackDetail } from '../../telemetry/trips/contract.ts'
+import { Former } from '../time-machine/contract.ts'
 
 /** Days of the longest period, one more than a month has: a month with a change of clocks fits as well. */
 export const FLEET_TRACK_DAYS = 32
@@ -21,6 +22,7 @@ export const FleetTrack = z.object({
   plate: z.string(),
   /** The fleet of the caller that it is in. */
   fleet_id: Id.nullable(),
+  former: Former.optional(),
   lines: z.array(z.object({ path: z.string() })),
 })
 export type FleetTrack = z.infer<typeof FleetTrack>

@@ -3,11 +3,13 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { sql } from 'kysely'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
-import { visibleVehicles, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
+import { visibleVehicles } from '../../fleet/access/vehicles.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { readFleetTracks } from '../../telemetry/packs/fleet-lines.ts'
 import { type DrawnLevel, toleranceOf } from '../../telemetry/packs/levels.ts'
 import { type TrackBox, trackLines } from '../../telemetry/packs/track-lines.ts'
+import type { Former } from '../time-machine/contract.ts'
+import { formerSql } from '../time-machine/former.ts'
 import { type FleetTrack, VEHICLES_AT_ONCE } from './contract.ts'
 
 export interface FleetTracksPage {
@@ -32,36 +34,47 @@ export async function fleetTracksPage(
   period: TimeRange,
   { fleet_ids, after, level, box }: FleetTracksQuestion,
 ): Promise<FleetTracksPage> {
-  const details = await detailsOf(ctx, customer_id, fleet_ids)
-  const all = (await visibleVehicles(ctx, customer_id)).filter(
-    v => v.vehicle_id > after && details.has(v.vehicle_id),
+  const vehicles = await visibleVehicles(ctx, customer_id, period.from)
+  const details = await detailsOf(
+    ctx,
+    customer_id,
+    vehicles.map(v => v.vehicle_id),
+    fleet_ids,
   )
+  const all = vehicles.filter(v => v.vehicle_id > after && details.has(v.vehicle_id))
   const page = all.slice(0, VEHICLES_AT_ONCE)
   const { tolerance, lines } = await linesByVehicle(ctx, page, period, level, box)
   const located = page.filter(v => (lines.get(v.vehicle_id)?.length ?? 0) > 0)
   return {
     tolerance,
-    vehicles: located.map(({ vehicle_id }) => ({
-      vehicle_id,
-      plate: details.get(vehicle_id)?.plate ?? '',
-      fleet_id: details.get(vehicle_id)?.fleet_id ?? null,
-      lines: (lines.get(vehicle_id) ?? []).map(path => ({ path })),
-    })),
+    vehicles: located.map(({ vehicle_id }) => {
+      const { plate = '', fleet_id = null, former = null } = details.get(vehicle_id) ?? {}
+      return {
+        vehicle_id,
+        plate,
+        fleet_id,
+        ...(former !== null && { former }),
+        lines: (lines.get(vehicle_id) ?? []).map(path => ({ path })),
+      }
+    }),
     next: all.length > page.length ? (page.at(-1)?.vehicle_id ?? null) : null,
     located,
   }
 }
 
-type Details = Pick<FleetTrack, 'vehicle_id' | 'plate' | 'fleet_id'>
+interface Details extends Pick<FleetTrack, 'vehicle_id' | 'plate' | 'fleet_id'> {
+  readonly former: Former | null
+}
 async function detailsOf(
-  { db, now }: Context,
+  { db }: Context,
   customer_id: number,
+  vehicle_ids: readonly number[],
   fleet_ids: readonly number[] | undefined,
 ): Promise<Map<number, Details>> {
   const { rows } = await sql<Details>`
-    select v.vehicle_id, v.plate, f.fleet_id from ${visibleVehiclesSql(customer_id, now())} v
-    left join fleet_vehicles f on f.vehicle_id = v.vehicle_id and f.customer_id = ${customer_id}
-    ${fleet_ids === undefined ? sql`` : sql`where f.fleet_id = any(${fleet_ids}::int4[])`}`.execute(
+    select v.id as vehicle_id, v.plate, f.fleet_id, ${formerSql} as former from vehicles v
+    left join fleet_vehicles f on f.vehicle_id = v.id and f.customer_id = ${customer_id}
+    where v.id = any(${vehicle_ids}::int4[]) ${fleet_ids === undefined ? sql`` : sql`and f.fleet_id = any(${fleet_ids}::int4[])`}`.execute(
     db,
   )
   return new Map(rows.map(row => [row.vehicle_id, row]))

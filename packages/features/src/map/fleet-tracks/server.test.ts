@@ -57,6 +57,18 @@ test('the tracks of a month, one line for each vehicle, the same once its days a
   }
 })
 
+test('a vehicle that was removed since has its tracks, and says so [map.106]', async () => {
+  const { van, from, caller } = await company()
+  await app.ctx.db
+    .updateTable('vehicles')
+    .set({ deleted_at: new Date(from + 2 * DAY) })
+    .where('id', '=', van.vehicle_id)
+    .execute()
+  const formerIn = async (since: number) =>
+    (await ask(caller, since, app.clock.now)).data.vehicles.map(v => [v.plate, v.former])
+  expect(await formerIn(from - DAY)).toEqual([['WAYS01', 'removed']])
+  expect(await formerIn(from + 2 * DAY + HOUR)).toEqual([])
+})
 test('only what crosses a box, down to every fix, packed or not [map.104]', async () => {
   const { owner, from, caller, van } = await company()
   const drive = { from, to: from + 2 * DAY + HOUR }

@@ -25,11 +25,15 @@ export type Leg = z.infer<typeof Leg>
 
 /** From when to when, in seconds after `period_from`; `to` null: it goes on. */
 const Stretch = z.object({ from: z.int(), to: z.int().nullable() })
+/** What became of a vehicle that has left the fleet since. */
+export const Former = z.enum(['retired', 'removed'])
+export type Former = z.infer<typeof Former>
 /** A vehicle of which something is to be shown. Legs without overlap, in order; what there is none of is left out. */
 export const PastVehicle = z.object({
   vehicle_id: Id,
   plate: z.string(),
   vehicle_type: VehicleType,
+  former: Former.optional(),
   legs: z.array(Leg),
   /** Alerts of severity 1 and 2. */
   alerts: z.array(Stretch.extend({ alert_id: z.int() })).optional(),

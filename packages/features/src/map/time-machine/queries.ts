@@ -14,7 +14,8 @@ import { readFleetFixes } from '../../telemetry/packs/fleet-positions.ts'
 import type { ReadPositions } from '../../telemetry/packs/queries.ts'
 import { millis } from '../../telemetry/packs/rows.ts'
 import { MOVING_ABOVE_KMH, plausibleFixes } from '../../telemetry/plausible-fixes.ts'
-import { type Leg, type PastVehicle, VEHICLES_AT_ONCE } from './contract.ts'
+import { type Former, type Leg, type PastVehicle, VEHICLES_AT_ONCE } from './contract.ts'
+import { formerSql } from './former.ts'
 import { legsOf, type PastFixes, PLACE_FOR } from './rules.ts'
 
 /** Vehicles whose fixes are read by one statement. */
@@ -33,7 +34,9 @@ export async function pastPage(
   period: TimeRange,
   after: number,
 ): Promise<PastPage> {
-  const all = (await visibleVehicles(ctx, customer_id)).filter(v => v.vehicle_id > after)
+  const all = (await visibleVehicles(ctx, customer_id, period.from)).filter(
+    v => v.vehicle_id > after,
+  )
   const page = all.slice(0, VEHICLES_AT_ONCE)
   const ids = page.map(v => v.vehicle_id)
   const [legs, alerts, doors, details] = await Promise.all([
@@ -42,7 +45,7 @@ export async function pastPage(
     doorsByVehicle(ctx, page, period),
     detailsOf(ctx, ids),
   ])
-  const vehicles = details.flatMap(({ id, plate, vehicle_type }): PastVehicle[] => {
+  const vehicles = details.flatMap(({ id, plate, vehicle_type, former }): PastVehicle[] => {
     const [itsLegs = [], itsAlerts, itsDoors] = [legs.get(id), alerts.get(id), doors.get(id)]
     return itsLegs.length === 0 && itsAlerts === undefined && itsDoors === undefined
       ? []
@@ -51,6 +54,7 @@ export async function pastPage(
             vehicle_id: id,
             plate,
             vehicle_type,
+            ...(former !== null && { former }),
             legs: itsLegs,
             ...(itsAlerts !== undefined && { alerts: itsAlerts }),
             ...(itsDoors !== undefined && { doors: itsDoors }),
@@ -64,12 +68,13 @@ export async function pastPage(
   }
 }
 
-async function detailsOf(
-  { db }: Context,
-  ids: readonly number[],
-): Promise<Pick<PastVehicle & { id: number }, 'id' | 'plate' | 'vehicle_type'>[]> {
-  const { rows } = await sql<Pick<PastVehicle & { id: number }, 'id' | 'plate' | 'vehicle_type'>>`
-    select id, plate, vehicle_type from vehicles where id = any(${ids}::int4[]) order by id`.execute(
+interface Details extends Pick<PastVehicle, 'plate' | 'vehicle_type'> {
+  readonly id: number
+  readonly former: Former | null
+}
+async function detailsOf({ db }: Context, ids: readonly number[]): Promise<Details[]> {
+  const { rows } = await sql<Details>`
+    select v.id, v.plate, v.vehicle_type, ${formerSql} as former from vehicles v where v.id = any(${ids}::int4[]) order by v.id`.execute(
     db,
   )
   return rows

@@ -71,6 +71,18 @@ test('places, alerts and open doors of the period, of every vehicle of which the
   expect(start).toEqual([45, 9])
   expect(end?.[1]).toBeCloseTo(9.508, 2)
 })
+test('a vehicle that was removed since is in the past in which it drove, and says so [map.106]', async () => {
+  const { van, from, caller } = await company()
+  await app.ctx.db
+    .updateTable('vehicles')
+    .set({ deleted_at: new Date(from + 2 * HOUR) })
+    .where('id', '=', van.vehicle_id)
+    .execute()
+  const formerIn = async (since: number) =>
+    (await ask(caller, since, from + 3 * HOUR)).data.vehicles.map(v => [v.plate, v.former])
+  expect(await formerIn(from)).toEqual([['PAST01', 'removed']])
+  expect(await formerIn(from + 2.5 * HOUR)).toEqual([])
+})
 test('a packed day is the same [map.84]', async () => {
   const { owner, from } = await company()
   app.clock.now += 5 * DAY

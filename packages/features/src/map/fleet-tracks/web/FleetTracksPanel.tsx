@@ -11,6 +11,7 @@ import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
 import type { Period } from '../../../services/web/usePeriod.ts'
+import { FormerMark } from '../../time-machine/web/FormerMark.tsx'
 import { FLEET_TRACK_DAYS } from '../contract.ts'
 import type { TrackColoring } from './colors.ts'
 import classes from './fleet-tracks.module.css'
@@ -156,14 +157,18 @@ function TrackList({
           >
             <button
               type="button"
-              aria-label={t('fleet_tracks.open', { plate: row.plate })}
-              onClick={() => onOpen(row.vehicle_id)}
+              aria-label={
+                row.former === 'removed' ? row.plate : t('fleet_tracks.open', { plate: row.plate })
+              }
+              aria-disabled={row.former === 'removed' || undefined}
+              onClick={() => row.former !== 'removed' && onOpen(row.vehicle_id)}
               onPointerEnter={() => onHighlight(row.vehicle_id)}
               onFocus={() => onHighlight(row.vehicle_id)}
               onBlur={() => onHighlight(null)}
             >
               <span className={classes.dot} style={{ background: colors(row.fleet_id) }} />
               <span className={classes.plate}>{row.plate}</span>
+              <FormerMark former={row.former} />
               <span className={classes.fleet}>{row.fleet ?? t('fleet_tracks.no_fleet')}</span>
             </button>
           </li>

@@ -17,7 +17,8 @@ const STALE_AFTER = 60_000
 const THINNED_FROM_DAYS = 7
 
 export type TrackLevel = (typeof drawnLevels)[number]
-export interface DrawnTracks extends Pick<FleetTrack, 'vehicle_id' | 'plate' | 'fleet_id'> {
+export interface DrawnTracks
+  extends Pick<FleetTrack, 'vehicle_id' | 'plate' | 'fleet_id' | 'former'> {
   /** [longitude, latitude] of each bend. */
   readonly lines: readonly [number, number][][]
 }

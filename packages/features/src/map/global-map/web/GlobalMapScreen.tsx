@@ -5,7 +5,7 @@ import { MapStage } from '@flotta/ui/map/stage.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PickedPlace } from '../../../places/geocoding/rules.ts'
-import { PastMoment } from '../../time-machine/web/moment.ts'
+import { FormerVehicles, NO_FORMER, PastMoment } from '../../time-machine/web/moment.ts'
 import { TimeBar } from '../../time-machine/web/TimeBar.tsx'
 import { FleetMap } from './FleetMap.tsx'
 import { MapAsides, MapSheets, PEEK } from './MapPanels.tsx'
@@ -35,33 +35,35 @@ function MapWithPanels() {
   }
   return (
     <PastMoment value={past?.moment ?? null}>
-      <div className={classes.screen} data-phone={phone || undefined}>
-        <FleetMap map={map} foundPlace={foundPlace} onForgetPlace={() => setFoundPlace(null)} />
-        {past !== null && (
-          <TimeBar
-            past={past}
-            pins={vehicles.filtered}
-            selected={selection.selectedPin}
-            onMoment={travel.go}
-            onLive={travel.leave}
-            onOpen={travel.openVehicle}
-            isPhone={phone}
-            covered={{ left: map.coveredArea.left, bottom: phone ? PEEK : 0 }}
-          />
-        )}
-        {phone ? (
-          <MapSheets
-            {...sides}
-            listSheet={sheets.listSheet}
-            onListSheet={sheets.setListSheet}
-            sheet={sheets.sheet}
-            onSheet={sheets.setSheet}
-            onClose={actions.close}
-          />
-        ) : (
-          <MapAsides {...sides} {...map.asides} />
-        )}
-      </div>
+      <FormerVehicles value={past?.former ?? NO_FORMER}>
+        <div className={classes.screen} data-phone={phone || undefined}>
+          <FleetMap map={map} foundPlace={foundPlace} onForgetPlace={() => setFoundPlace(null)} />
+          {past !== null && (
+            <TimeBar
+              past={past}
+              pins={vehicles.filtered}
+              selected={selection.selectedPin}
+              onMoment={travel.go}
+              onLive={travel.leave}
+              onOpen={travel.openVehicle}
+              isPhone={phone}
+              covered={{ left: map.coveredArea.left, bottom: phone ? PEEK : 0 }}
+            />
+          )}
+          {phone ? (
+            <MapSheets
+              {...sides}
+              listSheet={sheets.listSheet}
+              onListSheet={sheets.setListSheet}
+              sheet={sheets.sheet}
+              onSheet={sheets.setSheet}
+              onClose={actions.close}
+            />
+          ) : (
+            <MapAsides {...sides} {...map.asides} />
+          )}
+        </div>
+      </FormerVehicles>
     </PastMoment>
   )
 }

@@ -9,14 +9,15 @@ import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { IconEngine, IconLock, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, use } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../fleet/agreements/contract.ts'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
 import { connectionStatus } from '../../../fleet/vehicles/contract.ts'
 import { intervalOf } from '../../../fleet/vehicles/rules.ts'
 import { Where } from '../../../places/geocoding/web/Where.tsx'
-import { usePastMoment } from '../../time-machine/web/moment.ts'
+import { FormerMark } from '../../time-machine/web/FormerMark.tsx'
+import { FormerVehicles, usePastMoment } from '../../time-machine/web/moment.ts'
 import type { Pin } from '../contract.ts'
 import { isIdling, isLocated, isMoving, isReefer, severityOf } from '../rules.ts'
 import classes from './map.module.css'
@@ -48,6 +49,7 @@ export const VehicleCard = memo(function VehicleCard({
   const severity = severityOf(pin) ?? 0
   // of a moment of the past there is nothing that grows old
   const isPast = usePastMoment() !== null
+  const former = use(FormerVehicles).get(pin.id)
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
   return (
     // A link, so that the browser can open it in another tab; a plain click selects the vehicle on this map.
@@ -72,6 +74,7 @@ export const VehicleCard = memo(function VehicleCard({
       <span className={classes.cardBody}>
         <span className={classes.line}>
           <strong className={classes.plate}>{pin.plate}</strong>
+          <FormerMark former={former} />
           {severity > 0 && <Severity level={severity} />}
           {isReefer(pin) && pin.T1 !== undefined && (
             <span className={classes.figure}>

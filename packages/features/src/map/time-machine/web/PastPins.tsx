@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { alertDefinition } from '../../../alerts/incidents/catalogue.ts'
 import type { Pin } from '../../global-map/contract.ts'
 import { vehiclePlace } from '../../global-map/rules.ts'
+import { FormerMark } from './FormerMark.tsx'
 import { openAt, type PastTrack, placeAt } from './tracks.ts'
 import type { Past } from './usePast.ts'
 
@@ -93,7 +94,7 @@ function PastPopup({ track, time }: { readonly track: PastTrack; readonly time: 
   const place = placeAt(track, time)
   return (
     <>
-      <strong>{track.plate}</strong>
+      <strong>{track.plate}</strong> <FormerMark former={track.former} />
       <div>
         {place === null
           ? t('time_machine.unknown')

@@ -2,7 +2,8 @@
 import { bearing, decodePolyline, distance } from '@flotta/core/geo.ts'
 import type { PastVehicle } from '../contract.ts'
 
-export interface PastTrack extends Pick<PastVehicle, 'vehicle_id' | 'plate' | 'vehicle_type'> {
+export interface PastTrack
+  extends Pick<PastVehicle, 'vehicle_id' | 'plate' | 'vehicle_type' | 'former'> {
   /** Points of all legs, in order. */
   readonly at: Float64Array
   readonly latitude: Float64Array

@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Pin } from '../../global-map/contract.ts'
 import { timeMachine } from '../contract.ts'
+import type { FormerById } from './moment.ts'
 import { pastPins } from './past-pins.ts'
 import { PlaybackClock } from './playback-clock.ts'
 import { type PastTrack, trackOf } from './tracks.ts'
@@ -22,6 +23,7 @@ export interface Past {
   /** Epoch ms: where the seconds of the tracks begin. */
   readonly from: number
   readonly tracks: readonly PastTrack[]
+  readonly former: FormerById
   /** The pins of the moment. */
   readonly pins: readonly Pin[]
   /** The moment of the pins. */
@@ -81,6 +83,16 @@ export function usePast(
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
   const tracks = useMemo(() => data?.pages.flatMap(page => page.tracks) ?? [], [data])
 
+  const former = useMemo(
+    () =>
+      new Map(
+        tracks.flatMap(track =>
+          track.former === undefined ? [] : [[track.vehicle_id, track.former] as const],
+        ),
+      ),
+    [tracks],
+  )
+
   const clock = useClock(target, from, onMoment)
   const moment = useMoment(clock, LIST_EVERY)
   const latestLive = useRef(live)
@@ -98,6 +110,7 @@ export function usePast(
     clock,
     from,
     tracks,
+    former,
     pins,
     moment,
     isLoading: isPending || hasNextPage,
