@@ -13,7 +13,7 @@ export const OPENER = 40
 
 /** The CSS grid template of a row, from the px of its columns; the last track is for the button that opens the row. */
 export const templateOf = (widths: readonly number[], hasOpener: boolean): string =>
-  `${widths.map(width => `${width}px`).join(' ')}${hasOpener ? ` minmax(${OPENER}px, 1fr)` : ''}`
+  `${widths.map(width => `minmax(${width}px, ${width}fr)`).join(' ')}${hasOpener ? ` ${OPENER}px` : ''}`
 
 /** Where a line stands in the table, and how far below its upper edge in pixels. */
 interface LinePlace {

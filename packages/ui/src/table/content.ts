@@ -10,6 +10,8 @@ const CANDIDATES = 8
 const LETTER = 8
 /** Widths go up in steps of these px, so that a change of a few letters moves no column. */
 const STEP = 4
+/** Px around the head of a column. */
+const AROUND_HEAD = 8
 /** Px of the arrow beside the head of the column that the rows are sorted by. */
 const ARROW = 18
 
@@ -53,7 +55,7 @@ function wordsOf<T>(column: Column<T>, row: T): string | null {
 }
 function contentOf<T>(column: Column<T>, rows: readonly T[], isSorted: boolean) {
   if (column.show !== undefined && column.beside === undefined && !column.end) return undefined
-  let widest = textWidth(column.label, HEAD) + (isSorted ? ARROW : 0)
+  let widest = textWidth(column.label, HEAD) + AROUND_HEAD + (isSorted ? ARROW : 0)
   for (const row of longestOf(column, rows)) {
     const words = wordsOf(column, row)
     if (words === null) return undefined

@@ -8,10 +8,11 @@ test.each([
   ['a figure of unknown length stands whole', { end: true as const }, undefined, 96, 96],
   ['so does a day', { whole: true as const }, undefined, 96, 96],
   ['a wide figure needs its share', { width: 2, end: true as const }, undefined, 144, 144],
-  ['short text takes no more than it is long', { width: 2 }, 60, 60, 60],
+  ['short text keeps its share', { width: 2 }, 60, 144, 144],
   ['long text may take a second line', { width: 1.2 }, 200, 86, 200],
   ['very long text is not shown in one line', {}, 900, 72, 260],
-  ['a figure takes what it is long', { end: true as const }, 48, 48, 48],
+  ['a figure takes what it is long', { end: true as const }, 70, 70, 70],
+  ['a short figure leaves room for a longer one', { end: true as const }, 48, 64, 64],
   ['text beside an icon stands whole', { beside: 20 }, 110, 110, 110],
 ])('%s', (_, column, content, least, full) =>
   expect(extentOf(column, content)).toEqual({ least, full }),
@@ -54,10 +55,10 @@ test('the room between figures and words is counted', () =>
   expect(
     fitColumns<ColumnSize>(
       [
-        { column: { end: true }, content: 50 },
+        { column: { end: true }, content: 70 },
         { column: { beside: 18 }, content: 60 },
       ],
-      12 + 62 + 84,
+      12 + 82 + 96,
       0,
     ).widths,
-  ).toEqual([50, 72]))
+  ).toEqual([70, 84]))

@@ -6,6 +6,8 @@ export const GAP = 12
 const TEXT = 72
 /** Px that a figure or a day of unknown length needs at least with its head: they are never cut. */
 const FIGURE = 96
+/** Px that a figure or a day of known length needs at least, so that what comes later moves little. */
+const SHORT = 64
 /** Px of text that is still shown in one line. */
 const LONG = 260
 /** Px before words that follow figures, beside the gap: figures end where words begin. */
@@ -34,9 +36,12 @@ export function extentOf(
     const px = end || whole ? Math.max(FIGURE, share) : share
     return { least: px, full: px }
   }
-  if (end || whole) return { least: content, full: content }
-  const full = Math.min(content, Math.max(LONG, share))
-  return { least: beside === undefined ? Math.min(share, full) : full, full }
+  if (end || whole) {
+    const px = Math.max(SHORT, content)
+    return { least: px, full: px }
+  }
+  const full = Math.max(share, Math.min(content, LONG))
+  return { least: beside === undefined ? share : full, full }
 }
 
 export interface Fit<C> {
