@@ -67,11 +67,10 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
   const { ref: measureRef, width } = useElementSize()
   const boxRef = useMergedRef(box, measureRef)
   const measured = useMeasuredColumns(visible, table.rows, sort)
-  const { columns: fitting, widths } = fitColumns(
-    measured,
-    isPhone ? 0 : width,
-    onOpen ? OPENER + GAP : 0,
-  )
+  const { columns, widths } = fitColumns(measured, isPhone ? 0 : width, onOpen ? OPENER + GAP : 0)
+  const count = columns.length
+  // The same array while as many fit: a new one would draw every row again.
+  const fitting = useMemo(() => visible.slice(0, count), [visible, count])
   const template = templateOf(widths, onOpen !== undefined)
   return (
     <div className={classes.whole}>
