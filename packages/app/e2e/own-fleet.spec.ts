@@ -280,11 +280,11 @@ for (const name of ['desk', 'phone'] as const)
       (await page.request.get(server.url)).headers()['content-security-policy']
     await expect.poll(policy).toContain(service.url)
 
-    for (const [name, answer] of Object.entries(faults)) {
+    for (const [fault, answer] of Object.entries(faults)) {
       service.answer = answer
       await page.reload()
       await mapDrawn(page)
-      await expect(away, name).toBeVisible()
+      await expect(away, fault).toBeVisible()
       await expect(notice).toContainText('Natural Earth')
     }
     service.answer = well
