@@ -170,4 +170,39 @@ describe.skipIf(!isMosquittoInstalled)('at a broker', () => {
     await vi.waitFor(() => expect(topicsOf(all)).toEqual([]))
     await vi.waitFor(() => expect(topicsOf(`_${customer}_${present.id}`)).toEqual([]))
   })
+
+  test('of several workers one publishes; when it ends another goes on where it was, again and again [mqtt.3, mqtt.7]', async () => {
+    const customer = await company('1')
+    const vehicle = await driving(customer, 'FG129HJ')
+    const base = `flotta/${customer}/${vehicle.id}`
+    await vi.waitFor(() => expect(last(`${base}/state`)).toMatchObject({ speed: 50 }))
+    const idsOf = () => (messages.get(`${base}/incident`) ?? []).map(text => JSON.parse(text).id)
+    const expected: string[] = []
+    const raise = async () => {
+      await sql`update incidents set closed_at = opened_at, closed_as = 'cleared' where vehicle_id = ${vehicle.id}`.execute(
+        app.ctx.db,
+      )
+      expected.push(await app.make.incident(vehicle.id, IDLING))
+    }
+    for (let round = 1; round <= 3; round++) {
+      const standby = startPublisher({ ...app.ctx, instance: `worker ${round}` })
+      await raise()
+      await vi.waitFor(() => expect([...new Set(idsOf())]).toEqual(expected))
+      await stop()
+      // while nobody has taken over yet
+      await raise()
+      const speed = 50 + round
+      await sql`update vehicle_state set speed = ${speed}, updated_at = clock_timestamp() where vehicle_id = ${vehicle.id}`.execute(
+        app.ctx.db,
+      )
+      stop = standby
+      await vi.waitFor(() => expect(last(`${base}/position`)).toMatchObject({ speed }))
+      await vi.waitFor(() => expect([...new Set(idsOf())]).toEqual(expected))
+    }
+    // what was told is not told again by the next one
+    // who goes on tells nothing again that was told
+    const texts = messages.get(`${base}/incident`) ?? []
+    expect(new Set(texts).size).toBe(texts.length)
+    expect(messages.get('flotta/status')?.at(-1)).toBe('online')
+  })
 })
