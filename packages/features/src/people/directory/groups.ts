@@ -31,9 +31,7 @@ const rowsOf = (customer_id: number, only: RawBuilder<boolean>) => sql<GroupRow>
       from directory_members m join users u on u.id = m.user_id and u.deleted_at is null where m.group_id = g.id), '[]') as members
   from directory_groups g where g.customer_id = ${customer_id} and ${only}`
 
-export function groupFilter(filter: Filter | null): RawBuilder<boolean> {
-  if (filter === null) return sql<boolean>`true`
-  const { attribute, value } = filter
+export function groupFilter({ attribute, value }: Filter): RawBuilder<boolean> {
   switch (attribute) {
     case 'displayname':
       return sql<boolean>`lower(g.name) = lower(${value})`

@@ -42,9 +42,7 @@ const rowsOf = (customer_id: number, only: RawBuilder<boolean>) => sql<PersonRow
   where u.customer_id = ${customer_id} and u.deleted_at is null and ${only}`
 
 /** What a filter asks of a person. Throws for an attribute that cannot be asked for. */
-export function personFilter(filter: Filter | null): RawBuilder<boolean> {
-  if (filter === null) return sql<boolean>`true`
-  const { attribute, value } = filter
+export function personFilter({ attribute, value }: Filter): RawBuilder<boolean> {
   switch (attribute) {
     case 'username':
     case 'emails':
@@ -53,11 +51,11 @@ export function personFilter(filter: Filter | null): RawBuilder<boolean> {
     case 'externalid':
       return sql<boolean>`d.external_id = ${value}`
     case 'displayname':
-      return sql<boolean>`u.name = ${value}`
+      return sql<boolean>`lower(u.name) = lower(${value})`
     case 'id':
       return sql<boolean>`u.id::text = ${value}`
     case 'active':
-      return sql<boolean>`u.disabled = ${value !== 'true'}`
+      return sql<boolean>`u.disabled = ${value.toLowerCase() !== 'true'}`
     default:
       throw new ScimRefusal(400, `the filter by ${attribute} is not offered`, 'invalidFilter')
   }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import {
   changesOf,
-  filterOf,
+  filtersOf,
   membersWith,
   type Person,
   personWith,
@@ -23,10 +23,19 @@ test.each([
   ],
   ['id eq 7', { attribute: 'id', value: '7' }],
   ['userName sw "a"', null],
-  ['userName eq "a" and active eq true', null],
+  ['members[value eq "7"]', { attribute: 'members.value', value: '7' }],
+  ['active eq True', { attribute: 'active', value: 'true' }],
+  ['userName eq "a" or active eq true', null],
   ['userName eq a', null],
   ['', null],
-] as const)('the filter %s [directory.3]', (text, filter) => expect(filterOf(text)).toEqual(filter))
+] as const)('the filter %s [directory.3]', (text, filter) =>
+  expect(filtersOf(text)).toEqual(filter && [filter]),
+)
+test('filters with and between must all hold; one in a text divides nothing [directory.3]', () =>
+  expect(filtersOf('id eq "7" AND displayName eq "salt and pepper"')).toEqual([
+    { attribute: 'id', value: '7' },
+    { attribute: 'displayname', value: 'salt and pepper' },
+  ]))
 
 const ada: Person = {
   user_name: 'ada@example.com',
@@ -63,6 +72,44 @@ test.each([
       },
     ],
     { user_name: 'a@b.it' },
+  ],
+  [
+    'the parts of a name come as one',
+    [{ op: 'Replace', path: 'name', value: { givenName: 'Ida', familyName: 'Verdi' } }],
+    { given_name: 'Ida', family_name: 'Verdi' },
+  ],
+  [
+    'the schema alone is the path',
+    [
+      {
+        op: 'replace',
+        path: 'urn:ietf:params:scim:schemas:core:2.0:User',
+        value: { displayName: 'Ida' },
+      },
+    ],
+    { display_name: 'Ida' },
+  ],
+  [
+    'an older Entra sends single values as lists',
+    [
+      { op: 'Replace', path: 'active', value: [{ $ref: null, value: 'False' }] },
+      { op: 'Replace', path: 'displayName', value: [{ $ref: null, value: 'Ida' }] },
+    ],
+    { active: false, display_name: 'Ida' },
+  ],
+  [
+    'attributes with dots and of other schemas in one value',
+    [
+      {
+        op: 'replace',
+        value: {
+          'name.givenName': 'Ida',
+          active: 'False',
+          'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department': 'Nord',
+        },
+      },
+    ],
+    { given_name: 'Ida', active: false },
   ],
   ['an attribute is removed', [{ op: 'remove', path: 'externalId' }], { external_id: null }],
   ['what the product does not have is passed over', [{ op: 'add', path: 'title', value: 'x' }], {}],

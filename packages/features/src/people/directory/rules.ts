@@ -6,21 +6,35 @@ export interface Filter {
   readonly attribute: string
   readonly value: string
 }
-const FILTER =
-  /^\s*([\w.:-]+(?:\[[^\]]*\])?(?:\.\w+)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|\d+)\s*$/i
-/** `userName eq "ada@example.com"`; null: a filter that is not understood. */
-export function filterOf(text: string): Filter | null {
-  const match = FILTER.exec(text)
+const LITERAL = '("(?:[^"\\\\]|\\\\.)*"|true|false|\\d+)'
+const COMPARISON = new RegExp(
+  `^\\s*([\\w.:-]+(?:\\[[^\\]]*\\])?(?:\\.\\w+)?)\\s+eq\\s+${LITERAL}\\s*$`,
+  'i',
+)
+/** `members[value eq "7"]`: one of several values. */
+const OF_VALUES = new RegExp(`^\\s*([\\w.:-]+)\\[\\s*(\\w+)\\s+eq\\s+${LITERAL}\\s*\\]\\s*$`, 'i')
+/** An `and` that stands in no text. */
+const AND = /\s+and\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/i
+/** `userName eq "ada@example.com"`, several with `and` between, of which each must hold; null: a filter that is not understood. */
+export function filtersOf(text: string): Filter[] | null {
+  const filters = text.split(AND).map(comparisonOf)
+  return filters.every(filter => filter !== null) ? filters : null
+}
+function comparisonOf(text: string): Filter | null {
+  const ofValues = OF_VALUES.exec(text)
+  const match = ofValues ?? COMPARISON.exec(text)
   if (match === null) return null
-  const [, path = '', literal = ''] = match
+  const path = ofValues === null ? (match[1] ?? '') : `${match[1]}.${match[2]}`
+  const literal = match.at(-1) ?? ''
   try {
-    return { attribute: plainPath(path), value: String(JSON.parse(literal)) }
+    const value = JSON.parse(literal.startsWith('"') ? literal : literal.toLowerCase())
+    return { attribute: plainPath(path), value: String(value) }
   } catch {
     return null
   }
 }
 
-const USER_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i
+const USER_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(user|group)(:|$)/i
 /** Path of an attribute without its schema and the filter of its values: `emails[type eq "work"].value` is `emails.value`. */
 export const plainPath = (path: string): string =>
   path
@@ -48,9 +62,11 @@ export function changesOf(operations: readonly Operation[]): Change[] | null {
   for (const { op: name, path, value } of operations) {
     const op = name.toLowerCase()
     if (op !== 'add' && op !== 'replace' && op !== 'remove') return null
-    if (path !== undefined && path !== '') {
-      const member = /^members\[\s*value\s+eq\s+"([^"]+)"\s*\]$/i.exec(path.trim())?.[1]
-      changes.push({ op, path: plainPath(path), value, ...(member !== undefined && { member }) })
+    const attribute = path === undefined ? '' : plainPath(path)
+    if (attribute !== '') {
+      const member = /^members\[\s*value\s+eq\s+"([^"]+)"\s*\]$/i.exec(path?.trim() ?? '')?.[1]
+      if (member !== undefined) changes.push({ op, path: attribute, value, member })
+      else changes.push(...attributeChanges(op, attribute, value))
     } else if (typeof value === 'object' && value !== null && !Array.isArray(value))
       for (const [attribute, inner] of Object.entries(value))
         changes.push(...attributeChanges(op, attribute, inner))
@@ -67,6 +83,13 @@ function attributeChanges(op: Change['op'], attribute: string, value: unknown): 
       value: inner,
     }))
   return [{ op, path: plainPath(attribute), value }]
+}
+
+/** Older directories of Entra send `[{"value": "x"}]` for a single value. */
+const single = (value: unknown): unknown => {
+  const [first, ...others] = Array.isArray(value) ? value : [value]
+  const isOne = others.length === 0 && typeof first === 'object' && first !== null
+  return isOne && 'value' in first ? first.value : value
 }
 
 /** Entra sends `"False"`. null: it is no truth value. */
@@ -108,14 +131,14 @@ export function personWith(person: Person, changes: readonly Change[]): Person |
   let changed = person
   for (const { op, path, value } of changes) {
     if (path === 'active') {
-      const active = op === 'remove' ? false : truthOf(value)
+      const active = op === 'remove' ? false : truthOf(single(value))
       if (active === null) return null
       changed = { ...changed, active }
       continue
     }
     const part = TEXTS[path]
     if (part === undefined) continue
-    const text = op === 'remove' ? null : value
+    const text = op === 'remove' ? null : single(value)
     if (text !== null && typeof text !== 'string') return null
     if (part === 'user_name' && (text === null || text.trim() === '')) return null
     changed = { ...changed, [part]: text }

@@ -213,6 +213,66 @@ describe('a person', () => {
   })
 })
 
+describe('a directory that asks as Entra and Okta do', () => {
+  test('finds a person by several attributes at once, and by an address in any case [directory.3]', async () => {
+    const entra = await directory()
+    const name = address()
+    const form = person(name, { externalId: 'E-7', displayName: 'Ada Rossi' })
+    const id = String((await entra.ask('POST', 'Users', form)).body.id)
+    const totalOf = async (filter: string) =>
+      (await entra.ask('GET', `Users?filter=${encodeURIComponent(filter)}`)).body.totalResults
+    expect(await totalOf(`id eq "${id}" and externalId eq "E-7"`)).toBe(1)
+    expect(await totalOf(`id eq "${id}" and externalId eq "e-7"`)).toBe(0)
+    expect(await totalOf('displayName eq "ADA ROSSI"')).toBe(1)
+    expect(await totalOf(`userName eq "${name}" and active eq True`)).toBe(1)
+    expect(await totalOf(`userName eq "${name}" and active eq false`)).toBe(0)
+  })
+  test('asks whether somebody is in a group without reading all members [directory.3]', async () => {
+    const entra = await directory()
+    const [one, two] = [await makePerson(entra), await makePerson(entra)]
+    const group = { displayName: 'Nord', members: [{ value: one }] }
+    const id = String((await entra.ask('POST', 'Groups', group)).body.id)
+    const totalOf = async (member: string) => {
+      const filter = encodeURIComponent(`id eq "${id}" and members[value eq "${member}"]`)
+      const { body } = await entra.ask('GET', `Groups?excludedAttributes=members&filter=${filter}`)
+      expect(JSON.stringify(body.Resources)).not.toContain('"members"')
+      return body.totalResults
+    }
+    expect([await totalOf(one), await totalOf(two)]).toEqual([1, 0])
+  })
+  test('switches nobody on again by a whole record that says nothing of it [directory.5]', async () => {
+    const okta = await directory()
+    const name = address()
+    const id = String((await okta.ask('POST', 'Users', person(name))).body.id)
+    await okta.ask('PATCH', `Users/${id}`, patch({ op: 'replace', value: { active: false } }))
+    const { active: _, ...form } = person(name, { displayName: 'Ida' })
+    const replacement = await okta.ask('PUT', `Users/${id}`, form)
+    expect(replacement.body).toMatchObject({ displayName: 'Ida', active: false })
+    const active = await okta.ask('PUT', `Users/${id}`, { ...form, active: true })
+    expect(active.body).toMatchObject({ active: true })
+  })
+  test('renames a group, and a name that is no text is refused [directory.4]', async () => {
+    const entra = await directory()
+    const id = String((await entra.ask('POST', 'Groups', { displayName: 'Nord' })).body.id)
+    const rename = (value: unknown) =>
+      entra.ask('PATCH', `Groups/${id}`, patch({ op: 'Replace', path: 'displayName', value }))
+    const refused = await rename({ text: 'Sud' })
+    expect([refused.status, refused.body.scimType]).toEqual([400, 'invalidValue'])
+    expect((await rename('Sud')).body).toMatchObject({ displayName: 'Sud' })
+  })
+  test('pages through all of its people, each once, beyond the last none [directory.3]', async () => {
+    const okta = await directory()
+    for (let i = 0; i < 4; i++) await makePerson(okta)
+    const ids: unknown[] = []
+    for (let start = 1; start <= 7; start += 2) {
+      const { body } = await okta.ask('GET', `Users?startIndex=${start}&count=2`)
+      expect(body).toMatchObject({ totalResults: 5, startIndex: start })
+      ids.push(...(body.Resources as Json[]).map(resource => resource.id))
+    }
+    expect([ids.length, new Set(ids).size]).toEqual([5, 5])
+  })
+})
+
 describe('a group', () => {
   test('gives its members the role that its name ends with, at most that of the token [directory.6]', async () => {
     const entra = await directory('edit')

@@ -1,5 +1,6 @@
 // `/scim/v2`: the directory of a company makes, changes and switches off its users and groups (SCIM 2.0, RFC 7643 and 7644).
 import { feature, type Mount, type MountAnswer, type MountVisit } from '@flotta/platform/feature.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { manages } from '../users/rules.ts'
 import {
   changeGroup,
@@ -39,7 +40,7 @@ import {
   type Change,
   changesOf,
   type Filter,
-  filterOf,
+  filtersOf,
   membersWith,
   type Person,
   personWith,
@@ -70,18 +71,20 @@ function targetOf({ url }: MountVisit): Target {
   if (rest.length > 0) throw new ScimRefusal(404, 'there is no such resource')
   return { kind, id: id && decodeURIComponent(id), query: searchParams }
 }
-function filterIn(query: URLSearchParams): Filter | null {
+function filtersIn(query: URLSearchParams): Filter[] {
   const text = query.get('filter')
-  if (text === null || text === '') return null
-  const filter = filterOf(text)
-  if (filter === null)
+  if (text === null || text === '') return []
+  const filters = filtersOf(text)
+  if (filters === null)
     throw new ScimRefusal(
       400,
-      'only filters of the form attribute eq "value" are offered',
+      'only filters of the form attribute eq "value" are offered, with and between',
       'invalidFilter',
     )
-  return filter
+  return filters
 }
+const allOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  sql<boolean>`(${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)})`
 function changesIn(body: unknown): Change[] {
   const changes = changesOf(formOf(PatchForm, body).Operations)
   if (changes === null)
@@ -89,9 +92,10 @@ function changesIn(body: unknown): Change[] {
   return changes
 }
 
-function personOf(body: unknown): Person {
+/** @param before the person as they are: who says nothing of `active` switches nobody on again */
+function personOf(body: unknown, before?: Person): Person {
   const { userName, externalId, displayName, name, active } = formOf(UserForm, body)
-  const isActive = active === undefined ? true : truthOf(active)
+  const isActive = active === undefined ? (before?.active ?? true) : truthOf(active)
   if (isActive === null) throw new ScimRefusal(400, 'active: true or false', 'invalidValue')
   return {
     user_name: userName,
@@ -117,7 +121,7 @@ async function users(visit: MountVisit, { id, query }: Target): Promise<MountAns
       const { rows, total } = await peoplePage(
         ctx,
         customer_id,
-        personFilter(filterIn(query)),
+        allOf(filtersIn(query).map(personFilter)),
         page,
       )
       const resources = rows.map(row => userResource(row, publicUrl))
@@ -137,7 +141,8 @@ async function users(visit: MountVisit, { id, query }: Target): Promise<MountAns
     const row = await personById(work.tx, customer_id, id)
     if (method === 'DELETE') await removePerson(row, work)
     else {
-      const person = method === 'PUT' ? personOf(body) : personWith(personIn(row), changesIn(body))
+      const before = personIn(row)
+      const person = method === 'PUT' ? personOf(body, before) : personWith(before, changesIn(body))
       if (person === null) throw new ScimRefusal(400, 'a value is not understood', 'invalidValue')
       await changePerson(row, person, work)
     }
@@ -152,14 +157,19 @@ function groupOf(body: unknown): Group {
   const { displayName, externalId, members } = formOf(GroupForm, body)
   return { name: displayName, external_id: externalId ?? null, members: idsOf(members) }
 }
+function textIn(path: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  throw new ScimRefusal(400, `${path}: a text`, 'invalidValue')
+}
 /** The group after the changes. */
 function groupWith(group: Group, changes: readonly Change[]): Group {
   const members = membersWith(group.members, changes)
   if (members === null) throw new ScimRefusal(400, 'members: a list of ids', 'invalidValue')
   let { name, external_id } = group
   for (const { op, path, value } of changes) {
-    if (path === 'displayname' && op !== 'remove') name = String(value).trim().slice(0, 200)
-    if (path === 'externalid') external_id = op === 'remove' ? null : String(value).slice(0, 500)
+    if (path === 'displayname' && op !== 'remove') name = textIn(path, value).trim().slice(0, 200)
+    if (path === 'externalid')
+      external_id = op === 'remove' || value === null ? null : textIn(path, value).slice(0, 500)
   }
   if (name === '') throw new ScimRefusal(400, 'displayName: required', 'invalidValue')
   return { name, external_id, members }
@@ -184,7 +194,12 @@ async function groups(visit: MountVisit, { id, query }: Target): Promise<MountAn
   if (id === undefined) {
     if (method === 'GET') {
       const page = pageOf(query)
-      const { rows, total } = await groupsPage(ctx, customer_id, groupFilter(filterIn(query)), page)
+      const { rows, total } = await groupsPage(
+        ctx,
+        customer_id,
+        allOf(filtersIn(query).map(groupFilter)),
+        page,
+      )
       const resources = rows.map(row => groupResource(row, publicUrl, withMembers))
       return answer(200, listOf(resources, total, page.start))
     }
