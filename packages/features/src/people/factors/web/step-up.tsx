@@ -72,6 +72,7 @@ function StepUp({
       <Stack gap="md">
         <Text size="sm">{t('factors.step_up.text')}</Text>
         {prove.error !== null && <Notice kind="bad" text={messageOf(prove.error)} />}
+        <ProviderProof onProved={onProved} />
         <CodeField label={t('factors.code')} value={code} onChange={setCode} />
         <PasswordField
           label={t('factors.step_up.password')}
@@ -88,7 +89,6 @@ function StepUp({
             {t('factors.passkey.use')}
           </Button>
         )}
-        <ProviderProof onProved={onProved} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             {t('ui.cancel')}

@@ -2,6 +2,7 @@
 import { call, query } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Text } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +42,12 @@ export function ProviderProof({ onProved }: { readonly onProved: () => void }) {
   return (
     <>
       {data?.providers.map(({ id, name }) => (
-        <Button key={id} variant="default" onClick={() => open(id)}>
+        <Button
+          key={id}
+          variant="default"
+          leftSection={<IconExternalLink size={18} aria-hidden />}
+          onClick={() => open(id)}
+        >
           {t('identity.confirm_with', { name })}
         </Button>
       ))}
