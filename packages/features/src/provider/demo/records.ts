@@ -397,6 +397,16 @@ async function createVehicles(
     .returning(['id', 'plate'])
     .execute()
   const ids = new Map(insertedVehicles.map(v => [v.plate, v.id]))
+  await createDevices(tx, ids, vehicles, since)
+  return ids
+}
+/** @param ids of the vehicles by plate */
+async function createDevices(
+  tx: Tx,
+  ids: ReadonlyMap<string, number>,
+  vehicles: readonly DemoVehicle[],
+  since: Date,
+): Promise<void> {
   const devices = await tx
     .insertInto('devices')
     .values(
@@ -424,7 +434,6 @@ async function createVehicles(
       })),
     )
     .execute()
-  return ids
 }
 
 async function removeCompanies(tx: Tx): Promise<number> {

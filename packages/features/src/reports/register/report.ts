@@ -97,6 +97,20 @@ const setpointLines = (timelines: Temperatures['timelines']) =>
     return points.some(({ value }) => value !== null) ? [{ number: i + 1, points }] : []
   })
 
+/** As many points as a page can show. */
+const sensorPoints = (
+  timelines: Temperatures['timelines'],
+  sensor: (typeof sensors)[number],
+): ChartPoint[] =>
+  timelines.flatMap(({ period, sensors: lines }) => {
+    const points =
+      lines.find(line => line.sensor === sensor)?.points.filter(({ at }) => at >= period.from) ?? []
+    return thinReadings(
+      points.map(({ at, value }) => ({ at, data: { value } })),
+      CHART_POINTS,
+    ).map(({ at, data }) => [at, data.value] as const)
+  })
+
 /** A line for each temperature and setpoint, and lines for the tolerance above and below the setpoint. */
 function temperatureChart(
   { timelines, gaps }: Temperatures,
@@ -106,23 +120,8 @@ function temperatureChart(
   const withGaps = (points: readonly ChartPoint[]) =>
     [...points, ...gaps.map(gap => [gap.from + 1, null] as const)].sort((a, b) => a[0] - b[0])
   const sensorSeries = sensors.flatMap(sensor => {
-    const points = timelines.flatMap(({ period, sensors: lines }) => {
-      const sensorPoints =
-        lines.find(line => line.sensor === sensor)?.points.filter(({ at }) => at >= period.from) ??
-        []
-      return thinReadings(
-        sensorPoints.map(({ at, value }) => ({ at, data: { value } })),
-        CHART_POINTS,
-      )
-    })
-    return points.length === 0
-      ? []
-      : [
-          {
-            label: sensor,
-            points: withGaps(points.map(({ at, data }) => [at, data.value] as const)),
-          },
-        ]
+    const points = sensorPoints(timelines, sensor)
+    return points.length === 0 ? [] : [{ label: sensor, points: withGaps(points) }]
   })
   /** The sensor whose colour a setpoint has. */
   const likeOf = (number: number): { readonly like?: number } => {

@@ -85,6 +85,48 @@ interface Vehicle {
 }
 const unitOf = ({ reading }: BoardSource) => reading(fridge)
 
+interface Gravity {
+  readonly alarm: ReturnType<typeof alarmOf>
+  /** Beyond its limits while it cools. */
+  readonly isWrong: boolean
+  readonly isOutside: boolean
+  /** Off although it has a setpoint. */
+  readonly isStopped: boolean
+  /** A door is open while it cools. */
+  readonly warms: boolean
+  /** Its setpoint is not the order's. */
+  readonly differs: boolean
+  /** How far from the setpoint, 0 to 99. */
+  readonly far: number
+}
+/** What puts a compartment before others, and in which colour. */
+const gravityOf = ({
+  alarm,
+  isWrong,
+  isOutside,
+  isStopped,
+  warms,
+  differs,
+  far,
+}: Gravity): Pick<BoardPart, 'risk' | 'tone'> => ({
+  risk:
+    (isWrong ? 400 : 0) +
+    (alarm === 'blocked' ? 300 : alarm === 'operative' ? 120 : 0) +
+    (isStopped ? 200 : 0) +
+    (warms ? 110 : 0) +
+    (differs ? 50 : 0) +
+    (isOutside && !isWrong ? 30 : 0) +
+    far,
+  tone: gravestTone([
+    isWrong && 'alarm',
+    alarm === 'blocked' && 'alarm',
+    alarm === 'operative' && 'warning',
+    isStopped && 'warning',
+    warms && 'warning',
+    differs && 'warning',
+  ]),
+})
+
 function compartment(
   { source, temperatures, unit, doors, since }: Vehicle,
   part: number,
@@ -104,8 +146,6 @@ function compartment(
   const isOutside = isOutOfRange(actual?.value ?? null, setpoint, tolerance)
   const isWrong = isOutside && !isOff && !defrosts
   const doorOpen = (doors.doors_open ?? 0) > 0
-  const differs = source.open.some(({ code }) => code === 'setpoint_out_of_range') && part === 1
-  const far = deviation === null ? 0 : Math.min(99, (Math.abs(deviation) / tolerance) * 10)
   return {
     part,
     at: temperatures?.at ?? unit?.at ?? null,
@@ -121,22 +161,15 @@ function compartment(
       state: isOff ? 'off' : state,
       alarm,
     },
-    risk:
-      (isWrong ? 400 : 0) +
-      (alarm === 'blocked' ? 300 : alarm === 'operative' ? 120 : 0) +
-      (isOff && setpoint !== null ? 200 : 0) +
-      (doorOpen && !isOff ? 110 : 0) +
-      (differs ? 50 : 0) +
-      (isOutside && !isWrong ? 30 : 0) +
-      far,
-    tone: gravestTone([
-      isWrong && 'alarm',
-      alarm === 'blocked' && 'alarm',
-      alarm === 'operative' && 'warning',
-      isOff && setpoint !== null && 'warning',
-      doorOpen && !isOff && 'warning',
-      differs && 'warning',
-    ]),
+    ...gravityOf({
+      alarm,
+      isWrong,
+      isOutside,
+      isStopped: isOff && setpoint !== null,
+      warms: doorOpen && !isOff,
+      differs: source.open.some(({ code }) => code === 'setpoint_out_of_range') && part === 1,
+      far: deviation === null ? 0 : Math.min(99, (Math.abs(deviation) / tolerance) * 10),
+    }),
     flags: flagsOf({
       outside: isOutside,
       alarm: alarm === 'blocked' || alarm === 'operative',

@@ -19,6 +19,27 @@ export interface PinsCache {
   read(): Promise<void>
 }
 
+/** Notes pins that changed; where the connection status of one did, `onTurned` is called a moment later. */
+function turnsOf(
+  allPins: () => readonly Pin[],
+  signal: AbortSignal,
+  onTurned: () => void,
+): (changed: readonly Pin[]) => void {
+  const statuses = new Map<number, Pin['status']>()
+  let recount: ReturnType<typeof setTimeout> | undefined
+  signal.addEventListener('abort', () => clearTimeout(recount), { once: true })
+  return changed => {
+    if (statuses.size === 0) for (const { id, status } of allPins()) statuses.set(id, status)
+    const differs = changed.some(({ id, status }) => statuses.get(id) !== status)
+    for (const { id, status } of changed) statuses.set(id, status)
+    if (differs)
+      recount ??= setTimeout(() => {
+        recount = undefined
+        onTurned()
+      }, RECOUNT)
+  }
+}
+
 /** `onTurned`: the connection status of some vehicle has changed. */
 export function pinsCache(
   client: QueryClient,
@@ -31,21 +52,9 @@ export function pinsCache(
   /** Patches that wait to be applied together. */
   const waitingPins = new Map<number, Pin>()
   let gathering: ReturnType<typeof setTimeout> | undefined
-  const statuses = new Map<number, Pin['status']>()
-  let recount: ReturnType<typeof setTimeout> | undefined
-  signal.addEventListener('abort', () => [gathering, recount].forEach(clearTimeout), { once: true })
+  const noteTurns = turnsOf(() => client.getQueryData(queryKey) ?? [], signal, onTurned)
+  signal.addEventListener('abort', () => clearTimeout(gathering), { once: true })
 
-  const noteTurns = (changed: readonly Pin[]) => {
-    if (statuses.size === 0)
-      for (const { id, status } of client.getQueryData(queryKey) ?? []) statuses.set(id, status)
-    const differs = changed.some(({ id, status }) => statuses.get(id) !== status)
-    for (const { id, status } of changed) statuses.set(id, status)
-    if (differs)
-      recount ??= setTimeout(() => {
-        recount = undefined
-        onTurned()
-      }, RECOUNT)
-  }
   const applyGathered = (removed: readonly number[] = []) => {
     clearTimeout(gathering)
     gathering = undefined
