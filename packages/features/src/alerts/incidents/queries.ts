@@ -146,7 +146,7 @@ export async function countOpenAt(
       select i.vehicle_id, i.alert_id, i.customer_id, i.opened_at, i.closed_at from incidents i
       where i.vehicle_id in (select v.id from vehicles v where v.customer_id = ${customer_id}
           union all select a.vehicle_id from vehicle_agreements a where a.customer_id = ${customer_id} and a.guest)
-        and (i.closed_at is null or ${before('i.closed_at')} > ${before('i.opened_at')})
+        and i.opened_at <= ${instants.at(-1)} and (i.closed_at is null or (i.closed_at > ${instants[0]} and ${before('i.closed_at')} > ${before('i.opened_at')}))
     )
     select m.n, count(*)::int4 as total from moments m join i on i.opened_at <= m.at and (i.closed_at is null or i.closed_at > m.at)
     join (values ${DEFINITIONS}) d (alert_id, severity, agreement_id) on d.alert_id = i.alert_id

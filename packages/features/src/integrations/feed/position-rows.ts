@@ -1,6 +1,7 @@
 // The positions of the feed: rows of an answer, and lines of CSV that are written from the columns as the database gave them.
 import { DAY, dayOf, dayText, HOUR, instantOf, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
+import type { FixColumn, PositionColumns } from '../../telemetry/packs/codec.ts'
 import { type FixTable, readFixes } from '../../telemetry/packs/fixes.ts'
 import type { RowKey } from '../../telemetry/pipeline/arrivals.ts'
 import type { FeedPosition } from './contract.ts'
@@ -40,25 +41,33 @@ export async function positionRows(
 }
 function rowsOf({ keys, fixes }: Stretch, plates: Plates): FeedPosition[] {
   const rows: FeedPosition[] = []
-  for (const [i, { vehicle_id, at, seq }] of keys.entries()) {
+  for (const [i, key] of keys.entries()) {
     const fix = fixes.sources[i] ?? null
     if (fix === null) continue
-    const place = fixes.places[i] ?? 0
-    rows.push({
-      id: `${vehicle_id}-${at}-${seq}`,
-      vehicle_id,
-      plate: plates.get(vehicle_id)?.plate ?? '',
-      message_datetime: instantOf(at),
-      latitude: (fix.latitude_e7[place] ?? 0) / 1e7,
-      longitude: (fix.longitude_e7[place] ?? 0) / 1e7,
-      altitude: fix.altitude[place] ?? 0,
-      direction: fix.direction[place] ?? 0,
-      speed: fix.speed[place] ?? 0,
-      satellites: fix.satellites[place] ?? 0,
-    })
+    const plate = plates.get(key.vehicle_id)?.plate ?? ''
+    rows.push(positionRecord(key, plate, fix, fixes.places[i] ?? 0))
   }
   return rows
 }
+
+/** @param i where the position stands in the columns */
+export const positionRecord = (
+  { vehicle_id, at, seq }: Pick<RowKey, 'vehicle_id' | 'at' | 'seq'>,
+  plate: string,
+  fixes: Pick<PositionColumns, FixColumn>,
+  i: number,
+): FeedPosition => ({
+  id: `${vehicle_id}-${at}-${seq}`,
+  vehicle_id,
+  plate,
+  message_datetime: instantOf(at),
+  latitude: (fixes.latitude_e7[i] ?? 0) / 1e7,
+  longitude: (fixes.longitude_e7[i] ?? 0) / 1e7,
+  altitude: fixes.altitude[i] ?? 0,
+  direction: fixes.direction[i] ?? 0,
+  speed: fixes.speed[i] ?? 0,
+  satellites: fixes.satellites[i] ?? 0,
+})
 
 /** The same as lines of CSV, without its head. */
 export const positionLines = (

@@ -1,11 +1,12 @@
 // Reads the positions of vehicles one after the other until a page is full.
-import { DAY, instantOf } from '@flotta/core/time.ts'
+import { DAY } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { visibleRanges } from '../../fleet/access/rules.ts'
 import { fixColumns } from '../../telemetry/packs/codec.ts'
 import { readPositions } from '../../telemetry/packs/queries.ts'
 import { millis } from '../../telemetry/packs/rows.ts'
 import type { FeedPosition } from '../feed/contract.ts'
+import { positionRecord } from '../feed/position-rows.ts'
 
 /** Days of vehicles that one call reads at most: with few positions in them an answer is shorter than its limit, and there is more. */
 const MOST_READS = 400
@@ -102,22 +103,7 @@ async function dayOf(
   )
   return [...day.micros].map((micros, i) => {
     const [at, seq] = [Math.floor(millis(micros)), day.seq[i] ?? 0]
-    return {
-      vehicle_id,
-      at,
-      seq,
-      row: {
-        id: `${vehicle_id}-${at}-${seq}`,
-        vehicle_id,
-        plate: plates.get(vehicle_id) ?? '',
-        message_datetime: instantOf(at),
-        latitude: (day.latitude_e7[i] ?? 0) / 1e7,
-        longitude: (day.longitude_e7[i] ?? 0) / 1e7,
-        altitude: day.altitude[i] ?? 0,
-        direction: day.direction[i] ?? 0,
-        speed: day.speed[i] ?? 0,
-        satellites: day.satellites[i] ?? 0,
-      },
-    }
+    const key = { vehicle_id, at, seq }
+    return { ...key, row: positionRecord(key, plates.get(vehicle_id) ?? '', day, i) }
   })
 }
