@@ -189,15 +189,20 @@ test('within a box every fix is drawn, packed or not; too many days give the fin
   await ask('delete from position_packs')
   expect(times(await within('exact'))).toEqual(times(packed))
   await packAll(app.ctx, { olderThan: 48, onlyQuiet: false })
-  for (const query of [{ level: 'exact' as const }, { box: '1,2,3' }, { box: '9,45,8,46' }])
-    expect(
-      (
-        await caller.call(longTrack, {
-          params: { id: vehicle_id },
-          query: { ...periodOf(BEGIN, NOON), ...query },
-        })
-      ).status,
-    ).toBe(422)
+  for (const [query, fault] of [
+    [
+      { level: 'exact' as const },
+      { level: [expect.stringContaining('solo una parte della mappa')] },
+    ],
+    [{ box: '1,2,3' }, { box: [expect.stringContaining('ovest, sud, est e nord')] }],
+    [{ box: '9,45,8,46' }, { box: [expect.stringContaining('ovest, sud, est e nord')] }],
+  ] as const) {
+    const refusal = await caller.call(longTrack, {
+      params: { id: vehicle_id },
+      query: { ...periodOf(BEGIN, NOON), ...query },
+    })
+    expect([refusal.status, refusal.failure.data]).toEqual([422, fault])
+  }
 })
 
 test('a guest gets the time of its grant alone, also of the day on which it began [eyegeo.24]', async () => {

@@ -55,8 +55,8 @@ const e5 = (degrees = 0): number => Math.round(degrees * 1e5)
 /** A part of the map: west, south, east and north in degrees, with commas. */
 const TrackBox = z
   .string()
-  .regex(/^-?\d{1,3}(\.\d{1,17})?(,-?\d{1,3}(\.\d{1,17})?){3}$/, 'validation.choice')
-  .refine(text => isPlace(...text.split(',').map(Number)), 'validation.choice')
+  .regex(/^-?\d{1,3}(\.\d{1,17})?(,-?\d{1,3}(\.\d{1,17})?){3}$/, 'eyegeo.track_box')
+  .refine(text => isPlace(...text.split(',').map(Number)), 'eyegeo.track_box')
   .transform(text => {
     const [west, south, east, north] = text.split(',').map(Number)
     return { west_e5: e5(west), south_e5: e5(south), east_e5: e5(east), north_e5: e5(north) }
@@ -70,7 +70,7 @@ export const isTrackDetail = (detail: {
   readonly level?: (typeof drawnLevels)[number] | undefined
   readonly box?: unknown
 }): boolean => detail.level !== 'exact' || detail.box !== undefined
-export const EXACT_NEEDS_BOX = { path: ['level'], error: 'validation.choice' }
+export const EXACT_NEEDS_BOX = { path: ['level'], error: 'eyegeo.exact_needs_box' }
 
 /**
  * A track as columns, ready to draw and to play back: `at` is epoch ms, `latitude`/`longitude`
