@@ -1,6 +1,7 @@
 // Leads a server process: hands signals on, starts it again after a crash, gives up where another try would end the same way. Node's own modules only.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
@@ -8,6 +9,21 @@ const LONGEST_PAUSE_MS = 30_000
 const NODE_ARGUMENTS = JSON.parse(
   readFileSync(new URL('node-arguments.json', import.meta.url), 'utf8'),
 )
+/**
+ * On a machine with less memory (MB) the server keeps its heap small instead of quick: a young
+ * generation of few MB, no source maps in memory (a stack then names lines of the bundle), and two
+ * arenas for what lies outside of the heap. Of two arguments the last counts.
+ */
+const SMALL_MACHINE_MB = 2_048
+const SMALL_MACHINE = {
+  arguments: ['--max-semi-space-size=2', '--optimize-for-size', '--no-enable-source-maps'],
+  env: { MALLOC_ARENA_MAX: '2' },
+}
+/** MB of the machine, or of the container in it; the server takes its own share from it. */
+const machineMb = () =>
+  Math.floor(
+    Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY) / 2 ** 20,
+  )
 /** A server that lived this long was well: the next pause is the first again. */
 const WELL_MS = 60_000
 /** Crashes before it was ever ready. */
@@ -47,13 +63,19 @@ export function lead(main) {
       if (process.env.npm_lifecycle_event && process.ppid !== parent) stop('SIGTERM')
     }, 500)
 
+    const memoryMb = process.env.FLOTTA_MEMORY_MB || String(machineMb())
+    const ofMachine =
+      Number(memoryMb) < SMALL_MACHINE_MB ? SMALL_MACHINE : { arguments: [], env: {} }
+    const nodeArguments = [...process.execArgv, ...NODE_ARGUMENTS, ...ofMachine.arguments]
+    const env = { ...ofMachine.env, ...process.env, FLOTTA_MEMORY_MB: memoryMb }
     const start = () => {
       const began = performance.now()
       let ready = false
       let final = false
       // the channel also tells the server when we are gone, however we ended
-      child = spawn(process.execPath, [...process.execArgv, ...NODE_ARGUMENTS, main], {
+      child = spawn(process.execPath, [...nodeArguments, main], {
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+        env,
       })
       child.on('message', message => {
         if (message === 'ready') everReady = ready = true

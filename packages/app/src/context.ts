@@ -26,7 +26,7 @@ import { withMetrics } from '@flotta/platform/limits.metrics.ts'
 import { sharedLimits } from '@flotta/platform/limits.shared.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { countingRepeats, type Logger, openLog } from '@flotta/platform/log.ts'
-import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
+import { type EmbeddedPostgres, memorySettings, startPostgres } from '@flotta/platform/postgres.ts'
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'
 import { version } from '../../../package.json'
@@ -107,9 +107,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
     base: { instance, ...(lost && { roles: config.FLOTTA_ROLES }) },
     destination: countingRepeats(process.stdout),
   })
-  const embeddedServer = config.DATABASE_URL
-    ? null
-    : await startEmbedded(config.FLOTTA_DATA_DIR, note)
+  const embeddedServer = config.DATABASE_URL ? null : await startEmbedded(config, note)
   const url = config.DATABASE_URL ?? embeddedServer?.url ?? ''
   const pool = openPool(url, { max: config.databaseConnections, application, log })
   let changes: Changes | null = null
@@ -189,11 +187,11 @@ async function openBus(
 
 /** An embedded database that cannot start is a fault of the machine, so its message says enough. */
 async function startEmbedded(
-  dataDir: string,
+  { FLOTTA_DATA_DIR: dataDir, FLOTTA_MEMORY_MB: memoryMb }: Config,
   note: (line: string) => void,
 ): Promise<EmbeddedPostgres> {
   try {
-    return await startPostgres({ dataDir, note })
+    return await startPostgres({ dataDir, settings: memorySettings(memoryMb), note })
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error), { cause: error })
   }

@@ -27,7 +27,7 @@ import { ensureRoles } from './postgres/roles.ts'
 import { FilesGone, Supervisor } from './postgres/supervisor.ts'
 import { joinUsers } from './postgres/users.ts'
 
-export { freePort } from './postgres/postmaster.ts'
+export { freePort, memorySettings } from './postgres/postmaster.ts'
 
 /** A stop by the last user takes this long at most; then whoever wants to join has waited long enough. */
 const JOIN_MS = 60_000

@@ -1,5 +1,4 @@
 // Growth: one process and one database with 1,000, 10,000 and 100,000 vehicles that report as vehicles do, not as fast as they can: what they take, and how quickly people are answered meanwhile.
-import { readFileSync } from 'node:fs'
 import { type Company, signIn } from './fleet.ts'
 import {
   type Bench,
@@ -10,7 +9,7 @@ import {
   type Options,
   pause,
   percentile,
-  processTree,
+  treeMemoryMb,
 } from './harness.ts'
 import type { Window } from './load.ts'
 import { type Stage, withProduct } from './stage.ts'
@@ -114,16 +113,16 @@ async function windowOf(
     server: cpuSeconds(product.pid) - before.server,
     database: cpuSeconds(database.pid, true) - before.database,
     serverMemory: memoryMb(product.pid).now,
-    databaseMemory: databaseMb(database.pid),
+    databaseMemory: treeMemoryMb(database.pid),
     disk: (await sizeOnDisk()) - before.disk,
   }
 }
 
 /** A person of one company looks at the map, the list and the history of a vehicle, one after the other. */
-async function askMeanwhile(
+export async function askMeanwhile(
   url: string,
   token: string,
-  { vehicle_ids }: Company,
+  { vehicle_ids }: Pick<Company, 'vehicle_ids'>,
   ms: number,
 ): Promise<Record<Call, number[]>> {
   const delays: Record<Call, number[]> = { map: [], list: [], history: [] }
@@ -148,19 +147,6 @@ async function askMeanwhile(
       await pause(100)
     }
   return delays
-}
-
-/** Memory of all processes of a database, what they share counted once (MB); NaN where the kernel does not tell. */
-function databaseMb(pid: number): number {
-  const shareOf = (process: number): number => {
-    try {
-      const text = readFileSync(`/proc/${process}/smaps_rollup`, 'utf8')
-      return (Number(/^Pss:\s+(\d+) kB/m.exec(text)?.[1]) * 1_024) / 1e6
-    } catch {
-      return Number.NaN
-    }
-  }
-  return processTree(pid).reduce((sum, process) => sum + shareOf(process), 0)
 }
 
 function figuresOf(

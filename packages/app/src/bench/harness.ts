@@ -128,6 +128,14 @@ export function memoryMb(pid: number): { readonly now: number; readonly peak: nu
     (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6
   return { now: field('VmRSS'), peak: field('VmHWM') }
 }
+/** Memory of a process and all that it started, what they share counted once (MB); NaN where the kernel does not tell. */
+export function treeMemoryMb(pid: number): number {
+  const shareOf = (process: number): number => {
+    const share = /^Pss:\s+(\d+) kB/m.exec(proc(`${process}/smaps_rollup`) ?? '')?.[1]
+    return (Number(share) * 1_024) / 1e6
+  }
+  return processTree(pid).reduce((sum, process) => sum + shareOf(process), 0)
+}
 
 export function machine(): string {
   const model = cpus()[0]?.model ?? 'unknown processor'

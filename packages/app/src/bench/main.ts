@@ -26,6 +26,7 @@ import { recovery } from './recovery.ts'
 import { register } from './register.ts'
 import { replays } from './replays.ts'
 import { reports } from './reports.ts'
+import { small } from './small.ts'
 import { storage } from './storage.ts'
 
 const benches: readonly Bench[] = [
@@ -43,6 +44,7 @@ const benches: readonly Bench[] = [
   history,
   storage,
   growth,
+  small,
   firstLoad,
   management,
   connections,
@@ -61,6 +63,12 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 endOnSignal()
 process.exitCode = await main(process.argv.slice(2))
 
+function sayBenches(head: string): void {
+  say(head)
+  for (const b of benches) say(`  ${b.name.padEnd(12)} ${b.measures}`)
+  say('and --quick for a short run of each.')
+}
+
 async function main(args: readonly string[]): Promise<number> {
   const flags: Record<string, string> = {}
   const names: string[] = []
@@ -69,11 +77,13 @@ async function main(args: readonly string[]): Promise<number> {
     if (!arg.startsWith('--')) names.push(arg)
     else if (arg !== '--quick') flags[arg.slice(2)] = args[++i] ?? ''
   }
+  if (args.includes('--help')) {
+    sayBenches('npm run bench runs all of these, npm run bench -- NAME … some:')
+    return 0
+  }
   const unknownNames = names.filter(n => !benches.some(b => b.name === n))
   if (unknownNames.length > 0) {
-    say(`There is no bench ${unknownNames.join(', ')}. There are:`)
-    for (const b of benches) say(`  ${b.name.padEnd(12)} ${b.measures}`)
-    say('and --quick for a short run of each.')
+    sayBenches(`There is no bench ${unknownNames.join(', ')}. There are:`)
     return 2
   }
   const dist = import.meta.dirname

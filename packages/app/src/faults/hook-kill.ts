@@ -47,7 +47,7 @@ export async function hookKilled({
         const isLast = receiver.received.length >= last
         if (!isLast || round % 2 === 0) taking(call, response)
       }
-      await withDatabaseOf(home.dir, pool => raise(pool, home.vehicle_ids))
+      await withDatabaseOf(home.dir, pool => raise(pool, home.company.vehicle_ids))
       await until('an event on its way', () => receiver.received.length >= last, { every: 1 })
       await running.kill()
       receiver.answer = taking

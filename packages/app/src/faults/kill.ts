@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@flotta/platform/db.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
-import { makeCompanies } from '../bench/fleet.ts'
+import { type Company, makeCompanies } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
 import { migratedDirectory, type Product, removeDirectory, startProduct } from '../bench/product.ts'
 import { compareRows, derivedOf, differences, type Verdict } from './compare.ts'
@@ -71,8 +71,8 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
     await until('enough packets', () => load.acknowledgements >= packets)
     await devices.finish()
     const disturbedResult = await withDatabaseOf(disturbedHome.dir, async pool => ({
-      rows: await compareRows(pool, devices as Devices, disturbedHome.vehicle_ids),
-      derived: await derivedOf(pool, disturbedHome.vehicle_ids),
+      rows: await compareRows(pool, devices as Devices, disturbedHome.company.vehicle_ids),
+      derived: await derivedOf(pool, disturbedHome.company.vehicle_ids),
     }))
     await product.stop()
 
@@ -88,7 +88,9 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
       packets: devices.sent,
     })
     await again.finish()
-    const expected = await withDatabaseOf(calm.dir, pool => derivedOf(pool, calm.vehicle_ids))
+    const expected = await withDatabaseOf(calm.dir, pool =>
+      derivedOf(pool, calm.company.vehicle_ids),
+    )
     await product.stop()
     const differs = differences(expected, disturbedResult.derived)
     return { ...disturbedResult.rows, connections: devices.connections, differs }
@@ -103,11 +105,11 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
 export async function homeOf(count: number, protocolOf?: (index: number) => string) {
   const dir = await migratedDirectory('kill')
   const postgres = await startPostgres({ dataDir: dir })
-  const [company] = await makeCompanies(postgres.url, [count], protocolOf)
+  const companies = await makeCompanies(postgres.url, [count], protocolOf)
   await postgres.stop()
   return {
     dir,
-    vehicle_ids: company?.vehicle_ids ?? [],
+    company: companies[0] as Company,
     ports: { http: await freePort(), teltonika: await freePort() },
   }
 }

@@ -78,7 +78,7 @@ export async function mixedKilled(options: MixedKillOptions): Promise<MixedVerdi
     }
     await devices.finish()
     return await withDatabaseOf(home.dir, pool =>
-      compareTimes(pool, devices as MixedDevices, protocols, home.vehicle_ids),
+      compareTimes(pool, devices as MixedDevices, protocols, home.company.vehicle_ids),
     )
   } finally {
     devices?.stop()

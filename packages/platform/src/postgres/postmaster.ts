@@ -100,6 +100,18 @@ const TUNING: Readonly<Record<string, string>> = {
   log_min_messages: 'warning',
   jit: 'off',
 }
+/**
+ * What follows from the memory of the machine (MB): a sixteenth of it for the pages that all sessions share, up to what is usual; from 4 GB on nothing else than usual.
+ */
+export const memorySettings = (memoryMb: number): Readonly<Record<string, string>> =>
+  memoryMb >= USUAL_MEMORY_MB
+    ? {}
+    : {
+        shared_buffers: `${Math.max(16, Math.floor(memoryMb / 16))}MB`,
+        wal_buffers: '4MB',
+        maintenance_work_mem: `${Math.max(8, Math.floor(memoryMb / 64))}MB`,
+      }
+const USUAL_MEMORY_MB = 4_096
 const LOG_MAX = 10_000_000
 
 /** Starts it on the port of `access`; throws with the end of its log when it ends instead of answering. Nobody else may start one meanwhile. */

@@ -14,7 +14,7 @@ interface Stretch {
   readonly fixes: FixTable
 }
 /** Keys of one statement: while one answer is written as text, the database is at the next. */
-const STRETCH = 5_000
+const STRETCH = 2_500
 
 /** @param write makes what it returns of each stretch */
 async function stretchByStretch<T>(
