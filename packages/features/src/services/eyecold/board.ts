@@ -53,13 +53,23 @@ function actualOf(
   return worst
 }
 
+/** What the alert remembers; `outside` has the time of each compartment. */
+interface Remembered {
+  readonly held?: ConditionState
+  readonly outside?: readonly (number | null)[] | null
+}
 /** Since when the vehicle is outside, also before the alert is raised, epoch ms; null: not known. */
-function outsideSince({ memory, open, isVisible }: BoardSource): number | null {
+function outsideSinceOf({ held }: Remembered, { open }: BoardSource): number | null {
   const raised = open.find(({ code }) => code === 'temperature_out_of_range')
   if (raised !== undefined) return raised.since
-  const { held } = (memory('temperature_out_of_range') ?? {}) as { held?: ConditionState }
-  const since = typeof held === 'object' && 'since' in held ? held.since.at : null
-  return since !== null && isVisible(temperature.kind, since) ? since : null
+  return typeof held === 'object' && 'since' in held ? held.since.at : null
+}
+/** The same of a compartment, which has a time of its own unless it was outside before that was remembered. */
+function outsideSince(source: BoardSource, part: number): number | null {
+  const remembered = (source.memory('temperature_out_of_range') ?? {}) as Remembered
+  const { outside } = remembered
+  const since = outside ? (outside[part - 1] ?? null) : outsideSinceOf(remembered, source)
+  return since !== null && source.isVisible(temperature.kind, since) ? since : null
 }
 
 /** The doors of the vehicle: how many are open, and the first of them; null: none is wired, or none may be seen. */
@@ -81,7 +91,6 @@ interface Vehicle {
   readonly temperatures: { readonly at: number; readonly data: Temperatures } | null
   readonly unit: ReturnType<typeof unitOf>
   readonly doors: ReturnType<typeof doorsOf>
-  readonly since: number | null
 }
 const unitOf = ({ reading }: BoardSource) => reading(fridge)
 
@@ -127,10 +136,7 @@ const gravityOf = ({
   ]),
 })
 
-function compartment(
-  { source, temperatures, unit, doors, since }: Vehicle,
-  part: number,
-): BoardPart {
+function compartment({ source, temperatures, unit, doors }: Vehicle, part: number): BoardPart {
   const { configurations } = source
   const tolerance = toleranceOf(configurations)
   const setpoint = unit?.data[setpoints[part - 1] ?? 'setpoint_t1'] ?? null
@@ -156,7 +162,7 @@ function compartment(
       tolerance,
       deviation,
       outside: isOutside,
-      outside_since: isWrong ? since : null,
+      outside_since: isWrong ? outsideSince(source, part) : null,
       ...doors,
       state: isOff ? 'off' : state,
       alarm,
@@ -189,7 +195,6 @@ const board: Board = {
       temperatures: source.reading(temperature),
       unit: unitOf(source),
       doors: doorsOf(source),
-      since: outsideSince(source),
     }
     return board.partsOf?.(source.configurations).map(part => compartment(vehicle, part)) ?? []
   },

@@ -377,6 +377,95 @@ test.each<[string, keyof typeof alerts, [number, Temperatures][], Partial<Rule>,
   expect(effectsOf(alerts[alert].id, told, {}, withRule(alert, rule))).toEqual(expected)
 })
 
+interface Remembered {
+  readonly outside: readonly (number | null)[] | null
+}
+/** After each record: since which minute each of two compartments is beyond its limits. */
+function outsideOf(
+  told: readonly (readonly [minute: number, told: Temperatures])[],
+  known: KnownFacts = {},
+  start?: unknown,
+): ((number | null)[] | null)[] {
+  const offRange = derivations.find(d => d.name === 'temperature_out_of_range')
+  if (offRange === undefined) throw new Error('no such derivation')
+  const configurations = { fridge_compartments_number: '2', fridge_temperature_sensors_number: '2' }
+  let state = start ?? offRange.start
+  return told.map(([minute, t]) => {
+    const next = offRange.step(state, sample(minute, t), facts(configurations, known))
+    if (next !== null) state = offRange.stored?.read(JSON.parse(JSON.stringify(next.state)))
+    return (
+      (state as Remembered).outside?.map(since => (since === null ? null : since / MINUTE)) ?? null
+    )
+  })
+}
+const both = { set: -20, set2: 4 }
+test.each<[string, [number, Temperatures][], (number | null)[][], KnownFacts?]>([
+  [
+    'which its sensor alone begins and ends',
+    [
+      [0, { ...both, T1: -19, T2: 4 }],
+      [1, { T1: -10, T2: 4 }],
+      [9, { T1: -10, T2: 12 }],
+      [12, { T1: -19, T2: 12 }],
+      [15, { T1: -19, T2: 5 }],
+    ],
+    [[], [1, null], [1, 9], [null, 9], []],
+  ],
+  [
+    'which goes on where only the other one speaks',
+    [
+      [0, { ...both, T1: -10, T2: 12 }],
+      [1, { T2: 4 }],
+      [2, { T2: 12 }],
+    ],
+    [
+      [0, 0],
+      [0, null],
+      [0, 2],
+    ],
+  ],
+  [
+    'which a unit that is off ends',
+    [
+      [0, { ...both, T1: -10, T2: 4 }],
+      [1, { ...both, on: 0 }],
+      [2, { ...both, T1: -10, T2: 4 }],
+    ],
+    [[0, null], [], [2, null]],
+  ],
+  [
+    'which a defrost neither begins nor ends',
+    [
+      [0, { ...both, T1: -10, T2: 4 }],
+      [1, { ...both, T1: -8, T2: 4, defrost: true }],
+      [9, { ...both, T1: -10, T2: 4 }],
+      [10, { ...both, T1: -19, T2: 4, defrost: true }],
+      [11, { ...both, T1: -8, T2: 4, defrost: true }],
+    ],
+    [[0, null], [0, null], [0, null], [], []],
+  ],
+  [
+    'which also runs where the alert is switched off',
+    [[3, { ...both, T1: -10, T2: 4 }]],
+    [[3, null]],
+    withRule('temperature_out_of_range', { active: false })(),
+  ],
+])(
+  'each compartment has a time outside of its own, %s [eyecold.53]',
+  (_, told, expected, known) => {
+    expect(outsideOf(told, known)).toEqual(expected)
+  },
+)
+test('a vehicle that was outside before that was remembered has no such times until it is back', () => {
+  const known = { on: true, setpoints: [-20, 4, null], defrosting: [false, false, false] }
+  const told: [number, Temperatures][] = [
+    [0, { T1: -10, T2: 4 }],
+    [1, { T1: -19, T2: 4 }],
+    [2, { T1: -19, T2: 12 }],
+  ]
+  expect(outsideOf(told, {}, { known, held: true, outside: null })).toEqual([null, null, [null, 2]])
+})
+
 test('what was remembered before alerts were held in one way goes on', () => {
   const stored = (name: string, json: unknown) =>
     derivations.find(d => d.name === name)?.stored?.read(json)
@@ -384,15 +473,18 @@ test('what was remembered before alerts were held in one way goes on', () => {
   expect(stored('temperature_out_of_range', { known: fridge, since: 5, active: true })).toEqual({
     known: fridge,
     held: true,
+    outside: null,
   })
   expect(stored('temperature_out_of_range', { known: fridge, since: 5, active: false })).toEqual({
     known: fridge,
     held: { since: { at: 5, place: null } },
+    outside: null,
   })
   expect(stored('temperature_out_of_range', { known: fridge, since: null, active: false })).toEqual(
     {
       known: fridge,
       held: false,
+      outside: null,
     },
   )
   expect(stored('cooling_door_open', { on: true, open: true })).toEqual({

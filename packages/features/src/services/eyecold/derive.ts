@@ -30,9 +30,14 @@ interface LastUnitState {
   readonly setpoints: readonly (number | null)[]
   readonly defrosting: readonly boolean[]
 }
+/** By compartment: since when it is beyond its limits, epoch ms; null: it is not. Empty: none is. */
+type Outside = readonly (number | null)[]
+const NOWHERE: Outside = []
 interface OffRange {
   readonly known: LastUnitState
   readonly held: ConditionState
+  /** null: the vehicle was outside before compartments had a time of their own, and still is. */
+  readonly outside: Outside | null
 }
 /** The stored form before all alerts shared one form of state. */
 interface Before {
@@ -93,18 +98,60 @@ function worstOf(
   }
   return worst
 }
+/** Whether a sensor of the compartment is beyond the limit; null: none of them speaks. */
+function isBeyond(
+  values: NonNullable<Sample['temperature']>,
+  setpoint: number | null,
+  compartment: number,
+  { compartments, sensors }: ReturnType<typeof watchedOf>,
+  limit: number,
+): boolean | null {
+  let hasValue = false
+  for (let i = 0; i < sensors; i++) {
+    const value = values[sensorNames[i] ?? 'T1']
+    if (value === null || compartmentOf(i + 1, compartments) !== compartment) continue
+    if (isOutOfRange(value, setpoint, limit)) return true
+    hasValue = true
+  }
+  return hasValue ? false : null
+}
+/** The same object when nothing has changed. While a compartment defrosts its time neither begins nor ends. @param limit that of a raised alert */
+function outsideAfter(
+  before: Outside,
+  { on, setpoints, defrosting }: LastUnitState,
+  { temperature, at }: Pick<Sample, 'temperature' | 'at'>,
+  watched: ReturnType<typeof watchedOf>,
+  limit: number,
+): Outside {
+  if (on !== true || temperature === null) return before.length === 0 ? before : NOWHERE
+  let after: (number | null)[] | undefined
+  for (let c = 0; c < watched.compartments; c++) {
+    const since = before[c] ?? null
+    const ownLimit = since === null ? watched.tolerance : limit
+    const beyond = isBeyond(temperature, setpoints[c] ?? null, c + 1, watched, ownLimit)
+    const isKept = beyond === null || (beyond && defrosting[c] === true)
+    const now = isKept ? since : beyond ? (since ?? at) : null
+    if (now === since) continue
+    after ??= Array.from({ length: watched.compartments }, (_, i) => before[i] ?? null)
+    after[c] = now
+  }
+  if (after === undefined) return before
+  return after.every(since => since === null) ? NOWHERE : after
+}
 const temperatureRule = ruleOf(alerts.temperature_out_of_range)
 const offRange = derivation<OffRange>({
   name: 'temperature_out_of_range',
   needs: ['temperature', 'fridge'],
-  start: { known: { on: null, setpoints: [], defrosting: [] }, held: false },
+  start: { known: { on: null, setpoints: [], defrosting: [] }, held: false, outside: NOWHERE },
   stored: {
     read(json) {
-      if ((json as OffRange).held !== undefined) return json as OffRange
-      const { known, since, active } = json as Before
+      const { known, held, outside = null } = json as OffRange
+      if (held !== undefined) return { known, held, outside }
+      const { since, active } = json as Before
       return {
         known,
         held: active || (since === null ? false : { since: { at: since, place: null } }),
+        outside: null,
       }
     },
   },
@@ -112,7 +159,9 @@ const offRange = derivation<OffRange>({
     const { temperature, fridge } = sample
     const lastUnit = fridge === null ? memory.known : knownOf(fridge, memory.known)
     if (temperature === null && lastUnit.on !== false)
-      return lastUnit === memory.known ? null : { state: { known: lastUnit, held: memory.held } }
+      return lastUnit === memory.known
+        ? null
+        : { state: { known: lastUnit, held: memory.held, outside: memory.outside } }
     const watched = watchedOf(facts.configurations)
     const { tolerance } = watched
     const rule = temperatureRule(facts)
@@ -128,8 +177,13 @@ const offRange = derivation<OffRange>({
       worst === 'excused' ? 'suspended' : worst !== null,
       sample,
     )
-    if (now === memory.held)
-      return lastUnit === memory.known ? null : { state: { known: lastUnit, held: now } }
+    const outside =
+      memory.outside === null && memory.held !== false
+        ? null
+        : outsideAfter(memory.outside ?? NOWHERE, lastUnit, sample, watched, limit)
+    if (now === memory.held && outside === memory.outside && lastUnit === memory.known) return null
+    const state = { known: lastUnit, held: now, outside }
+    if (now === memory.held) return { state }
     const data =
       worst === null || worst === 'excused'
         ? {}
@@ -143,7 +197,7 @@ const offRange = derivation<OffRange>({
     // The incident begins when its dwell began.
     const before = isRaised(memory.held) ? memory.held : false
     return {
-      state: { known: lastUnit, held: now },
+      state,
       effects: conditionEffects(alerts.temperature_out_of_range.id, before, now, sample, data),
     }
   },
