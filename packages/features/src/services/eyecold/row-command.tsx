@@ -11,14 +11,18 @@ import { useMay } from '../../account.tsx'
 import type { RowCommandProps } from '../row-command.ts'
 import { data, setSetpoint } from './contract.ts'
 import { Compartments } from './web/Compartments.tsx'
-import { Switches } from './web/Unit.tsx'
+import { Refusals, Switches } from './web/Unit.tsx'
 
 export default function RowCommand({ vehicle, part }: RowCommandProps) {
   const { t } = useTranslation()
   const may = useMay(setSetpoint)
   const [isOpen, setOpen] = useState(false)
   if (!may) return null
-  const label = t('eyecold.board.command', { plate: vehicle.plate })
+  const { plate } = vehicle
+  const label =
+    part === null || part === 1
+      ? t('eyecold.board.command', { plate })
+      : t('eyecold.board.command_part', { plate, number: part })
   return (
     <>
       <Tooltip label={label}>
@@ -26,7 +30,7 @@ export default function RowCommand({ vehicle, part }: RowCommandProps) {
           <IconAdjustments size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={vehicle.plate} size={420}>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={plate} size={420}>
         {isOpen && <Commands vehicle={vehicle} part={part} />}
       </Dialog>
     </>
@@ -37,6 +41,7 @@ export default function RowCommand({ vehicle, part }: RowCommandProps) {
 const POLL_MS = 5_000
 
 function Commands({ vehicle, part }: RowCommandProps) {
+  const { t } = useTranslation()
   const {
     data: cold,
     error,
@@ -46,8 +51,13 @@ function Commands({ vehicle, part }: RowCommandProps) {
     return <LoadingRows error={error} onRetry={() => void refetch()} rows={5} />
   return (
     <>
+      {cold.fridge === null && <p>{t('eyecold.no_unit')}</p>}
       <Compartments vehicle={vehicle} cold={cold} {...(part !== null && { only: part })} />
-      {(part ?? 1) === 1 && <Switches vehicle={vehicle} cold={cold} />}
+      {(part ?? 1) === 1 ? (
+        <Switches vehicle={vehicle} cold={cold} />
+      ) : (
+        <Refusals vehicle={vehicle} cold={cold} />
+      )}
     </>
   )
 }

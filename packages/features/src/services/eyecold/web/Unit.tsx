@@ -141,18 +141,34 @@ function Health({ fridge }: { readonly fridge: Fridge }) {
   )
 }
 
-/** The commands to the unit, or why none can be given. */
-export function Switches({ vehicle, cold }: ColdProps) {
+/** Why no command can be given, and which one failed. */
+export function Refusals({ vehicle, cold }: ColdProps) {
   const { t } = useTranslation()
-  const ask = useAsk(vehicle.id)
-  const locked = useLocked(cold)
-  const { fridge, cmd_enabled, online } = cold
-  if (!cmd_enabled)
+  if (!cold.cmd_enabled)
     return (
       <Alert variant="light" color="gray" mt="sm" icon={<IconLock size={16} aria-hidden />}>
         {t('eyecold.locked')}
       </Alert>
     )
+  return (
+    <>
+      <RefusedNotice
+        vehicle={vehicle}
+        endpoint={switchOn}
+        isOffline={!cold.online || vehicle.status !== connectionStatus.connected}
+      />
+      <CommandFailure command={cold.last_command} />
+    </>
+  )
+}
+
+/** The commands to the unit, or why none can be given. */
+export function Switches({ vehicle, cold }: ColdProps) {
+  const { t } = useTranslation()
+  const ask = useAsk(vehicle.id)
+  const locked = useLocked(cold)
+  const { fridge, cmd_enabled } = cold
+  if (!cmd_enabled) return <Refusals vehicle={vehicle} cold={cold} />
   const params = { id: vehicle.id }
   const [on, mode] = [fridge?.overall_status ?? null, fridge?.operating_mode ?? null]
   const next = mode === 1 ? 0 : 1
@@ -180,12 +196,7 @@ export function Switches({ vehicle, cold }: ColdProps) {
   }
   return (
     <div className={classes.buttons}>
-      <RefusedNotice
-        vehicle={vehicle}
-        endpoint={switchOn}
-        isOffline={!online || vehicle.status !== connectionStatus.connected}
-      />
-      <CommandFailure command={cold.last_command} />
+      <Refusals vehicle={vehicle} cold={cold} />
       {/* One button for both directions, so that it keeps the focus after the unit has followed. */}
       <CommandButton {...(on === 1 ? toOff : toOn)} />
       {on === null && <CommandButton {...toOff} />}
