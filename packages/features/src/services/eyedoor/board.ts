@@ -82,12 +82,16 @@ const board: Board = {
     },
     {
       title: 'eyedoor.board.alarm',
-      cell: ({ armed, siren }) =>
+      cell: ({ armed, open, siren }) =>
         siren === true
           ? wordsCell('overviews.reading.siren', 'alarm')
           : armed === null
             ? null
-            : wordsCell(armed === true ? 'overviews.reading.armed' : 'eyedoor.board.disarmed'),
+            : armed === false
+              ? wordsCell('eyedoor.armed.none')
+              : open === 0
+                ? wordsCell('eyedoor.armed.armed')
+                : wordsCell('eyedoor.armed.active', 'alarm'),
     },
   ],
   filters: [

@@ -46,7 +46,7 @@ test('each door that the vehicle has, its alarm and siren, and how old that is [
   expect(last.getByText('2 min fa')).toBeInTheDocument()
 })
 test.each([
-  [{ door_1: true, armed: false }, 'Non inserito'],
+  [{ door_1: true, armed: false }, 'Disinserito'],
   [{ door_1: false, armed: true }, 'Inserito'],
   [{ door_1: true, armed: true }, 'Attivo'],
 ])('%j: the alarm is %s', async (some, word) => {

@@ -84,13 +84,13 @@ const board: Board = {
             : wordsCell('eyefuel.board.closed'),
     },
     {
-      title: 'eyefuel.board.theft',
+      title: 'eyefuel.armed_state',
       cell: ({ alarm_status, armed }) =>
         alarm_status === 1
           ? wordsCell('overviews.reading.theft', 'alarm')
-          : armed === true
-            ? wordsCell('overviews.reading.armed')
-            : null,
+          : armed === null
+            ? null
+            : wordsCell(`eyefuel.armed.${armed === true ? 'armed' : 'none'}`),
     },
   ],
   filters: [
