@@ -1,4 +1,4 @@
-// The first page of a receipt: company, verdict, facts, figures, excursions, chart and signature.
+// The first page of a receipt: company, verdict, facts, figures, chart and signature.
 
 import { formatDay } from '@flotta/core/time.ts'
 import { clockAt } from '@flotta/core/zones.ts'
@@ -205,62 +205,6 @@ function sensorText({ receipt, say }: ReceiptSheet, sensor: string): string {
   ]
     .filter(Boolean)
     .join(' · ')
-}
-
-const excursionColumns: readonly (SheetColumn & { readonly name: string })[] = [
-  { name: 'sensor', share: 1.4 },
-  { name: 'from', share: 1.6 },
-  { name: 'to', share: 1.6 },
-  { name: 'outside', share: 1.5, align: 'right' },
-  { name: 'peak', share: 2.4, align: 'right' },
-  { name: 'cause', share: 2 },
-]
-
-/** Each time beyond the limits, with its peak and its cause where that is known. */
-export function drawExcursions(sheet: ReceiptSheet): void {
-  const { receipt, say, size, rowSize } = sheet
-  sheet.text(say('printing.receipt.excursions'), size, { weight: 600 })
-  if (receipt.excursions.length === 0) {
-    sheet.text(say('printing.receipt.no_excursions'), size)
-    sheet.y += 2 * MM
-    return
-  }
-  const titles = () => {
-    sheet.line(
-      excursionColumns,
-      excursionColumns.map(({ name }) => say(`printing.receipt.${name}`)),
-      rowSize,
-      { weight: 600 },
-    )
-    sheet.rule(0.8)
-    sheet.y += 2
-  }
-  titles()
-  for (const {
-    sensor,
-    from,
-    to,
-    minutes,
-    peak,
-    peak_at,
-    cause,
-    registered,
-  } of receipt.excursions) {
-    sheet.reserve(2 * lineStep(rowSize), titles)
-    sheet.line(
-      excursionColumns,
-      [
-        sensor,
-        sheet.shortMoment(from),
-        sheet.shortMoment(to),
-        `${minutes} min`,
-        `${sheet.degrees(peak)} (${sheet.shortMoment(peak_at)})${registered ? '' : ' ~'}`,
-        cause === null ? '—' : say(`register.cause.${cause}`),
-      ],
-      rowSize,
-    )
-  }
-  sheet.y += 2 * MM
 }
 
 const PLOT_HEIGHT = { a4: 48 * MM, '80mm': 36 * MM } as const

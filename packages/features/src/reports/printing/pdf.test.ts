@@ -41,6 +41,25 @@ test('A4 is as many sheets as it takes, the columns named on each [printing.22]'
     expect([Math.round(page.width), Math.round(page.height)]).toEqual([210, 297])
   for (const page of pages.slice(1)) expect(page.text).toMatch(/Ora\nT1\nT2\nSP1/)
 })
+test('of many excursions the first page stays one page and says how many there are; all follow after the signature [printing.39]', async () => {
+  const receipt = receiptOfTests({ hours: 120 })
+  const [excursion] = receipt.excursions
+  if (excursion === undefined) throw new Error('the receipt has an excursion')
+  const excursions = Array.from({ length: 47 }, (_, i) => ({ ...excursion, minutes: 100 + i }))
+  const words: Say = (word, values = {}) => say('it', { key: word, values })
+  const pages = await readPdf(await receiptPdf({ ...receipt, excursions }, 'a4', 'it', words))
+  const [first, second] = pages.map(({ text }) => text.replaceAll('\n', ' '))
+  expect(first).toContain('Le 8 più lunghe su 47')
+  expect(first).toContain('Firma')
+  expect(first).not.toContain('138 min')
+  expect(second).toContain('Tutte le escursioni (47)')
+  const minutes = [...(second ?? '').matchAll(/ (1\d\d) min/g)].map(([, count]) => Number(count))
+  expect(minutes).toEqual(excursions.map(one => one.minutes))
+  const roll = await readPdf(await receiptPdf({ ...receipt, excursions }, '80mm', 'it', words))
+  expect(roll.map(({ text }) => text.replaceAll('\n', ' ')).join('')).toContain(
+    'Tutte le escursioni (47)',
+  )
+})
 test('a week of one vehicle takes ten pages at most [printing.38]', async () => {
   expect((await open('a4', 'it', 168)).length).toBeLessThanOrEqual(10)
 })

@@ -1,17 +1,17 @@
-// The receipt as a PDF: its first page is the certificate, then the values follow; on A4 pages, or on one page that is 80 mm wide and as long as the receipt.
+// The receipt as a PDF: its first page is the certificate, then excursions that have no room there and the values follow; on A4 pages, or on one page that is 80 mm wide and as long as the receipt.
 import type { Language } from '@flotta/core/languages.ts'
 import type { PaperPages } from '@flotta/platform/report.ts'
 import { bytesOf } from '../stream-bytes.ts'
 import type { Certificate, Paper, Receipt } from './contract.ts'
 import {
   drawChart,
-  drawExcursions,
   drawFacts,
   drawFigures,
   drawHead,
   drawSignature,
   drawVerdict,
 } from './pdf-certificate.ts'
+import { drawAllExcursions, drawExcursions } from './pdf-excursions.ts'
 import { GREY, MM, papers, ReceiptSheet, type Say } from './pdf-sheet.ts'
 import { ValueTable } from './pdf-values.ts'
 
@@ -45,6 +45,7 @@ export async function receiptPdf(
     addPage: () => page.addPage(),
   })
   drawFirstPage(sheet)
+  drawAllExcursions(sheet)
   if (receipt.rows.length > 0) new ValueTable(sheet).draw()
   // a roll is cut off where the receipt ends: of the long page only the upper part is kept
   if (paper === '80mm')
@@ -73,6 +74,7 @@ export function drawCertificate(
     addPage: nextPage,
   })
   drawFirstPage(sheet)
+  drawAllExcursions(sheet)
   if (certificate.rows.length === 0) return
   if (hasValues) new ValueTable(sheet).draw()
   else sheet.text(say('printing.certificate.values_elsewhere'), sheet.size * 0.9, { color: GREY })

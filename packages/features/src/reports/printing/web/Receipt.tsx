@@ -6,20 +6,15 @@ import { useTranslation } from 'react-i18next'
 import type { Receipt as Data, Paper } from '../contract.ts'
 import { columnsOf, countsOf, linesOf, markOf, type ReceiptLine } from '../lines.ts'
 import { limitsOf, verdictWords } from '../verdict.ts'
+import { AllExcursions, Excursions } from './Excursions.tsx'
+import { clockIn, degrees } from './figures.ts'
 import { Qr } from './Qr.tsx'
 import { ReceiptChart } from './ReceiptChart.tsx'
 import classes from './receipt.module.css'
 
-const degrees = (value: number | null, decimals = 1): string => formatNumber(value, { decimals })
 const momentIn = (at: number, zone: string): string => {
   const clock = clockAt(at, zone)
   return `${formatDay(clock.slice(0, 10))} ${clock.slice(11)}`
-}
-/** A time without the year, which nobody needs within five days. */
-const clockIn = (at: string | null, zone: string): string => {
-  if (at === null) return ''
-  const clock = clockAt(Date.parse(at), zone)
-  return `${clock.slice(8, 10)}/${clock.slice(5, 7)} ${clock.slice(11)}`
 }
 /** `setpoint_t1` → `SP1`. */
 const setpointName = (setpoint: string): string => `SP${setpoint.slice(-1)}`
@@ -53,6 +48,7 @@ export function Receipt({ receipt, paper }: PartProps & { readonly paper: Paper 
       )}
       {rows.length === 0 && <p className={classes.none}>{t('printing.receipt.none')}</p>}
       <Signature receipt={receipt} />
+      <AllExcursions receipt={receipt} />
       {rows.length > 0 && <ReceiptTable receipt={receipt} />}
     </article>
   )
@@ -227,48 +223,6 @@ function SensorName({ receipt, sensor }: PartProps & { readonly sensor: string }
         ` · ${t('printing.receipt.compartment', { number: limit.compartment })}`}
       {details.length > 0 && <small>{details.join(' · ')}</small>}
     </>
-  )
-}
-
-function Excursions({ receipt: { excursions, timezone } }: PartProps) {
-  const { t } = useTranslation()
-  return (
-    <section className={classes.excursions}>
-      <h3>{t('printing.receipt.excursions')}</h3>
-      {excursions.length === 0 ? (
-        <p>{t('printing.receipt.no_excursions')}</p>
-      ) : (
-        <table className={classes.statistics}>
-          <thead>
-            <tr>
-              {(['sensor', 'from', 'to', 'outside', 'peak', 'cause'] as const).map(name => (
-                <th key={name} scope="col">
-                  {t(`printing.receipt.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {excursions.map(({ sensor, from, to, minutes, peak, peak_at, cause, registered }) => (
-              <tr key={`${sensor} ${from}`}>
-                <th scope="row">{sensor}</th>
-                <td>{clockIn(from, timezone)}</td>
-                <td>{clockIn(to, timezone)}</td>
-                <td>{formatNumber(minutes, { unit: 'min' })}</td>
-                <td>
-                  {degrees(peak)}
-                  <small>
-                    {clockIn(peak_at, timezone)}
-                    {!registered && ' ~'}
-                  </small>
-                </td>
-                <td>{cause === null ? '—' : t(`register.cause.${cause}`)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
   )
 }
 

@@ -1,0 +1,71 @@
+// The excursions of a receipt: the longest on its first page, and all of them after the signature where there are more.
+import type { Receipt } from './contract.ts'
+import { GREY, lineStep, MM, type ReceiptSheet, type SheetColumn } from './pdf-sheet.ts'
+import { firstPageExcursions } from './verdict.ts'
+
+const columns: readonly (SheetColumn & { readonly name: string })[] = [
+  { name: 'sensor', share: 1.4 },
+  { name: 'from', share: 1.6 },
+  { name: 'to', share: 1.6 },
+  { name: 'outside', share: 1.5, align: 'right' },
+  { name: 'peak', share: 2.4, align: 'right' },
+  { name: 'cause', share: 2 },
+]
+
+/** Each time beyond the limits, with its peak and its cause where that is known; of many the longest. */
+export function drawExcursions(sheet: ReceiptSheet): void {
+  const { receipt, say, size } = sheet
+  const all = receipt.excursions
+  sheet.text(say('printing.receipt.excursions'), size, { weight: 600 })
+  if (all.length === 0) sheet.text(say('printing.receipt.no_excursions'), size)
+  else {
+    const excursions = firstPageExcursions(all)
+    drawLines(sheet, excursions)
+    if (excursions.length < all.length) {
+      const values = { count: excursions.length, total: all.length }
+      sheet.text(say('printing.receipt.longest', values), size * 0.9, { color: GREY })
+    }
+  }
+  sheet.y += 2 * MM
+}
+
+/** All of them in the order of time, where the first page has only the longest. */
+export function drawAllExcursions(sheet: ReceiptSheet): void {
+  const { receipt, say, size, paper } = sheet
+  const all = receipt.excursions
+  if (firstPageExcursions(all).length === all.length) return
+  if (paper === 'a4') sheet.nextPage()
+  else sheet.y += 4 * MM
+  sheet.text(say('printing.receipt.all_excursions', { total: all.length }), size, { weight: 600 })
+  drawLines(sheet, all)
+}
+
+function drawLines(sheet: ReceiptSheet, excursions: Receipt['excursions']): void {
+  const { say, rowSize } = sheet
+  const drawTitles = () => {
+    sheet.line(
+      columns,
+      columns.map(({ name }) => say(`printing.receipt.${name}`)),
+      rowSize,
+      { weight: 600 },
+    )
+    sheet.rule(0.8)
+    sheet.y += 2
+  }
+  drawTitles()
+  for (const { sensor, from, to, minutes, peak, peak_at, cause, registered } of excursions) {
+    sheet.reserve(2 * lineStep(rowSize), drawTitles)
+    sheet.line(
+      columns,
+      [
+        sensor,
+        sheet.shortMoment(from),
+        sheet.shortMoment(to),
+        `${minutes} min`,
+        `${sheet.degrees(peak)} (${sheet.shortMoment(peak_at)})${registered ? '' : ' ~'}`,
+        cause === null ? '—' : say(`register.cause.${cause}`),
+      ],
+      rowSize,
+    )
+  }
+}
