@@ -102,14 +102,16 @@ export interface PastRow extends OpenRow {
  * Incidents of any time that a customer may see now, as a subquery of PastRow. A guest sees those that fell into a period of the alert's agreement, while it holds one (alerts.88).
  * @param which condition on the incident `i`
  * @param now epoch ms
+ * @param removedSince with those of its own vehicles that were removed later than this (epoch ms)
  */
 export const incidentsOf = (
   customer_id: number,
   now: number,
   which: RawBuilder<boolean>,
   vehicle_ids?: readonly number[],
+  removedSince?: number,
 ): RawBuilder<PastRow> => sql<PastRow>`(
-    select ${COLUMNS}, i.closed_at, i.closed_as, i.late from ${visibleVehiclesSql(customer_id, now, vehicle_ids)} v
+    select ${COLUMNS}, i.closed_at, i.closed_as, i.late from ${visibleVehiclesSql(customer_id, now, vehicle_ids, removedSince)} v
     join incidents i on i.vehicle_id = v.vehicle_id and ${which}
     ${joinDefinitions(customer_id)}
     where ${isFor(customer_id, now)} and (v.owner or i.closed_at is null or (${holdsAgreementSql(customer_id, now, 'i.vehicle_id', 'd.agreement_id')} and exists (

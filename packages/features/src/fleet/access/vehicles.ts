@@ -30,14 +30,16 @@ const guestVehicleIdsSql = (
  * It scans one table once, so the planner may start a join at either side. Nobody needs to join `vehicles` again.
  * @param now epoch ms
  * @param vehicle_ids only these
+ * @param removedSince with its own vehicles that were removed later than this (epoch ms)
  */
 export const visibleVehiclesSql = (
   customer_id: number,
   now: number,
   vehicle_ids?: readonly number[],
+  removedSince?: number,
 ): RawBuilder<{ vehicle_id: number; owner: boolean }> => sql`(
     select v.*, v.id as vehicle_id, v.customer_id = ${customer_id} as owner from vehicles v
-    where v.deleted_at is null ${anyOfSql('v.id', vehicle_ids)} and (v.customer_id = ${customer_id} or v.id = any(${guestVehicleIdsSql(customer_id, now, vehicle_ids)}))
+    where ${removedSince === undefined ? sql`v.deleted_at is null` : sql`(v.deleted_at is null or (v.customer_id = ${customer_id} and v.deleted_at > ${new Date(removedSince)}))`} ${anyOfSql('v.id', vehicle_ids)} and (v.customer_id = ${customer_id} or v.id = any(${guestVehicleIdsSql(customer_id, now, vehicle_ids)}))
   )`
 /** A customer's own vehicles, as a subquery. An index orders them by plate. */
 export const ownVehiclesSql = (
@@ -242,12 +244,8 @@ export async function visibleVehicles(
   removedSince?: number,
 ): Promise<VisibleVehicle[]> {
   const now = ctx.now()
-  const removedSql =
-    removedSince === undefined
-      ? sql``
-      : sql`union all select v.id, v.customer_id, true from vehicles v where v.customer_id = ${customer_id} and v.deleted_at > ${new Date(removedSince)}`
   const { rows } = await sql<{ vehicle_id: number; customer_id: number; owner: boolean }>`
-    select s.vehicle_id, s.customer_id, s.owner from ${visibleVehiclesSql(customer_id, now)} s ${removedSql} order by vehicle_id`.execute(
+    select s.vehicle_id, s.customer_id, s.owner from ${visibleVehiclesSql(customer_id, now, undefined, removedSince)} s order by s.vehicle_id`.execute(
     ctx.db,
   )
   const access = await accessOf(

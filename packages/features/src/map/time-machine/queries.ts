@@ -178,7 +178,7 @@ function addTo<T>(lists: Map<number, T[]>, id: number, item: T): void {
 }
 
 type PastAlert = NonNullable<PastVehicle['alerts']>[number]
-/** Alerts of severity 1 and 2 that were open in the period; those that later data disproved are none. */
+/** Alerts of severity 1 and 2 that were open in the period; those that later data disproved are none, and with its vehicle each is over. */
 async function alertsByVehicle(
   ctx: Context,
   customer_id: number,
@@ -191,7 +191,8 @@ async function alertsByVehicle(
     alert_id: number
     opened_at: Date
     closed_at: Date | null
-  }>`select o.vehicle_id, o.alert_id, o.opened_at, o.closed_at from ${incidentsOf(customer_id, ctx.now(), which, ids)} o
+  }>`select o.vehicle_id, o.alert_id, o.opened_at, least(o.closed_at, v.deleted_at) as closed_at
+    from ${incidentsOf(customer_id, ctx.now(), which, ids, from)} o join vehicles v on v.id = o.vehicle_id
     where o.severity > 0 and o.closed_as is distinct from 'corrected' order by o.opened_at, o.id`.execute(
     ctx.db,
   )

@@ -71,8 +71,13 @@ test('places, alerts and open doors of the period, of every vehicle of which the
   expect(start).toEqual([45, 9])
   expect(end?.[1]).toBeCloseTo(9.508, 2)
 })
-test('a vehicle that was removed since is in the past in which it drove, and says so [map.106]', async () => {
+test('a vehicle that was removed since is in the past in which it drove, with its alerts until then, and says so [map.106]', async () => {
   const { van, from, caller } = await company()
+  const id = await app.make.incident(van.vehicle_id, 1)
+  await app.ctx.pool.query('update incidents set opened_at = $2 where id = $1', [
+    id,
+    new Date(from + 20 * MINUTE),
+  ])
   await app.ctx.db
     .updateTable('vehicles')
     .set({ deleted_at: new Date(from + 2 * HOUR) })
@@ -81,6 +86,8 @@ test('a vehicle that was removed since is in the past in which it drove, and say
   const formerIn = async (since: number) =>
     (await ask(caller, since, from + 3 * HOUR)).data.vehicles.map(v => [v.plate, v.former])
   expect(await formerIn(from)).toEqual([['PAST01', 'removed']])
+  const [removed] = (await ask(caller, from, from + 3 * HOUR)).data.vehicles
+  expect(removed?.alerts).toContainEqual({ alert_id: 1, from: 20 * 60, to: 120 * 60 })
   expect(await formerIn(from + 2.5 * HOUR)).toEqual([])
 })
 test('a packed day is the same [map.84]', async () => {
