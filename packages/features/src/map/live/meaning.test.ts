@@ -90,6 +90,7 @@ test('news and kinds lead to the answers that are out of date by them', () => {
       .sort(),
   ).toEqual([
     '/alerts/active',
+    '/alerts/active/recipients',
     '/alerts/history',
     '/dashboard',
     '/dashboard/to_do',
