@@ -119,7 +119,7 @@ function buttonOf(
     )
   return (
     <Tooltip label={label} disabled={opened}>
-      <ActionIcon {...controls} size={36}>
+      <ActionIcon {...controls} size={36} className={classes.bar ?? ''}>
         {iconWithCount}
       </ActionIcon>
     </Tooltip>

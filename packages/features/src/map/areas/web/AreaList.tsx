@@ -161,7 +161,8 @@ function Cards(props: AreaListProps) {
               data-index={row.index}
               data-row={row.index}
               className={classes.row}
-              style={{ transform: `translateY(${row.start}px)` }}
+              // not by a transform, below which the form's buttons would not stick
+              style={{ top: row.start }}
             >
               <AreaCard
                 area={area}
