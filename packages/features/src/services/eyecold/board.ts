@@ -54,19 +54,19 @@ function actualOf(
 }
 
 /** What the alert remembers; `outside` has the time of each compartment. */
-interface Remembered {
+interface OffRangeMemory {
   readonly held?: ConditionState
   readonly outside?: readonly (number | null)[] | null
 }
 /** Since when the vehicle is outside, also before the alert is raised, epoch ms; null: not known. */
-function outsideSinceOf({ held }: Remembered, { open }: BoardSource): number | null {
+function outsideSinceOf({ held }: OffRangeMemory, { open }: BoardSource): number | null {
   const raised = open.find(({ code }) => code === 'temperature_out_of_range')
   if (raised !== undefined) return raised.since
   return typeof held === 'object' && 'since' in held ? held.since.at : null
 }
 /** The same of a compartment, which has a time of its own unless it was outside before that was remembered. */
 function outsideSince(source: BoardSource, part: number): number | null {
-  const remembered = (source.memory('temperature_out_of_range') ?? {}) as Remembered
+  const remembered = (source.memory('temperature_out_of_range') ?? {}) as OffRangeMemory
   const { outside } = remembered
   const since = outside ? (outside[part - 1] ?? null) : outsideSinceOf(remembered, source)
   return since !== null && source.isVisible(temperature.kind, since) ? since : null

@@ -457,13 +457,17 @@ test.each<[string, [number, Temperatures][], (number | null)[][], KnownFacts?]>(
   },
 )
 test('a vehicle that was outside before that was remembered has no such times until it is back', () => {
-  const known = { on: true, setpoints: [-20, 4, null], defrosting: [false, false, false] }
-  const told: [number, Temperatures][] = [
+  const lastUnit = { on: true, setpoints: [-20, 4, null], defrosting: [false, false, false] }
+  const records: [number, Temperatures][] = [
     [0, { T1: -10, T2: 4 }],
     [1, { T1: -19, T2: 4 }],
     [2, { T1: -19, T2: 12 }],
   ]
-  expect(outsideOf(told, {}, { known, held: true, outside: null })).toEqual([null, null, [null, 2]])
+  expect(outsideOf(records, {}, { known: lastUnit, held: true, outside: null })).toEqual([
+    null,
+    null,
+    [null, 2],
+  ])
 })
 
 test('what was remembered before alerts were held in one way goes on', () => {

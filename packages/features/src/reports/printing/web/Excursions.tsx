@@ -3,8 +3,8 @@ import { formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import type { Receipt } from '../contract.ts'
 import { firstPageExcursions } from '../verdict.ts'
-import { clockIn, degrees } from './figures.ts'
 import classes from './receipt.module.css'
+import { clockIn, degrees } from './words.ts'
 
 interface PartProps {
   readonly receipt: Receipt

@@ -7,10 +7,10 @@ import type { Receipt as Data, Paper } from '../contract.ts'
 import { columnsOf, countsOf, linesOf, markOf, type ReceiptLine } from '../lines.ts'
 import { limitsOf, verdictWords } from '../verdict.ts'
 import { AllExcursions, Excursions } from './Excursions.tsx'
-import { clockIn, degrees } from './figures.ts'
 import { Qr } from './Qr.tsx'
 import { ReceiptChart } from './ReceiptChart.tsx'
 import classes from './receipt.module.css'
+import { clockIn, degrees } from './words.ts'
 
 const momentIn = (at: number, zone: string): string => {
   const clock = clockAt(at, zone)
