@@ -1,76 +1,72 @@
-// From the button to the refrigeration unit and back: a setpoint is asked for, and the unit says itself that it has it.
-import { expect } from '@playwright/test'
+// From the button to the refrigeration unit and back, in the vehicle's panel and from a row of the board: a setpoint is asked for, and the unit says itself that it has it.
+import { expect, type Page } from '@playwright/test'
 import { accessible, flotta, signIn, Tracker, test } from './product.ts'
 
 const HERE = { latitude: 45.0526, longitude: 9.693, speed: 0 }
-/** Elements of a refrigeration unit: zone 1's state bits (available, on), mode (cooling), air, setpoint; of the last two tenths of a degree. */
-const [STATE, MODE, RETURN, SETPOINT] = [10045, 10046, 10047, 10049]
+/** Elements of a refrigeration unit, by compartment: state bits (available, on), mode (cooling), the temperature of the load, the setpoint; of the last two tenths of a degree. */
+const ZONES = [
+  { state: 10045, mode: 10046, load: 72, setpoint: 10049 },
+  { state: 10054, mode: 10055, load: 73, setpoint: 10058 },
+] as const
+const tenths = (celsius: number): number => (65_536 + Math.round(celsius * 10)) % 65_536
 
-test('a setpoint is changed, awaited, and confirmed by the unit itself [eyecold.37]', async ({
-  page,
-}) => {
+interface Reefer {
+  readonly id: number
+  readonly plate: string
+  /** From now on the unit says what it was asked for; until then it has only heard it. */
+  readonly confirm: () => void
+  readonly leave: () => void
+}
+/** A company with a reefer whose compartments have these setpoints and are a little warmer, and somebody who may command it, signed in at an address. */
+async function reeferOf(
+  page: Page,
+  setpoints: number[],
+  addressOf: (vehicle: number) => string,
+): Promise<Reefer> {
   const stamp = String(Date.now()).slice(-6)
-  const plate = `EC${stamp}`
-  const password = 'Prova-2026'
+  const [plate, imei] = [`EC${stamp}`, `354000000${stamp}`]
+  const person = { email: `e${stamp}@flotta.example`, password: 'Prova-2026' }
   const customer = await flotta<{ id: number }>('customer', 'create', '--name', `Freddo ${stamp}`)
   const of = ['--customer', String(customer.id)]
   await flotta(
-    'user',
-    'create',
-    ...of,
-    '--email',
-    `e${stamp}@flotta.example`,
-    '--role',
-    'control',
-    '--password',
-    password,
+    ...['user', 'create', ...of, '--email', person.email, '--role', 'control'],
+    ...['--password', person.password],
   )
   const vehicle = await flotta<{ id: number }>(
-    'vehicle',
-    'create',
-    ...of,
-    '--plate',
-    plate,
-    '--type',
-    'S',
+    ...['vehicle', 'create', ...of, '--plate', plate, '--type', 'S'],
   )
-  const texts =
-    'eyecold_cmd_enabled=true,fridge_compartments_number=1,fridge_temperature_sensors_number=1,cmd_setpoint=setpoint {compartment} {value}'
-  await flotta('vehicle', 'configure', String(vehicle.id), '--configurations', texts)
-  await flotta(
-    'device',
-    'create',
-    '--vehicle',
-    String(vehicle.id),
-    '--imei',
-    `354000000${stamp}`,
-    '--profile',
-    'fmx6',
-  )
-  await flotta('agreement', 'create', '--vehicle', String(vehicle.id), ...of, '--agreement', '3')
+  const on = ['--vehicle', String(vehicle.id)]
+  const configurations = {
+    eyecold_cmd_enabled: 'true',
+    fridge_compartments_number: setpoints.length,
+    fridge_temperature_sensors_number: setpoints.length,
+    cmd_setpoint: 'setpoint {compartment} {value}',
+  }
+  const texts = Object.entries(configurations).map(([name, value]) => `${name}=${value}`)
+  await flotta('vehicle', 'configure', String(vehicle.id), '--configurations', texts.join(','))
+  await flotta('device', 'create', ...on, '--imei', imei, '--profile', 'fmx6')
+  await flotta('agreement', 'create', ...on, ...of, '--agreement', '3')
 
-  let setpoint = -18
   const tell = (tracker: Tracker) =>
     tracker.send(Date.now(), {
       ...HERE,
-      elements: [
-        { id: STATE, width: 1, value: 3 },
-        { id: MODE, width: 1, value: 2 },
-        { id: 72, width: 2, value: 65_536 - 182 },
-        { id: RETURN, width: 2, value: 65_536 - 182 },
-        { id: SETPOINT, width: 2, value: 65_536 + setpoint * 10 },
-      ],
+      elements: ZONES.slice(0, setpoints.length).flatMap((zone, i) => [
+        { id: zone.state, width: 1, value: 3 },
+        { id: zone.mode, width: 1, value: 2 },
+        { id: zone.load, width: 2, value: tenths((setpoints[i] ?? 0) + 0.2) },
+        { id: zone.setpoint, width: 2, value: tenths(setpoints[i] ?? 0) },
+      ]),
     })
-  const tracker = await Tracker.signedIn(`354000000${stamp}`)
+  const tracker = await Tracker.signedIn(imei)
   let confirm: () => void = () => undefined
   const mayConfirm = new Promise<void>(resolve => {
     confirm = resolve
   })
   tracker.obeys(
     text => {
-      const asked = /^setpoint 1 (-?\d+)$/.exec(text)?.[1]
-      if (asked === undefined) return 'Unknown command'
-      setpoint = Number(asked)
+      const [, compartment, value] = /^setpoint ([12]) (-?\d+)$/.exec(text) ?? []
+      if (compartment === undefined) return 'Unknown command'
+      setpoints[Number(compartment) - 1] = Number(value)
       return 'setpoint OK'
     },
     async () => {
@@ -79,29 +75,65 @@ test('a setpoint is changed, awaited, and confirmed by the unit itself [eyecold.
     },
   )
   await tell(tracker)
+  await signIn(page, person, addressOf(vehicle.id))
+  return { id: vehicle.id, plate, confirm, leave: () => tracker.leave() }
+}
 
-  await signIn(
-    page,
-    { email: `e${stamp}@flotta.example`, password },
-    `/global-map?v=${vehicle.id}&tab=eyecold`,
-  )
-  const compartment = page.getByRole('region', { name: 'Vano 1' })
-  const field = compartment.getByRole('textbox', { name: 'Nuovo setpoint, Vano 1' })
-  await expect(field).toBeEnabled()
-  await accessible(page, 'refrigeration')
-  await field.fill('-20')
-  await compartment.getByRole('button', { name: 'Imposta il setpoint del vano 1' }).click()
-  const dialog = page.getByRole('dialog', { name: `Imposta il setpoint del vano 1: ${plate}` })
+/** Confirms what the command's dialog asks for. */
+async function send(page: Page, label: string, plate: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: `${label}: ${plate}` })
   await dialog.getByRole('switch').check()
   await dialog.getByRole('button', { name: 'Invia comando' }).click()
   await expect(dialog).toBeHidden()
+}
+
+test('a setpoint is changed, awaited, and confirmed by the unit itself [eyecold.37]', async ({
+  page,
+}) => {
+  const reefer = await reeferOf(page, [-18], id => `/global-map?v=${id}&tab=eyecold`)
+  const compartment = page.getByRole('region', { name: 'Vano 1' })
+  const field = compartment.getByRole('textbox', { name: 'Nuovo setpoint, Vano 1' })
+  const button = compartment.getByRole('button', { name: 'Imposta il setpoint del vano 1' })
+  await expect(field).toBeEnabled()
+  await accessible(page, 'refrigeration')
+  await field.fill('-20')
+  await button.click()
+  await send(page, 'Imposta il setpoint del vano 1', reefer.plate)
   await expect(compartment.getByRole('status')).toContainText('−20,0 °C')
   // its button is locked until then, and is still the one that was pressed
-  await expect(
-    compartment.getByRole('button', { name: 'Imposta il setpoint del vano 1' }),
-  ).toBeFocused()
-  confirm()
+  await expect(button).toBeFocused()
+  reefer.confirm()
   await expect(compartment.getByRole('definition').filter({ hasText: '−20,0' })).toBeVisible()
   await expect(compartment.getByRole('status')).toBeEmpty()
-  tracker.leave()
+  reefer.leave()
+})
+
+test('from a row of the board a compartment gets another setpoint, and the row has it once the unit says so [eyecold.54]', async ({
+  page,
+}) => {
+  const reefer = await reeferOf(page, [-18, 4], () => '/services/eyecold')
+  const rows = page.getByRole('table', { name: 'Mezzi con il servizio' }).getByRole('row')
+  const [frozen, fresh] = [rows.filter({ hasText: 'Vano 1' }), rows.filter({ hasText: 'Vano 2' })]
+  await expect(frozen).toContainText('−18,0 °C')
+  await expect(fresh).toContainText('4,2 °C')
+  await fresh.getByRole('button', { name: `Comandi del vano 2 di ${reefer.plate}` }).click()
+  const dialog = page.getByRole('dialog', { name: reefer.plate, exact: true })
+  const compartment = dialog.getByRole('region', { name: 'Vano 2' })
+  // what is not in the row is not in its dialog
+  await expect(compartment).toBeVisible()
+  await expect(dialog.getByRole('region')).toHaveCount(1)
+  await accessible(page, 'command of a row')
+  await compartment.getByRole('textbox', { name: 'Nuovo setpoint, Vano 2' }).fill('2')
+  await compartment.getByRole('button', { name: 'Imposta il setpoint del vano 2' }).click()
+  await send(page, 'Imposta il setpoint del vano 2', reefer.plate)
+  await expect(compartment.getByRole('status')).toContainText('2,0 °C')
+  await expect(fresh).toContainText('4,0 °C')
+  reefer.confirm()
+  await expect(compartment.getByRole('status')).toBeEmpty()
+  await expect(compartment.getByRole('definition').filter({ hasText: /^2,0\s°C$/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(fresh).toContainText('2,0 °C')
+  await expect(frozen).toContainText('−18,0 °C')
+  reefer.leave()
 })
