@@ -128,8 +128,12 @@ export function thin(
   const buckets = Math.max(1, most - 2 - required.length, Math.floor(most / 2))
   const size = (n - 2) / buckets
   const shrink = Math.cos(((latitude[n >> 1] ?? 0) * Math.PI) / 180)
-  const x = (i: number) => (longitude[i] ?? 0) * shrink
-  const y = (i: number) => latitude[i] ?? 0
+  const xs = new Float64Array(n)
+  const ys = new Float64Array(n)
+  for (let i = 0; i < n; i++) {
+    xs[i] = (longitude[i] as number) * shrink
+    ys[i] = latitude[i] as number
+  }
   const indices = [0]
   let last = 0
   let next = 0
@@ -139,15 +143,17 @@ export function thin(
     const end = Math.min(n, Math.max(to + 1, Math.floor(1 + (b + 2) * size)))
     let [cx, cy] = [0, 0]
     for (let i = to; i < end; i++) {
-      cx += x(i)
-      cy += y(i)
+      cx += xs[i] as number
+      cy += ys[i] as number
     }
     cx /= end - to
     cy /= end - to
+    const [lastX, lastY] = [xs[last] as number, ys[last] as number]
     let best = -1
     let largest = -1
     for (let i = from; i < to; i++) {
-      const area = Math.abs((x(last) - cx) * (y(i) - y(last)) - (x(last) - x(i)) * (cy - y(last)))
+      const [x, y] = [xs[i] as number, ys[i] as number]
+      const area = Math.abs((lastX - cx) * (y - lastY) - (lastX - x) * (cy - lastY))
       if (area > largest) {
         largest = area
         best = i

@@ -95,7 +95,7 @@ export function* decodeColumns(
     ...(values as Record<FixColumn, Int32Array>),
     micros,
     seq,
-    nulls: flags.map(bits => bits & VALUE_BITS),
+    nulls: nullsOf(flags),
     io,
   }
 }
@@ -107,20 +107,27 @@ export function decodePlaces(
   const { reader, micros, flags } = readHead(version, data)
   const latitude_e7 = readValues(reader, flags, 0)
   const longitude_e7 = readValues(reader, flags, 1)
-  return { micros, nulls: flags.map(bits => bits & VALUE_BITS), latitude_e7, longitude_e7 }
+  return { micros, nulls: nullsOf(flags), latitude_e7, longitude_e7 }
+}
+function nullsOf(flags: Uint8Array): Uint8Array {
+  const nulls = new Uint8Array(flags.length)
+  for (let i = 0; i < nulls.length; i++) nulls[i] = (flags[i] as number) & VALUE_BITS
+  return nulls
 }
 function readHead(version: number, data: Uint8Array) {
   if (version !== PACK_VERSION) throw new RangeError(`packs of version ${version} are unknown`)
   const reader = new IntegerReader(data)
   const unit = reader.next()
-  const micros = readColumn(reader).map(time => time * unit)
-  const seq = Int16Array.from(readColumn(reader))
-  const flags = Uint8Array.from(readColumn(reader))
+  const micros = readColumn(reader)
+  for (let i = 0; i < micros.length; i++) micros[i] = (micros[i] as number) * unit
+  const seq = new Int16Array(readColumn(reader))
+  const flags = new Uint8Array(readColumn(reader))
   return { reader, micros, seq, flags }
 }
 /** @param bit of the column in the flags */
 function readValues(reader: IntegerReader, flags: Uint8Array, bit: number): Int32Array {
   const values = readColumn(reader)
+  if (values.length === flags.length) return new Int32Array(values)
   const column = new Int32Array(flags.length)
   for (let i = 0, next = 0; i < column.length; i++)
     if (((flags[i] ?? 0) & (1 << bit)) === 0) column[i] = values[next++] ?? 0
@@ -128,14 +135,18 @@ function readValues(reader: IntegerReader, flags: Uint8Array, bit: number): Int3
 }
 function* decodeRaw(flags: Uint8Array, raw: Uint8Array | null): Steps<(Uint8Array | null)[]> {
   const records = raw === null ? null : yield* recordsOfRawColumns(new IntegerReader(raw))
+  const io = new Array<Uint8Array | null>(flags.length).fill(EMPTY)
   let next = 0
-  return Array.from(flags, bits => {
-    if ((bits & IO_IS_NULL) !== 0) return null
-    if ((bits & IO_IS_EMPTY) !== 0 || records === null) return EMPTY
-    const record = records[next++]
-    if (record === undefined) throw new RangeError('a pack has a record too few')
-    return record
-  })
+  for (let i = 0; i < io.length; i++) {
+    const bits = flags[i] as number
+    if ((bits & IO_IS_NULL) !== 0) io[i] = null
+    else if ((bits & IO_IS_EMPTY) === 0 && records !== null) {
+      const record = records[next++]
+      if (record === undefined) throw new RangeError('a pack has a record too few')
+      io[i] = record
+    }
+  }
+  return io
 }
 
 /** Whether two days are equal in every value, null and byte. */

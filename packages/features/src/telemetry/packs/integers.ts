@@ -41,6 +41,8 @@ export class IntegerWriter {
   }
 }
 
+/** What is read where the bytes have ended; no byte. */
+const CUT = 256
 /** Throws RangeError where the bytes end too early. */
 export class IntegerReader {
   readonly #bytes: Uint8Array
@@ -60,6 +62,22 @@ export class IntegerReader {
       if (byte < LOW_BITS) return value
       byte = this.#byte()
     }
+  }
+  /** Reads as many numbers with a sign as there are places: histories of months are read so. */
+  fill(values: Float64Array): void {
+    const bytes = this.#bytes
+    let place = this.#place
+    for (let i = 0; i < values.length; i++) {
+      let byte = bytes[place++] ?? CUT
+      let value = byte % LOW_BITS
+      for (let unit = LOW_BITS; byte >= LOW_BITS; unit *= LOW_BITS) {
+        if (byte === CUT) throw new RangeError('a pack is cut')
+        byte = bytes[place++] ?? CUT
+        value += (byte % LOW_BITS) * unit
+      }
+      values[i] = fromZigzag(value)
+    }
+    this.#place = place
   }
   nextBytes(): Uint8Array {
     const length = this.next()
@@ -149,7 +167,7 @@ export function readColumn(reader: IntegerReader): Float64Array {
   const values = new Float64Array(reader.next())
   if (values.length === 0) return values
   const form = reader.next()
-  if (form % 2 === 0) for (let i = 0; i < values.length; i++) values[i] = fromZigzag(reader.next())
+  if (form % 2 === 0) reader.fill(values)
   else
     for (let i = 0; i < values.length; ) {
       const value = fromZigzag(reader.next())

@@ -107,17 +107,22 @@ export function positionsWithin(
   onlyFixes: boolean,
 ): PositionColumns {
   const bounds = ranges.map(({ from, to }) => ({ from: microsOf(from), to: microsOf(to) }))
+  if (isWithin(day, bounds) && !(onlyFixes && day.nulls.some(hasNoPlace))) return day
   const places: number[] = []
   let next = 0
   day.micros.forEach((time, i) => {
     while (next < bounds.length && time > (bounds[next]?.to ?? 0)) next++
     const bound = bounds[next]
     if (bound === undefined || time < bound.from) return
-    if (onlyFixes && ((day.nulls[i] ?? 0) & HAS_NO_PLACE) !== 0) return
+    if (onlyFixes && hasNoPlace(day.nulls[i] ?? 0)) return
     places.push(i)
   })
-  return places.length === day.micros.length ? day : pickPositions(day, places)
+  return pickPositions(day, places)
 }
+const hasNoPlace = (nulls: number): boolean => (nulls & HAS_NO_PLACE) !== 0
+/** All of a day lies within one stretch. */
+const isWithin = ({ micros }: PositionColumns, bounds: readonly PositionRange[]): boolean =>
+  bounds.some(({ from, to }) => from <= (micros[0] ?? from) && (micros.at(-1) ?? to) <= to)
 
 const AFTER_NAMES = ['message_datetime', 'seq', ...positionFields] as const
 /** Packs that are read at once at most, however few records they have. */

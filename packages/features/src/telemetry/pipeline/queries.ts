@@ -11,7 +11,7 @@ import { isPrivate, maySee, type TimeRange, visibleRanges } from '../../fleet/ac
 import { fixColumns } from '../packs/codec.ts'
 import { readPositions } from '../packs/queries.ts'
 import { type ReadingRows, readReadings, type StoredValue } from '../packs/readings.ts'
-import { microsOf, millis, placesBefore } from '../packs/rows.ts'
+import { degreesOf, microsOf, millis, millisOf, placesBefore } from '../packs/rows.ts'
 import { MOVING_ABOVE_KMH, plausibleFixes } from '../plausible-fixes.ts'
 import { thinReadings } from './detail.ts'
 import { type LatestEntry, newestOf, timeOf } from './latest.ts'
@@ -37,11 +37,10 @@ export async function fixesOf(
     [{ from, to }],
     { fields: ['latitude_e7', 'longitude_e7', 'speed', 'direction'], onlyFixes: true },
   )
-  const degrees = (e7: Int32Array) => Float64Array.from(e7, v => v / 1e7)
   const all: Fixes = {
-    at: micros.map(millis),
-    latitude: degrees(latitude_e7),
-    longitude: degrees(longitude_e7),
+    at: millisOf(micros),
+    latitude: degreesOf(latitude_e7),
+    longitude: degreesOf(longitude_e7),
     speed,
     direction,
   }
@@ -49,15 +48,17 @@ export async function fixesOf(
   return plausible.length === all.at.length ? all : pickFixes(all, plausible)
 }
 
-export function pickFixes(fixes: Fixes, indices: readonly number[]): Fixes {
-  const valuesAt = (values: ArrayLike<number>) => indices.map(i => values[i] ?? 0)
-  return {
-    at: valuesAt(fixes.at),
-    latitude: valuesAt(fixes.latitude),
-    longitude: valuesAt(fixes.longitude),
-    speed: valuesAt(fixes.speed),
-    direction: valuesAt(fixes.direction),
-  }
+export const pickFixes = (fixes: Fixes, indices: readonly number[]): Fixes => ({
+  at: valuesAt(fixes.at, indices),
+  latitude: valuesAt(fixes.latitude, indices),
+  longitude: valuesAt(fixes.longitude, indices),
+  speed: valuesAt(fixes.speed, indices),
+  direction: valuesAt(fixes.direction, indices),
+})
+function valuesAt(values: ArrayLike<number>, indices: readonly number[]): Float64Array {
+  const picked = new Float64Array(indices.length)
+  for (let i = 0; i < picked.length; i++) picked[i] = values[indices[i] as number] as number
+  return picked
 }
 
 /** A track in the shape of `telemetry/trips/contract.ts`. */
@@ -91,10 +92,19 @@ export function trackFrom(fixes: Fixes, most: number): TrackColumns {
         i === total - 1
       )
         apart.push(i)
-    drawnFixes = pickFixes(fixes, apart)
     const stops: number[] = []
-    for (let i = 0; i < apart.length; i++) if (!isMoving(drawnFixes.speed[i])) stops.push(i)
-    drawnFixes = pickFixes(drawnFixes, thin(drawnFixes.latitude, drawnFixes.longitude, most, stops))
+    for (let i = 0; i < apart.length; i++)
+      if (!isMoving(fixes.speed[apart[i] as number])) stops.push(i)
+    const corners = thin(
+      valuesAt(fixes.latitude, apart),
+      valuesAt(fixes.longitude, apart),
+      most,
+      stops,
+    )
+    drawnFixes = pickFixes(
+      fixes,
+      corners.map(i => apart[i] as number),
+    )
   }
   const toArray = (values: ArrayLike<number>) => Array.from(values)
   return {
