@@ -46,16 +46,29 @@ function decodeMessage(frame: Uint8Array, escapes: Escapes, reception: Reception
   }
 }
 
-/** A part is answered when it comes; the one that completes its message, when that is committed. */
+/**
+ * A part is answered with its whole message, when that is committed: the device keeps all of them until then, and may be
+ * asked for them again. Where it waits for the answer of each, the part is stored as it came, and then answered.
+ */
 function partOf(header: Header, body: Uint8Array, reception: Reception): DecodedFrame {
-  const { device_id } = header
+  const { device_id, message, part } = header
   const outcome = takePart(header, body, reception.memory, reception.at)
   if (outcome === null)
     return { kind: 'ping', device_id, answer: answerTo(header, result.unsupported) }
   const memory = { ...memoryOf(header), ...outcome.memory }
-  if ('whole' in outcome) return { ...contentOf(header, outcome.whole, reception), memory }
-  const answer = Buffer.concat([answerTo(header, result.taken), outcome.request])
-  return { kind: 'ping', device_id, answer, memory }
+  if ('whole' in outcome) {
+    const { whole, otherSerials } = outcome
+    return { ...contentOf({ ...header, otherSerials }, whole, reception), memory }
+  }
+  const { request, isAwaited } = outcome
+  if (!isAwaited) return { kind: 'ping', device_id, answer: request, memory }
+  return {
+    kind: 'messages',
+    messages: [rawRecord(message, body, reception.at, part?.index)],
+    ack: Buffer.concat([answerTo(header, result.taken), request]),
+    device_id,
+    memory,
+  }
 }
 
 /** What is answered to a frame, with a request behind it. */
@@ -152,12 +165,13 @@ function partsOf(body: Uint8Array): readonly Uint8Array[] | null {
   return o === body.length && parts.length === u16(body, 0) ? parts : null
 }
 
-/** A body without a meaning here, kept as it came. */
-function rawRecord(message: number, body: Uint8Array, at: number): FrameMessage {
+/** A body without a meaning here, kept as it came. @param index of a part of one */
+function rawRecord(message: number, body: Uint8Array, at: number, index?: number): FrameMessage {
   io.reset()
   io.putNumber(RECEIPT_IO, 1, 1)
   io.putNumber(ids.raw_text, message, 2)
   io.put(ids.raw_text + 1, body, 0, body.length, true)
+  if (index !== undefined) io.putNumber(ids.raw_text + 2, index, 2)
   return { at, fix: null, io: io.take() }
 }
 
@@ -181,10 +195,15 @@ function textOf(body: Uint8Array, message: number): string {
   return Buffer.from(body.subarray(start)).toString('latin1').replaceAll('\u0000', '').trim()
 }
 
+/** The general answer, of a whole message to each of its parts. */
 function answerTo(header: Header, code: number): Uint8Array {
-  const { serial, message, sender } = header
-  const body = [serial >> 8, serial & 255, message >> 8, message & 255, code]
-  return serverFrame(messages.server_answer, Uint8Array.from(body), sender, 0)
+  const { serial, otherSerials, message, sender } = header
+  const answerOfSerial = (number: number): Uint8Array => {
+    const body = [number >> 8, number & 255, message >> 8, message & 255, code]
+    return serverFrame(messages.server_answer, Uint8Array.from(body), sender, 0)
+  }
+  if (otherSerials.length === 0) return answerOfSerial(serial)
+  return Buffer.concat([...otherSerials, serial].map(answerOfSerial))
 }
 
 /** Accepted, with a code that the device signs in with later: its own id. */

@@ -169,10 +169,38 @@ describe('a message in parts', () => {
       ).toMatchObject([{ fix: { speed: 62 } }, { fix: { speed: 62 } }, { fix: { speed: 62 } }])
     }
   })
-  test('is answered part by part, the last one with the whole', () => {
+  test('is answered in each of its parts, and in none before the whole is stored [protocols.75]', () => {
     expect(kindsOf(parts)).toEqual(['ping', 'ping', 'messages'])
-    for (const [i, answer] of answersOf(parts).entries())
-      expect(answer).toContain(`${ID}0000${word(0x100 + i)}070400`)
+    const [early, later, last] = answersOf(parts)
+    expect([early, later]).toEqual(['', ''])
+    expect(last?.match(/7e8001/g)).toHaveLength(3)
+    for (const serial of [0x100, 0x101, 0x102])
+      expect(last).toContain(`${ID}0000${word(serial)}070400`)
+  })
+  test('is stored part by part where the device waits for the answer of each [protocols.75]', () => {
+    const frames = [first, first, second, second, third, first, second]
+    const decodedFrames = decodeAll(tcp, frames)
+    expect(decodedFrames.map(d => d !== 'closed' && d.kind)).toEqual([
+      'ping',
+      'messages',
+      'messages',
+      'messages',
+      'messages',
+      'messages',
+      'messages',
+    ])
+    expect(answersOf(frames).map(answer => answer.match(/7e8001/g)?.length ?? 0)).toEqual([
+      0, 1, 1, 1, 3, 1, 1,
+    ])
+    const [, part] = decodedFrames
+    const stored = part !== undefined && part !== 'closed' && part.kind === 'messages'
+    expect(stored && hexOf(part.messages[0]?.io ?? bytesOf(''))).toContain(body.slice(0, 68))
+  })
+  test('has one serial number in all parts of some devices, which is answered once', () => {
+    const alike = [1, 2, 3].map(i =>
+      partOf('0704', body.slice((i - 1) * 68, i === 3 ? undefined : i * 68), i, 3, { serial: 9 }),
+    )
+    expect(answersOf(alike).map(answer => answer.match(/7e8001/g)?.length ?? 0)).toEqual([0, 0, 1])
   })
   test('is asked for what is missing, by the serial number of its first part [protocols.62]', () => {
     const [, request] = answersOf([first, third])

@@ -19,12 +19,15 @@ export interface Header {
   readonly sender: Sender
   readonly device_id: string
   readonly serial: number
+  /** Of the other parts that came before the one which completes their message: its answer goes to each of them. */
+  readonly otherSerials: readonly number[]
   /** Of a message in parts; null: it is whole. */
   readonly part: { readonly total: number; readonly index: number } | null
   readonly bodyBegin: number
 }
 
 const DIGITS = /^\d+$/
+const NO_SERIALS: readonly number[] = []
 const VENDOR_MESSAGES: ReadonlySet<number> = new Set([
   messages.vendor_position,
   messages.vendor_stored_position,
@@ -50,6 +53,7 @@ export function headerOf(content: Uint8Array, escapes: Escapes): Header | null {
     sender: { escapes, idBytes: content.slice(4, serialAt), is2019, hasShortSerial },
     device_id: nameOf(content.subarray(4 + version, serialAt)),
     serial: hasShortSerial ? u8(content, serialAt) : u16(content, serialAt),
+    otherSerials: NO_SERIALS,
     part: isPart ? { total: u16(content, partAt), index: u16(content, partAt + 2) } : null,
     bodyBegin,
   }
