@@ -197,6 +197,19 @@ describe('a frame', () => {
     expect(new Date(at).toISOString()).toBe('2026-11-22T10:00:00.000Z')
     expect(alarmHolds(alarmsOfValue(Number(values.device_alarm)), kind)).toBe(true)
   })
+  test.each([
+    [0x29, { green_driving_type: 1 }],
+    [0x30, { green_driving_type: 2 }],
+    [0x2a, { green_driving_type: 3 }],
+    [0xf1, { green_driving_type: 2 }],
+    [0x04, { auto_geofence: 1 }],
+    [0x05, { auto_geofence: 0 }],
+  ])('of the alarm %i tells how it was driven, or on which side of a fence', (code, values) => {
+    const status = `460403${code.toString(16).padStart(2, '0')}02`
+    const frame = packetOf(0x26, `${PLACE}0900de0a1b2c00abcd${status}`)
+    expect(record(frame).values).toMatchObject(values)
+    expect(record(LOCATION).values).not.toHaveProperty(Object.keys(values))
+  })
   test('of an alarm has its kind and its state', () => {
     const alarmsOf = (frame: Uint8Array) => alarmsOfValue(Number(record(frame).values.device_alarm))
     expect(record(ALARM).values).toMatchObject({ ignition: 1, gsm_signal: 3 })

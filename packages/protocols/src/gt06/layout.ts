@@ -108,6 +108,9 @@ export const ids = {
   /** 0.01 °C and 0.01 %. */
   fine_temperature: 38,
   fine_humidity: 39,
+  /** What the code of an alarm tells besides, as numbers of `driving-style.ts`. */
+  driving_style: 40,
+  fence_side: 41,
 } as const
 /** Content that has no meaning here, by its protocol: id is this and the protocol's number. */
 export const RAW_IDS = 256

@@ -1,5 +1,6 @@
 // What follows the place: cell, and the state of the device with its alarm.
 import type { IoWriter } from '@flotta/core/io.ts'
+import { drivingStyle, fenceSide } from '../driving-style.ts'
 import { ids, u8, u16, u32 } from './layout.ts'
 
 const FUEL_CUT = 1 << 7
@@ -24,6 +25,26 @@ export function putTerminal(io: IoWriter, value: number): void {
   io.putNumber(ids.terminal_alarm, (value >> 3) & 7, 1)
 }
 
+/** Codes of an alarm in which the descriptions of makers agree. */
+const styles: Readonly<Record<number, number>> = {
+  41: drivingStyle.acceleration,
+  48: drivingStyle.braking,
+  42: drivingStyle.cornering,
+  43: drivingStyle.cornering,
+  240: drivingStyle.acceleration,
+  241: drivingStyle.braking,
+}
+const fenceSides: Readonly<Record<number, number>> = { 4: fenceSide.inside, 5: fenceSide.outside }
+
+/** The code of an alarm, with what it tells of the driver or of a fence. */
+export function putAlarmCode(io: IoWriter, code: number): void {
+  io.putNumber(ids.alarm, code, 1)
+  const style = styles[code]
+  if (style !== undefined) io.putNumber(ids.driving_style, style, 1)
+  const side = fenceSides[code]
+  if (side !== undefined) io.putNumber(ids.fence_side, side, 1)
+}
+
 /** Terminal, battery, network, and where they are there alarm and language. */
 export function putStatus(io: IoWriter, bytes: Uint8Array, o: number): void {
   putTerminal(io, u8(bytes, o))
@@ -33,7 +54,7 @@ export function putStatus(io: IoWriter, bytes: Uint8Array, o: number): void {
   else if (battery <= 100) io.putNumber(ids.battery_percent, battery, 1)
   const gsm = u8(bytes, o + 2)
   if (gsm <= BEST_GSM) io.putNumber(ids.gsm, gsm, 1)
-  if (o + 3 < bytes.length) io.putNumber(ids.alarm, u8(bytes, o + 3), 1)
+  if (o + 3 < bytes.length) putAlarmCode(io, u8(bytes, o + 3))
   if (o + 4 < bytes.length) io.putNumber(ids.language, u8(bytes, o + 4), 1)
 }
 

@@ -1,13 +1,26 @@
-// What the event of a record tells besides: the supply came back or was cut, which inputs and outputs are on.
+// What the event of a record tells besides: the supply came back or was cut, jamming began or ended, how it was driven, a fence was crossed, which inputs and outputs are on.
 import type { IoWriter } from '@flotta/core/io.ts'
+import { drivingStyle, fenceSide } from '../driving-style.ts'
 
-const POWER_BACK = 22
-const POWER_CUT = 23
+/** Name of a value → what each event says of it. What lasts holds until the event that ends it. */
+const values: Readonly<Record<string, Readonly<Record<number, number>>>> = {
+  power_cut: { 22: 0, 23: 1 },
+  jammed: { 44: 1, 63: 0 },
+  style: {
+    90: drivingStyle.cornering,
+    91: drivingStyle.cornering,
+    129: drivingStyle.braking,
+    130: drivingStyle.acceleration,
+  },
+  fence: { 20: fenceSide.inside, 21: fenceSide.outside },
+}
 const INPUTS = [0, 1, 2, 3] as const
 
 export function putEvent(io: IoWriter, event: number): void {
-  if (event === POWER_BACK || event === POWER_CUT)
-    io.putText('power_cut', event === POWER_CUT ? '1' : '0')
+  for (const [name, byEvent] of Object.entries(values)) {
+    const value = byEvent[event]
+    if (value !== undefined) io.putText(name, String(value))
+  }
 }
 
 /** The lowest bit is the first input or output. */

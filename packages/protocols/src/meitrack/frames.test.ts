@@ -140,8 +140,8 @@ describe('a text record', () => {
   test.each([
     [1, 'sos'],
     [17, 'low_battery'],
+    [28, 'antenna'],
     [36, 'tow'],
-    [44, 'jamming'],
     [78, 'crash'],
   ] as const)('of the event %i is the alarm %s, which another ends', (event, kind) => {
     const holds = (of: number) =>
@@ -157,6 +157,20 @@ describe('a text record', () => {
     expect(messagesOf(sent('AAA', record(22)))[0]?.values.unplugged).toBe(0)
     expect(messagesOf(AAA)[0]?.values.unplugged).toBeUndefined()
   })
+  test('of jamming says when it began and when it was over', () => {
+    const jamming = (of: number) => messagesOf(sent('AAA', record(of)))[0]?.values.jamming
+    expect([44, 35, 63].map(jamming)).toEqual([1, undefined, 0])
+  })
+  test.each([
+    [90, { green_driving_type: 3 }],
+    [91, { green_driving_type: 3 }],
+    [129, { green_driving_type: 2 }],
+    [130, { green_driving_type: 1 }],
+    [20, { auto_geofence: 1 }],
+    [21, { auto_geofence: 0 }],
+  ])('of the event %i tells how it was driven, or on which side of a fence', (event, values) =>
+    expect(messagesOf(sent('AAA', record(event)))[0]?.values).toMatchObject(values),
+  )
   test('of a card has the number of the driver', () =>
     expect(messagesOf(sent('AAA', record(37, 'A', '0011223344,,3,0000,')))[0]?.values.rfid).toBe(
       '0011223344',

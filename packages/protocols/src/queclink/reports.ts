@@ -1,5 +1,6 @@
 // What single reports tell by their type: ignition, inputs, supply, driver, alarms, and readings of their own.
 import type { IoWriter } from '@flotta/core/io.ts'
+import { drivingStyle } from '../driving-style.ts'
 import { decimalOf, hexadecimalOf } from '../text-fields.ts'
 import { putCan } from './can.ts'
 import { putObd } from './obd.ts'
@@ -57,18 +58,20 @@ const state: FieldWriter = (io, { before }) => {
   const lastState = before.findLast(isState)
   if (lastState !== undefined) putState(io, lastState)
 }
+const STYLES: Readonly<Record<string, keyof typeof drivingStyle>> = {
+  0: 'braking',
+  1: 'acceleration',
+  2: 'cornering',
+  3: 'braking',
+  4: 'acceleration',
+}
 /** Its last digit: what the driver did too hard. Some devices count from 3 for high speeds. */
 const harshness: FieldWriter = (io, { before }) => {
   const kind = kindOf(before).slice(-1)
-  const action = {
-    0: 'braking',
-    1: 'acceleration',
-    2: 'cornering',
-    3: 'braking',
-    4: 'acceleration',
-  }
-  const name = Object.entries(action).find(([digit]) => digit === kind)?.[1]
-  if (name !== undefined) io.putText('harsh', name)
+  const style = STYLES[kind]
+  if (style === undefined) return
+  io.putText('harsh', style)
+  io.putText('style', String(drivingStyle[style]))
 }
 const driver: FieldWriter = (io, { before }) => {
   const id = before.find(field => /^[\da-f]{4,32}$/i.test(field))

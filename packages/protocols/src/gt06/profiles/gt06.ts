@@ -62,6 +62,8 @@ export const gt06: Profile = {
       word: 'device_alarm',
       alarms: { 1: 'vibration', 2: 'power_cut', 3: 'low_battery', 4: 'sos' },
     },
+    { id: ids.driving_style, word: 'green_driving_type' },
+    { id: ids.fence_side, word: 'auto_geofence' },
     { id: ids.fuel_temperature, word: 'lls_temp1', scale: 0.001 },
   ],
 }

@@ -9,8 +9,8 @@ const alarms: AlarmsByValue = {
   1: 'sos',
   17: 'low_battery',
   18: 'low_power',
+  28: 'antenna',
   36: 'tow',
-  44: 'jamming',
   78: 'crash',
 }
 /** What a sensor that cannot be read sends, degrees. */
@@ -45,6 +45,9 @@ export const meitrack: Profile = {
     { id: ids.event, word: 'device_alarm', alarms },
     { id: ids.alarm, word: 'device_alarm', alarms },
     { id: 'power_cut', word: 'unplugged' },
+    { id: 'jammed', word: 'jamming' },
+    { id: 'style', word: 'green_driving_type' },
+    { id: 'fence', word: 'auto_geofence' },
     { id: 'gsm', word: 'gsm_signal', scale: 5 / 31, missing: [99] },
     { id: ids.gsm, word: 'gsm_signal', scale: 5 / 31, missing: [99] },
     { id: 'hdop', word: 'hdop' },

@@ -61,6 +61,7 @@ const family: Omit<Profile, 'code' | 'name'> = {
     { id: 'idling', word: 'idling' },
     { id: 'power_cut', word: 'unplugged' },
     { id: 'jammed', word: 'jamming' },
+    { id: 'style', word: 'green_driving_type' },
     { id: 'battery_low', word: 'device_alarm', alarms: { 1: 'low_battery' } },
     // A device that is jammed reports nothing else until it is free again.
     {
