@@ -516,6 +516,7 @@ create table devices (
   certificates text[] not null default '{}'::text[],
   time_zone text,
   password_hash text,
+  assumed_family boolean not null default false,
   constraint devices_pkey PRIMARY KEY (id),
   constraint devices_imei_check CHECK ((imei ~ '^[!-~]{1,64}$'::text)),
   constraint devices_reporting_interval_check CHECK (((reporting_interval >= 1) AND (reporting_interval <= 86400))),

@@ -24,7 +24,7 @@ export const commands: readonly Command[] = [
   command({
     noun: 'vehicle',
     verb: 'import',
-    summary: `Import vehicles from a sheet (.csv or .xlsx) whose first row names the columns: ${importColumns.join(', ')}; nothing is stored when a row is wrong`,
+    summary: `Import vehicles from a sheet (.csv or .xlsx) whose first row names the columns: ${importColumns.join(', ')}; without a profile the tracker says what it speaks when it first connects; nothing is stored when a row is wrong`,
     argument: 'file',
     options: z.object({
       file: z.string().min(1).describe('path of the sheet'),
@@ -75,10 +75,10 @@ export const commands: readonly Command[] = [
               .insertInto('fleet_vehicles')
               .values({ customer_id: a.customer, vehicle_id: id, fleet_id: fleet.id })
               .execute()
-          if (row.imei !== undefined && row.profile !== undefined)
+          if (row.imei !== undefined)
             await createDevice(
               { ...ctx, db: tx },
-              { vehicle_id: id, imei: row.imei, profile: row.profile },
+              { vehicle_id: id, imei: row.imei, ...(row.profile && { profile: row.profile }) },
             )
           createdVehicles.push({
             id,

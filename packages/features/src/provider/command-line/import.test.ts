@@ -79,6 +79,12 @@ test('a device is called as its family calls it', () => {
     rows: [{ imei: 'GW-7', profile: 'gateway' }],
   })
 })
+test('a tracker needs no profile: it says what it speaks when it first connects', () => {
+  expect(readCsv('plate,type,imei,profile\nX,M,354018110000017,')).toMatchObject({
+    ok: true,
+    rows: [{ imei: '354018110000017' }],
+  })
+})
 test.each([
   [
     'plate,type,imei,profile\nX,M,GW-7,fmx6',
@@ -125,9 +131,14 @@ test.each([
     { 'row 2: imei': [{ key: 'validation.taken' }] },
   ],
   [
-    'plate,type,imei,profile\nX,M,354018110000017,',
+    'plate,type,imei,profile\nX,M,,fmx6',
     'command_line.rows_wrong',
-    { 'row 2: profile': [{ key: 'command_line.imei_and_profile' }] },
+    { 'row 2: imei': [{ key: 'command_line.profile_of_imei' }] },
+  ],
+  [
+    'plate,type,imei\nX,M,GW-7',
+    'command_line.rows_wrong',
+    { 'row 2: imei': [{ key: 'command_line.imei' }] },
   ],
   [
     'plate,type,imei,profile\nX,M,354018110000017,x',

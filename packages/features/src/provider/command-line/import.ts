@@ -28,9 +28,9 @@ export const VehicleRow = z
     path: ['subtype'],
     error: 'command_line.subtype_of_cars',
   })
-  .refine(r => (r.imei === undefined) === (r.profile === undefined), {
-    path: ['profile'],
-    error: 'command_line.imei_and_profile',
+  .refine(r => r.imei !== undefined || r.profile === undefined, {
+    path: ['imei'],
+    error: 'command_line.profile_of_imei',
   })
 export type VehicleRow = z.output<typeof VehicleRow>
 export const importColumns = [
@@ -135,7 +135,8 @@ function faultsOfRow(
       key: 'command_line.unknown_profile',
       values: { known: [...existing.profiles.keys()].join(', ') },
     })
-  if (row.imei !== undefined && profile !== undefined && !isDeviceName(row.imei, profile))
+  const isFamilyKnown = row.profile === undefined || profile !== undefined
+  if (row.imei !== undefined && isFamilyKnown && !isDeviceName(row.imei, profile))
     add('imei', { key: 'command_line.imei' })
   if (row.fleet !== undefined && !existing.fleets.includes(row.fleet.toUpperCase()))
     add('fleet', { key: 'command_line.fleet_unknown', values: { code: row.fleet } })

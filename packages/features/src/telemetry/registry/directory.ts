@@ -14,6 +14,8 @@ export interface KnownDevice {
   readonly imei: string
   readonly protocol: string
   readonly profile: string
+  /** Nobody said what it speaks: its first sign-in says it. */
+  readonly assumed_family: boolean
   /** Seconds; null: the profile's. */
   readonly reporting_interval: number | null
   /** What its clock is set to; null: as it came. */
@@ -57,7 +59,7 @@ interface DeviceRow extends Omit<KnownDevice, 'allows' | 'mounts'> {
   readonly mounts: readonly DeviceMount[] | null
 }
 const SELECT_DEVICES = `
-  select d.id, d.imei, d.protocol, d.profile, d.reporting_interval, d.time_zone, d.wiring, d.networks, d.certificates, d.password_hash, d.deleted_at is not null as deleted, m.mounts
+  select d.id, d.imei, d.protocol, d.profile, d.assumed_family, d.reporting_interval, d.time_zone, d.wiring, d.networks, d.certificates, d.password_hash, d.deleted_at is not null as deleted, m.mounts
   from devices d
   left join lateral (
     select json_agg(json_build_object('vehicle_id', vehicle_id, 'from', round(extract(epoch from mounted_from) * 1000), 'to', round(extract(epoch from mounted_to) * 1000),

@@ -19,14 +19,16 @@ export type DeviceContext = Pick<Context, 'profiles' | 'now'> & { readonly db: D
 const within = <T>(db: Db | Tx, work: (tx: Db | Tx) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work)
 
-/** What a device speaks of which nothing was said: what it knocked with, else what most devices speak. */
-async function protocolOf(db: Db | Tx, { imei }: Pick<DeviceForm, 'imei'>): Promise<string> {
+/** What most devices speak. */
+const USUAL_PROTOCOL = 'teltonika'
+/** What an unclaimed device knocked with; undefined: it never did. */
+async function knockOf(db: Db | Tx, { imei }: Pick<DeviceForm, 'imei'>) {
   const knock = await db
     .selectFrom('unclaimed_devices')
     .select('protocol')
     .where('identifier', '=', imei)
     .executeTakeFirst()
-  return knock?.protocol ?? 'teltonika'
+  return knock?.protocol
 }
 
 /** The fault of a family that does not exist, at the field that is wrong: a protocol that nobody speaks, or a profile that it does not have. */
@@ -58,10 +60,8 @@ export async function createDevice(
   deviceForm: DeviceForm,
 ): Promise<DeviceRecord> {
   const isUnsaid = deviceForm.protocol === undefined && deviceForm.profile === undefined
-  const profile = familyOf(
-    profiles,
-    isUnsaid ? { protocol: await protocolOf(db, deviceForm) } : deviceForm,
-  )
+  const knock = isUnsaid ? await knockOf(db, deviceForm) : undefined
+  const profile = familyOf(profiles, isUnsaid ? { protocol: knock ?? USUAL_PROTOCOL } : deviceForm)
   if (profile === undefined) throw unknownFamily(profiles, deviceForm)
   const form = { ...deviceForm, imei: profile.canonical?.(deviceForm.imei) ?? deviceForm.imei }
   if (!isDeviceName(form.imei, profile))
@@ -72,7 +72,8 @@ export async function createDevice(
     const { vehicle_id } = form
     if (vehicle_id !== null) await lockVehicle(tx, vehicle_id)
     const mountEnds = vehicle_id === null ? [] : await mountEndsOf(tx, { ...form, vehicle_id })
-    const device_id = await insertDevice(tx, form, profile, at)
+    const assumed_family = isUnsaid && knock === undefined
+    const device_id = await insertDevice(tx, form, { profile, assumed_family }, at)
     if (vehicle_id !== null) {
       if (mountEnds.includes(null)) throw vehicleTaken(vehicle_id)
       const from =
@@ -190,7 +191,7 @@ async function mountEndsOf(
 async function insertDevice(
   tx: Db | Tx,
   form: DeviceForm,
-  profile: Profile,
+  { profile, assumed_family }: { readonly profile: Profile; readonly assumed_family: boolean },
   at: number,
 ): Promise<number> {
   const { id } = await withConstraintProblems(
@@ -200,6 +201,7 @@ async function insertDevice(
         imei: form.imei,
         protocol: profile.protocol,
         profile: profile.code,
+        assumed_family,
         ...settingsOf(form),
         reporting_interval: null,
         wiring: '{}',

@@ -183,6 +183,35 @@ describe('a sign-in', () => {
     expect((await listUnclaimed(ctx)).map(u => u.identifier)).not.toContain(imei)
   })
 
+  it('says by its first words what a device speaks of which nobody said it, for good [gateway.44]', async () => {
+    const generic = (protocol: string) =>
+      [protocol, { ...profile(protocol), protocol, generic: true as const }] as const
+    const any = { ...ctx, profiles: new Map(['teltonika', 'gt06', 'h02'].map(generic)) }
+    const speaking = (imei: string, protocol: string, address = '10.1.2.3') =>
+      devices.resolvers?.device?.(imei, { protocol, address, certificate: null }, any)
+    const newDevice = (form: Partial<DeviceForm> = {}) =>
+      createDevice(any, { imei: newImei(), vehicle_id: null, ...form })
+
+    const unsaid = await newDevice({ networks: ['10.9.0.0/16'] })
+    expect(unsaid.protocol).toBe('teltonika')
+    expect(await speaking(unsaid.imei, 'h02')).toBe('refused')
+    expect(await speaking(unsaid.imei, 'gt06', '10.9.0.1')).toMatchObject({
+      device_id: unsaid.id,
+      profile: 'gt06',
+    })
+    expect(await speaking(unsaid.imei, 'teltonika', '10.9.0.1')).toBe('refused')
+    expect(await speaking(unsaid.imei, 'gt06', '10.9.0.1')).toMatchObject({ profile: 'gt06' })
+
+    const usual = await newDevice()
+    expect(await speaking(usual.imei, 'teltonika')).toMatchObject({ device_id: usual.id })
+    expect(await speaking(usual.imei, 'gt06')).toBe('refused')
+    const named = await newDevice({ protocol: 'teltonika' })
+    expect(await speaking(named.imei, 'gt06')).toBe('refused')
+    await speaking('356999999999999', 'h02')
+    const known = await newDevice({ imei: '356999999999999' })
+    expect([known.protocol, await speaking(known.imei, 'gt06')]).toEqual(['h02', 'refused'])
+  })
+
   it('is by one of the device’s own certificates where it has some, and the older stays good while a newer one replaces it [gateway.19]', async () => {
     const [older, newer] = ['a'.repeat(64), 'b'.repeat(64)]
     const { id, imei } = await make({ certificates: [older] })

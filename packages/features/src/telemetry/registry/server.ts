@@ -11,6 +11,7 @@ import { tidyCommands } from './commands.ts'
 import { writeConnections } from './connections.ts'
 import { tellAlternations } from './contests.ts'
 import { directoryOf, type KnownDevice } from './directory.ts'
+import { maySpeak, settleFamily } from './first-words.ts'
 import { closeDead, gatewayBook } from './gateways.ts'
 import { isDevicePassword } from './passwords.ts'
 import { DEVICE_NAME, vehicleAt } from './rules.ts'
@@ -34,7 +35,7 @@ async function identifyDevice(
   const directory = directoryOf(ctx)
   const welcome = (candidate: KnownDevice | null) =>
     candidate !== null &&
-    candidate.protocol === protocol &&
+    maySpeak(ctx, candidate, protocol) &&
     candidate.allows({ address, certificate })
   const hasPassword = ({ password_hash }: KnownDevice): boolean =>
     password_hash === null || isDevicePassword(password_hash, password ?? '')
@@ -56,6 +57,11 @@ async function identifyDevice(
     return 'refused'
   }
   if (!hasPassword(device)) return 'wrong_password'
+  if (device.assumed_family) {
+    await settleFamily(ctx, device, protocol)
+    device = await directory.byImei(identifier)
+    if (device?.protocol !== protocol) return 'refused'
+  }
   const { id, mounts, profile, time_zone } = device
   return {
     device_id: id,

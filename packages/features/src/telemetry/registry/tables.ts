@@ -9,6 +9,8 @@ declare module '@flotta/platform/db.ts' {
       imei: string
       protocol: string
       profile: string
+      /** Nobody said what it speaks: its first sign-in says it. */
+      assumed_family: Generated<boolean>
       unit_code: string | null
       reporting_interval: number | null
       time_zone: string | null

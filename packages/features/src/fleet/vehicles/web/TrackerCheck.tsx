@@ -1,6 +1,7 @@
 // What the server sees of a new vehicle's tracker, as it comes: heard, known, position, ignition, supply, sensors.
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconMap2 } from '@tabler/icons-react'
@@ -29,32 +30,56 @@ export type WiringOf = (vehicle: AddedVehicle) => WiringSource | null
 const steps = ['heard_at', 'known_at', 'fix_at', 'ignition_at', 'supply_at', 'sensors_at'] as const
 const LOOKS_EVERY_MS = 1_000
 
-/** What was seen of the tracker, as it comes. */
+/** A tracker that may sign in is known within a second of being heard. */
+const KNOWN_AFTER_MS = 5_000
+const isRefused = (seen: SeenOfTracker | undefined): boolean =>
+  seen?.heard_at != null &&
+  seen.known_at === null &&
+  now() - Date.parse(seen.heard_at) > KNOWN_AFTER_MS
+
+/** What was seen of the tracker, as it comes; and why one that is heard may not be let in. */
 export function CheckSteps({ seen }: { readonly seen: SeenOfTracker | undefined }) {
   const { t } = useTranslation()
   return (
-    <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-live="polite">
-      {steps.map(step => {
-        const at = seen?.[step] ?? null
-        const Mark = at === null ? IconCircleDashed : IconCircleCheck
-        return (
-          <Group key={step} component="li" gap="sm" wrap="nowrap">
-            <Mark
-              size={20}
-              stroke={1.75}
-              color={at === null ? 'var(--flotta-text-quiet)' : 'var(--mantine-color-green-6)'}
-              aria-hidden
-            />
-            <Text size="sm" style={{ flex: 1 }}>
-              {t(`vehicles.check.${step}`)}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {at === null ? t('vehicles.check.waiting') : formatDateTime(at, 'time')}
-            </Text>
-          </Group>
-        )
-      })}
+    <Stack gap="sm">
+      <Stack gap={6} component="ul" p={0} m={0} style={{ listStyle: 'none' }} aria-live="polite">
+        {steps.map(step => (
+          <CheckStep key={step} step={step} at={seen?.[step] ?? null} />
+        ))}
+      </Stack>
+      {isRefused(seen) && (
+        <Text size="sm" role="status">
+          {t('vehicles.check.refused')}
+        </Text>
+      )}
     </Stack>
+  )
+}
+
+function CheckStep({
+  step,
+  at,
+}: {
+  readonly step: (typeof steps)[number]
+  readonly at: string | null
+}) {
+  const { t } = useTranslation()
+  const Mark = at === null ? IconCircleDashed : IconCircleCheck
+  return (
+    <Group component="li" gap="sm" wrap="nowrap">
+      <Mark
+        size={20}
+        stroke={1.75}
+        color={at === null ? 'var(--flotta-text-quiet)' : 'var(--mantine-color-green-6)'}
+        aria-hidden
+      />
+      <Text size="sm" style={{ flex: 1 }}>
+        {t(`vehicles.check.${step}`)}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {at === null ? t('vehicles.check.waiting') : formatDateTime(at, 'time')}
+      </Text>
+    </Group>
   )
 }
 

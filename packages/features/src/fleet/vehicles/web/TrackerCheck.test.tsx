@@ -1,0 +1,30 @@
+// What a person sees while a new tracker is looked for.
+import { show, stopClock } from '@flotta/ui/testing.tsx'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { CheckSteps } from './TrackerCheck.tsx'
+
+const NOW = Date.parse('2026-11-27T10:00:00Z')
+const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString()
+const nothing = {
+  heard_at: null,
+  known_at: null,
+  fix_at: null,
+  ignition_at: null,
+  supply_at: null,
+  sensors_at: null,
+}
+test.each([
+  ['nothing was heard', nothing, false],
+  ['it was heard a moment ago', { ...nothing, heard_at: ago(2) }, false],
+  ['it is heard and not let in', { ...nothing, heard_at: ago(30) }, true],
+  ['it is known', { ...nothing, heard_at: ago(30), known_at: ago(29) }, false],
+])(
+  'why a tracker is not let in is told once it should be known: %s [vehicles.93]',
+  async (_, seen, isTold) => {
+    stopClock(NOW)
+    await show(<CheckSteps seen={seen} />)
+    expect(screen.getAllByRole('listitem')).toHaveLength(6)
+    expect(screen.queryByText(/parla un altro protocollo/) !== null).toBe(isTold)
+  },
+)
