@@ -69,12 +69,19 @@ export async function groupById(
   if (rows[0] === undefined) throw new ScimRefusal(404, `there is no group ${id}`)
   return rows[0]
 }
-export const groupResource = (row: GroupRow, publicUrl: string, withMembers: boolean) => ({
+/** The same, held until the transaction ends: changes of one group come one after the other. */
+export async function heldGroup(tx: Tx, customer_id: number, id: string): Promise<GroupRow> {
+  await sql`select 1 from directory_groups where customer_id = ${customer_id} and id::text = ${id} for update`.execute(
+    tx,
+  )
+  return groupById(tx, customer_id, id)
+}
+export const groupResource = (row: GroupRow, publicUrl: string) => ({
   schemas: [schemaIds.group],
   id: String(row.id),
   ...(row.external_id !== null && { externalId: row.external_id }),
   displayName: row.name,
-  ...(withMembers && { members: row.members }),
+  members: row.members,
   meta: {
     resourceType: 'Group',
     created: row.created_at.toISOString(),

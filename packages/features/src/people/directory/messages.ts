@@ -22,6 +22,7 @@ export type ScimType =
   | 'invalidPath'
   | 'invalidValue'
   | 'mutability'
+  | 'noTarget'
 /** A refusal in the words of the protocol. */
 export class ScimRefusal extends Error {
   readonly status: number

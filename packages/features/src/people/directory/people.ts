@@ -7,7 +7,7 @@ import { differenceOf } from '@flotta/platform/http/audit.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { changeByDirectory } from '../users/addresses.ts'
 import { mustBeFree, mustHaveRoom } from '../users/admission.ts'
-import { createUser, managedUserOf, removeUser, updateUser } from '../users/queries.ts'
+import { createUser, freeAddress, managedUserOf, removeUser, updateUser } from '../users/queries.ts'
 import { mayManage } from '../users/rules.ts'
 import { PATH, ScimRefusal, schemaIds } from './messages.ts'
 import { type Filter, type Person, roleIn, shownName } from './rules.ts'
@@ -85,6 +85,14 @@ export async function personById(
   return rows[0]
 }
 
+/** The same, held until the transaction ends: changes of one person come one after the other. */
+export async function heldPerson(tx: Tx, customer_id: number, id: string): Promise<PersonRow> {
+  await sql`select 1 from users where customer_id = ${customer_id} and id::text = ${id} for no key update`.execute(
+    tx,
+  )
+  return personById(tx, customer_id, id)
+}
+
 export const personIn = (row: PersonRow): Person => ({
   user_name: row.email,
   external_id: row.external_id,
@@ -123,11 +131,16 @@ function addressOf({ user_name }: Person): string {
     throw new ScimRefusal(400, 'userName must be an e-mail address', 'invalidValue')
   return email.data
 }
-/** Throws `uniqueness` where the address is somebody's. */
+/** Throws `uniqueness` where the address is somebody's. Whom the company has removed keeps it from nobody (RFC 7644, 3.6). */
 async function mustBeUnique(email: string, writing: Writing, but?: number): Promise<void> {
+  await freeAddress(writing.tx, writing.caller.customer_id, email)
   await mustBeFree(email, writing, but).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'invalid')
-      throw new ScimRefusal(409, 'userName is taken', 'uniqueness')
+      throw new ScimRefusal(
+        409,
+        'userName is the address of another account of this installation, or was until less than 30 days ago',
+        'uniqueness',
+      )
     throw error
   })
 }

@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest'
 import {
   changesOf,
+  faultOfPaths,
   filtersOf,
   membersWith,
   type Person,
   personWith,
+  projected,
   roleIn,
   roleOfGroup,
   shownName,
@@ -168,4 +170,46 @@ test.each([
   [[], 'control', null],
 ] as const)('of %j by a token of %s the role is %s [directory.6]', (names, most, role) =>
   expect(roleIn(names, most)).toBe(role),
+)
+
+test.each([
+  ['nothing is named', [{ op: 'remove' }], 'User', 'noTarget'],
+  ['the name of a person', [{ op: 'Remove', path: 'userName' }], 'User', 'mutability'],
+  ['the name of a group', [{ op: 'remove', path: 'displayName' }], 'Group', 'mutability'],
+  ['the shown name of a person', [{ op: 'remove', path: 'displayName' }], 'User', null],
+  ['the id', [{ op: 'replace', path: 'id', value: '7' }], 'User', 'mutability'],
+  ['the groups of a person', [{ op: 'add', path: 'groups', value: [] }], 'User', 'mutability'],
+  ['an id inside of a value', [{ op: 'replace', value: { id: '7' } }], 'Group', null],
+] as const)(
+  'an operation on %s is told by the protocol’s word [directory.11]',
+  (_, operations, of, fault) => expect(faultOfPaths(operations, of)).toBe(fault),
+)
+
+const resource = {
+  schemas: ['x'],
+  id: '7',
+  userName: 'ada@example.com',
+  name: { givenName: 'Ada', familyName: 'Rossi' },
+  emails: [{ value: 'ada@example.com', type: 'work' }],
+  groups: [],
+  meta: { location: '/7' },
+}
+const { schemas, id, userName, name, emails, groups } = resource
+test.each([
+  ['', resource],
+  ['attributes=userName', { schemas, id, userName }],
+  ['attributes=USERNAME,groups', { schemas, id, userName, groups }],
+  [
+    'attributes=name.familyName,emails.value',
+    { schemas, id, name: { familyName: 'Rossi' }, emails: [{ value: 'ada@example.com' }] },
+  ],
+  ['attributes=urn:ietf:params:scim:schemas:core:2.0:User:userName', { schemas, id, userName }],
+  ['attributes=title', { schemas, id }],
+  ['excludedAttributes=meta,groups,id,userName', { schemas, id, name, emails }],
+  [
+    'attributes=name,emails&excludedAttributes=name.givenName',
+    { schemas, id, name: { familyName: 'Rossi' }, emails },
+  ],
+])('of a resource %j tells what is asked for [directory.12]', (query, told) =>
+  expect(projected(resource, new URLSearchParams(query))).toEqual(told),
 )

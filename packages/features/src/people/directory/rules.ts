@@ -56,6 +56,25 @@ interface Operation {
   readonly path?: string | undefined
   readonly value?: unknown
 }
+/** What no directory changes; what large directories send of it inside of a value is passed over. */
+const READ_ONLY: ReadonlySet<string> = new Set(['id', 'meta', 'schemas', 'groups'])
+const REQUIRED: ReadonlySet<string> = new Set(['username'])
+const REQUIRED_OF_GROUPS: ReadonlySet<string> = new Set(['displayname'])
+/** Why operations cannot be done, in the word of RFC 7644, 3.5.2; null: nothing is wrong with their paths. */
+export function faultOfPaths(
+  operations: readonly Operation[],
+  of: 'User' | 'Group',
+): 'noTarget' | 'mutability' | null {
+  const required = of === 'User' ? REQUIRED : REQUIRED_OF_GROUPS
+  for (const { op, path } of operations) {
+    const isRemoval = op.toLowerCase() === 'remove'
+    const attribute = path === undefined ? '' : plainPath(path)
+    if (isRemoval && attribute === '') return 'noTarget'
+    if (READ_ONLY.has(attribute.split('.')[0] ?? '')) return 'mutability'
+    if (isRemoval && required.has(attribute)) return 'mutability'
+  }
+  return null
+}
 /** Operations with a path, as Entra sends them, and those whose value is an object of attributes, as Okta does, become changes of single attributes. null: one is not understood. */
 export function changesOf(operations: readonly Operation[]): Change[] | null {
   const changes: Change[] = []
@@ -185,4 +204,42 @@ export function roleIn(names: readonly string[], most: Role | null): Role | null
   const highest = ROLES.find(role => groupRoles.includes(role))
   if (highest === undefined || most === null) return null
   return ROLES.indexOf(highest) < ROLES.indexOf(most) ? most : highest
+}
+
+type Json = Readonly<Record<string, unknown>>
+/** These are told whatever is asked for. */
+const ALWAYS: ReadonlySet<string> = new Set(['schemas', 'id'])
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
+/** What a value keeps of itself: all, some of its parts, or nothing (undefined). */
+function keptOf(value: unknown, name: string, keeps: (path: string) => boolean): unknown {
+  if (Array.isArray(value)) {
+    const all = value.map(one => keptOf(one, name, keeps)).filter(one => one !== undefined)
+    return all.length > 0 || (value.length === 0 && keeps(name)) ? all : undefined
+  }
+  if (!isObject(value)) return keeps(name) ? value : undefined
+  const parts = Object.entries(value).filter(([part]) => keeps(`${name}.${part.toLowerCase()}`))
+  return parts.length > 0 ? Object.fromEntries(parts) : undefined
+}
+const pathsOf = (text: string | null): readonly string[] | null =>
+  text === null
+    ? null
+    : text
+        .split(',')
+        .map(plainPath)
+        .filter(path => path !== '')
+/** A path, or the whole of which it is a part. */
+const isUnder = (path: string, paths: readonly string[]): boolean =>
+  paths.some(one => path === one || path.startsWith(`${one}.`))
+
+/** A resource with the attributes that are asked for, and without those that are not wanted (RFC 7644, 3.9). Names are the same whatever their case. */
+export function projected<R extends object>(resource: R, query: URLSearchParams): Partial<R> {
+  const wanted = pathsOf(query.get('attributes'))
+  const unwanted = pathsOf(query.get('excludedAttributes')) ?? []
+  const keeps = (path: string) =>
+    (wanted === null || isUnder(path, wanted)) && !isUnder(path, unwanted)
+  const attributes = Object.entries(resource).flatMap(([name, value]) => {
+    const rest = ALWAYS.has(name) ? value : keptOf(value, name.toLowerCase(), keeps)
+    return rest === undefined ? [] : [[name, rest] as const]
+  })
+  return Object.fromEntries(attributes) as Partial<R>
 }

@@ -4,6 +4,7 @@ import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../t
 import { audit } from '../audit/contract.ts'
 import * as auth from '../auth/contract.ts'
 import { users } from '../users/contract.ts'
+import { forgetRemoved } from '../users/queries.ts'
 
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 let app: TestApp
@@ -181,6 +182,98 @@ describe('a person', () => {
       String(status),
     ])
   })
+  test('gets the address of somebody whom the company has removed, and nobody else’s [directory.13]', async () => {
+    const [entra, other] = [await directory(), await directory()]
+    const name = address()
+    const form = person(name, { displayName: 'Ada Rossi' })
+    const before = String((await entra.ask('POST', 'Users', form)).body.id)
+    await entra.ask('DELETE', `Users/${before}`)
+    const elsewhere = await other.ask('POST', 'Users', form)
+    expect([elsewhere.status, elsewhere.body.scimType]).toEqual([409, 'uniqueness'])
+    const again = await entra.ask('POST', 'Users', form)
+    expect([again.status, again.body.userName]).toEqual([201, name])
+    expect(again.body.id).not.toBe(before)
+    expect((await entra.ask('GET', `Users/${before}`)).status).toBe(404)
+    const taken = await entra.ask('POST', 'Users', form)
+    expect([taken.status, taken.body.scimType]).toEqual([409, 'uniqueness'])
+    const kept = () => app.ctx.pool.query('select name from users where id = $1', [Number(before)])
+    expect((await kept()).rows).toEqual([{ name: 'Ada Rossi' }])
+    await forgetRemoved(app.ctx.db, app.clock.now + 31 * 86_400_000)
+    expect((await kept()).rows).toEqual([{ name: '' }])
+  })
+  test('answers with what is asked for, also after a change [directory.12]', async () => {
+    const entra = await directory()
+    const id = await makePerson(entra)
+    const { body } = await entra.ask('GET', `Users/${id}?attributes=userName,name.familyName`)
+    expect(Object.keys(body).sort()).toEqual(['id', 'name', 'schemas', 'userName'])
+    expect(body.name).toEqual({ familyName: 'Rossi' })
+    const change = patch({ op: 'replace', path: 'displayName', value: 'Ida' })
+    const answer = await entra.ask('PATCH', `Users/${id}?excludedAttributes=groups,meta`, change)
+    expect([answer.status, answer.body.displayName, 'groups' in answer.body]).toEqual([
+      200,
+      'Ida',
+      false,
+    ])
+    const list = await entra.ask('GET', 'Users?attributes=userName')
+    for (const one of list.body.Resources as Json[])
+      expect(Object.keys(one).sort()).toEqual(['id', 'schemas', 'userName'])
+  })
+  test('is changed by several calls at once, each of which counts', async () => {
+    const entra = await directory()
+    const id = await makePerson(entra)
+    const changes = [
+      { op: 'replace', path: 'active', value: false },
+      { op: 'replace', path: 'displayName', value: 'Ida' },
+      { op: 'replace', path: 'externalId', value: 'x-9' },
+    ]
+    await Promise.all(changes.map(one => entra.ask('PATCH', `Users/${id}`, patch(one))))
+    expect((await entra.ask('GET', `Users/${id}`)).body).toMatchObject({
+      active: false,
+      displayName: 'Ida',
+      externalId: 'x-9',
+    })
+  })
+  test.each([
+    ['removes nothing that is named', { op: 'remove' }, 'noTarget'],
+    ['removes the name', { op: 'remove', path: 'userName' }, 'mutability'],
+    ['changes the id', { op: 'replace', path: 'id', value: '1' }, 'mutability'],
+    ['is none of the protocol', { op: 'move', path: 'active', value: true }, 'invalidSyntax'],
+    ['has a value of another kind', { op: 'add', path: 'active', value: 'maybe' }, 'invalidValue'],
+  ])(
+    'an operation that %s is refused by the protocol’s word, and nothing is changed [directory.11]',
+    async (_, operation, scimType) => {
+      const entra = await directory()
+      const id = await makePerson(entra)
+      const first = { op: 'replace', path: 'displayName', value: 'Ida' }
+      const refused = await entra.ask('PATCH', `Users/${id}`, patch(first, operation))
+      expect([refused.status, refused.body.scimType, refused.body.status]).toEqual([
+        400,
+        scimType,
+        '400',
+      ])
+      expect((await entra.ask('GET', `Users/${id}`)).body.displayName).toBe('Ada Rossi')
+    },
+  )
+  test('a body that is no JSON, and an address that is none, are refused in the protocol’s form [directory.11]', async () => {
+    const entra = await directory()
+    const send = (url: string, payload?: string) =>
+      app.server.app.inject({
+        method: payload === undefined ? 'GET' : 'POST',
+        url,
+        headers: {
+          authorization: `Bearer ${entra.token}`,
+          ...(payload !== undefined && { 'content-type': 'application/scim+json' }),
+        },
+        ...(payload !== undefined && { payload }),
+      })
+    const broken = await send('/scim/v2/Users', '{"userName":')
+    expect([broken.statusCode, broken.json().scimType, broken.json().schemas]).toEqual([
+      400,
+      'invalidSyntax',
+      ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    ])
+    expect((await send('/scim/v2/Users/%25')).statusCode).toBe(404)
+  })
   test('of another company, or above the role of the token, is out of reach [directory.8]', async () => {
     const entra = await directory('edit')
     const stranger = await app.make.user((await app.make.customer()).id, 'view')
@@ -300,6 +393,23 @@ describe('a group', () => {
     expect(await roleOf(entra, two)).toBe('view')
     expect((await entra.ask('DELETE', `Groups/${id}`)).status).toBe(204)
     expect((await entra.ask('GET', `Groups/${id}`)).status).toBe(404)
+  })
+  test('keeps every member that several calls at once add, and answers with what is asked for [directory.12]', async () => {
+    const entra = await directory()
+    const people = [await makePerson(entra), await makePerson(entra), await makePerson(entra)]
+    const id = String((await entra.ask('POST', 'Groups', { displayName: 'Nord' })).body.id)
+    const adding = (member: string) =>
+      patch({ op: 'add', path: 'members', value: [{ value: member }] })
+    const answers = await Promise.all(
+      people.map(one => entra.ask('PATCH', `Groups/${id}?excludedAttributes=members`, adding(one))),
+    )
+    expect(answers.map(answer => [answer.status, 'members' in answer.body])).toEqual(
+      people.map(() => [200, false]),
+    )
+    const { members } = (await entra.ask('GET', `Groups/${id}`)).body
+    expect((members as Json[]).map(member => member.value)).toEqual(people)
+    const named = await entra.ask('GET', `Groups/${id}?attributes=displayName`)
+    expect(Object.keys(named.body).sort()).toEqual(['displayName', 'id', 'schemas'])
   })
   test('is found by its name, without its members where they are not asked for', async () => {
     const entra = await directory()

@@ -10,6 +10,7 @@ import {
   groupFilter,
   groupResource,
   groupsPage,
+  heldGroup,
   removeGroup,
 } from './groups.ts'
 import {
@@ -28,6 +29,7 @@ import {
   auditPerson,
   changePerson,
   createPerson,
+  heldPerson,
   peoplePage,
   personById,
   personFilter,
@@ -40,10 +42,12 @@ import {
   type Change,
   changesOf,
   type Filter,
+  faultOfPaths,
   filtersOf,
   membersWith,
   type Person,
   personWith,
+  projected,
   truthOf,
 } from './rules.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './schemas.ts'
@@ -85,8 +89,14 @@ function filtersIn(query: URLSearchParams): Filter[] {
 }
 const allOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   sql<boolean>`(${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)})`
-function changesIn(body: unknown): Change[] {
-  const changes = changesOf(formOf(PatchForm, body).Operations)
+function changesIn(body: unknown, of: 'User' | 'Group'): Change[] {
+  const { Operations } = formOf(PatchForm, body)
+  const fault = faultOfPaths(Operations, of)
+  if (fault === 'noTarget')
+    throw new ScimRefusal(400, 'an operation that removes names what, in its path', fault)
+  if (fault === 'mutability')
+    throw new ScimRefusal(400, 'an attribute that is required or read only', fault)
+  const changes = changesOf(Operations)
   if (changes === null)
     throw new ScimRefusal(400, 'an operation is not understood', 'invalidSyntax')
   return changes
@@ -113,7 +123,7 @@ async function users(visit: MountVisit, { id, query }: Target): Promise<MountAns
   const { publicUrl } = ctx.config
   const resourceAnswer = async (status: number, of: string) => {
     const resource = userResource(await personById(ctx.db, customer_id, of), publicUrl)
-    return answer(status, resource, resource.meta.location)
+    return answer(status, projected(resource, query), resource.meta.location)
   }
   if (id === undefined) {
     if (method === 'GET') {
@@ -124,7 +134,7 @@ async function users(visit: MountVisit, { id, query }: Target): Promise<MountAns
         allOf(filtersIn(query).map(personFilter)),
         page,
       )
-      const resources = rows.map(row => userResource(row, publicUrl))
+      const resources = rows.map(row => projected(userResource(row, publicUrl), query))
       return answer(200, listOf(resources, total, page.start))
     }
     if (method !== 'POST') throw new ScimRefusal(405, 'name the user')
@@ -138,11 +148,12 @@ async function users(visit: MountVisit, { id, query }: Target): Promise<MountAns
   if (method === 'GET') return resourceAnswer(200, id)
   if (method === 'POST') throw new ScimRefusal(405, 'a user is made by POST /Users')
   await writing(visit, async work => {
-    const row = await personById(work.tx, customer_id, id)
+    const row = await heldPerson(work.tx, customer_id, id)
     if (method === 'DELETE') await removePerson(row, work)
     else {
       const before = personIn(row)
-      const person = method === 'PUT' ? personOf(body, before) : personWith(before, changesIn(body))
+      const person =
+        method === 'PUT' ? personOf(body, before) : personWith(before, changesIn(body, 'User'))
       if (person === null) throw new ScimRefusal(400, 'a value is not understood', 'invalidValue')
       await changePerson(row, person, work)
     }
@@ -157,9 +168,9 @@ function groupOf(body: unknown): Group {
   const { displayName, externalId, members } = formOf(GroupForm, body)
   return { name: displayName, external_id: externalId ?? null, members: idsOf(members) }
 }
-function textIn(path: string, value: unknown): string {
-  if (typeof value === 'string') return value
-  throw new ScimRefusal(400, `${path}: a text`, 'invalidValue')
+function textIn(path: string, value: unknown, longest: number): string {
+  if (typeof value === 'string' && value.length <= longest) return value
+  throw new ScimRefusal(400, `${path}: a text of ${longest} characters at most`, 'invalidValue')
 }
 /** The group after the changes. */
 function groupWith(group: Group, changes: readonly Change[]): Group {
@@ -167,9 +178,9 @@ function groupWith(group: Group, changes: readonly Change[]): Group {
   if (members === null) throw new ScimRefusal(400, 'members: a list of ids', 'invalidValue')
   let { name, external_id } = group
   for (const { op, path, value } of changes) {
-    if (path === 'displayname' && op !== 'remove') name = textIn(path, value).trim().slice(0, 200)
+    if (path === 'displayname' && op !== 'remove') name = textIn(path, value, 200).trim()
     if (path === 'externalid')
-      external_id = op === 'remove' || value === null ? null : textIn(path, value).slice(0, 500)
+      external_id = op === 'remove' || value === null ? null : textIn(path, value, 500)
   }
   if (name === '') throw new ScimRefusal(400, 'displayName: required', 'invalidValue')
   return { name, external_id, members }
@@ -179,11 +190,10 @@ async function groups(visit: MountVisit, { id, query }: Target): Promise<MountAn
   const { method, body, caller, ctx } = visit
   const { customer_id } = caller
   const { publicUrl } = ctx.config
-  const withMembers = !/\bmembers\b/i.test(query.get('excludedAttributes') ?? '')
   const resourceAnswer = async (status: number, of: string) => {
     const row = await groupById(ctx.db, customer_id, of)
-    const resource = groupResource(row, publicUrl, withMembers)
-    return answer(status, resource, resource.meta.location)
+    const resource = groupResource(row, publicUrl)
+    return answer(status, projected(resource, query), resource.meta.location)
   }
   const note = (
     work: Writing,
@@ -200,7 +210,7 @@ async function groups(visit: MountVisit, { id, query }: Target): Promise<MountAn
         allOf(filtersIn(query).map(groupFilter)),
         page,
       )
-      const resources = rows.map(row => groupResource(row, publicUrl, withMembers))
+      const resources = rows.map(row => projected(groupResource(row, publicUrl), query))
       return answer(200, listOf(resources, total, page.start))
     }
     if (method !== 'POST') throw new ScimRefusal(405, 'name the group')
@@ -215,13 +225,13 @@ async function groups(visit: MountVisit, { id, query }: Target): Promise<MountAn
   if (method === 'GET') return resourceAnswer(200, id)
   if (method === 'POST') throw new ScimRefusal(405, 'a group is made by POST /Groups')
   await writing(visit, async work => {
-    const row = await groupById(work.tx, customer_id, id)
+    const row = await heldGroup(work.tx, customer_id, id)
     const before = { name: row.name, external_id: row.external_id, members: idsOf(row.members) }
     if (method === 'DELETE') {
       await removeGroup(row, work)
       return note(work, 'delete', row.id, { before, after: null })
     }
-    const after = method === 'PUT' ? groupOf(body) : groupWith(before, changesIn(body))
+    const after = method === 'PUT' ? groupOf(body) : groupWith(before, changesIn(body, 'Group'))
     await changeGroup(row, after, work)
     return note(work, 'update', row.id, { before, after })
   })
@@ -273,6 +283,7 @@ const mount: Mount = {
       return answer(error.status, errorOf(error.status, error.message, error.scimType))
     }
   },
-  refusal: ({ status, message }) => answer(status, errorOf(status, message)),
+  refusal: ({ status, message }) =>
+    answer(status, errorOf(status, message, status === 400 ? 'invalidSyntax' : undefined)),
 }
 export default feature({ mounts: [mount] })

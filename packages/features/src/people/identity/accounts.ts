@@ -134,7 +134,8 @@ async function bind(
     .insertInto('identities')
     .values({ provider: provider.id, subject, user_id, created_at: now, last_used_at: now })
     .onConflict(conflict =>
-      conflict.columns(['provider', 'subject']).doUpdateSet({ last_used_at: now }),
+      // the account of before was removed, and its person has a new one
+      conflict.columns(['provider', 'subject']).doUpdateSet({ user_id, last_used_at: now }),
     )
     .execute()
 }

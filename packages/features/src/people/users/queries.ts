@@ -132,6 +132,15 @@ export async function othersManage(tx: Tx, customer_id: number, but: number): Pr
   return rows.some(u => u.id !== but && !u.disabled && manages(u.role))
 }
 
+/** The address of a removed user of this company may be somebody's again; all else of the user is kept as long as before. */
+export async function freeAddress(tx: Tx, customer_id: number, email: string): Promise<void> {
+  await sql`
+    update users set email = 'removed-' || id, password_hash = null
+    where customer_id = ${customer_id} and lower(email) = lower(${email}) and deleted_at is not null`.execute(
+    tx,
+  )
+}
+
 /** How long a removed user is kept, days. */
 const KEPT_DAYS = 30
 /** Forgets who was removed long enough ago: name, address and password; the row stays for what refers to it. */
@@ -139,7 +148,7 @@ export async function forgetRemoved(db: Db, now: number): Promise<void> {
   await sql`
     with forgotten as (
       update users set name = '', email = 'removed-' || id, password_hash = null
-      where deleted_at < ${new Date(now - KEPT_DAYS * 86_400_000)} and email <> 'removed-' || id returning id
+      where deleted_at < ${new Date(now - KEPT_DAYS * 86_400_000)} and (email <> 'removed-' || id or name <> '') returning id
     )
     delete from directory_people d using forgotten f where d.user_id = f.id`.execute(db)
 }
