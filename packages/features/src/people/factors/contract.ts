@@ -7,6 +7,9 @@ import { PASSWORD_MAX } from '../users/rules.ts'
 
 export const Method = z.enum(['totp', 'passkey', 'recovery'])
 export type Method = z.infer<typeof Method>
+/** By which a person may prove again who they are, beside an identity provider. */
+export const StepUpMethod = z.enum(['password', ...Method.options])
+export type StepUpMethod = z.infer<typeof StepUpMethod>
 /** Days that a browser may be remembered: it is not asked for the second factor. */
 export const REMEMBER_DAYS = 30
 /** Minutes that a fresh proof opens what weighs, and that a ticket of a sign-in lives. */

@@ -6,6 +6,7 @@ import { createWebhook, rotateSecret, webhooks } from '../../integrations/webhoo
 import * as companies from '../../provider/customers/contract.ts'
 import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../testing/app.ts'
 import * as auth from '../auth/contract.ts'
+import { stepUpState } from '../identity/contract.ts'
 import { users } from '../users/contract.ts'
 import { makeProvider } from '../users/testing.ts'
 import * as contract from './contract.ts'
@@ -289,6 +290,21 @@ describe('a fresh proof', () => {
     )
     await caller.call(contract.stepUp, { body: { password: PASSWORD } })
     expect((await caller.call(users.create, { body: newUser() })).status).toBe(201)
+  })
+  test('is offered by the ways that the person has, and taken by no other [auth.122]', async () => {
+    const user = await person()
+    const caller = await app.as(user)
+    const methods = async () => (await caller.call(stepUpState, {})).data.methods
+    expect(await methods()).toEqual(['password'])
+    const { codes } = await enrol(user)
+    expect(await methods()).toEqual(['password', 'totp', 'recovery'])
+    await app.ctx.pool.query('update users set password_hash = null where id = $1', [user.id])
+    const byCode = await app.as(user)
+    expect((await byCode.call(stepUpState, {})).data.methods).toEqual(['totp', 'recovery'])
+    expect((await byCode.call(contract.stepUp, { body: { password: PASSWORD } })).status).toBe(422)
+    expect((await byCode.call(contract.stepUp, { body: { code: codes[0] ?? '' } })).status).toBe(
+      200,
+    )
   })
   test('is not asked of who has none, but for tokens and addresses; another session has its own [auth.102]', async () => {
     const user = await person()

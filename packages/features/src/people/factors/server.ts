@@ -19,7 +19,6 @@ import {
   factorsOf,
   holdUser,
   isRequired,
-  methodsOf,
   purgeFactors,
   recoveryCodesOf,
   removeAllFactors,
@@ -39,6 +38,7 @@ import {
   signInByPasskey,
   spendTicket,
 } from './sign-in.ts'
+import { stepUpMethods } from './step-up-methods.ts'
 import './tables.ts'
 
 const MINUTE_MS = 60_000
@@ -227,10 +227,12 @@ export default feature({
     handle(contract.stepUp, async ({ body, caller, ctx }) => {
       const id = sessionOf(caller)
       const proof = proofOf(body)
-      if (body.password !== undefined && body.password !== '')
+      const methods = await stepUpMethods(ctx, caller.user_id)
+      if (body.password !== undefined && body.password !== '') {
+        if (!methods.includes('password')) throw invalid({ password: 'api.wrong_password' })
         await askPasswordAgain(ctx, caller, body.password)
-      else if (
-        (await methodsOf(ctx.db, caller.user_id)).length === 0 ||
+      } else if (
+        !methods.includes(proof.method) ||
         !(await countProof(ctx, await attemptOf(ctx, caller), () =>
           prove(ctx, caller.user_id, proof),
         ))

@@ -1,6 +1,7 @@
 // Sign-in by the identity providers of companies, and the proof there of who is signed in here.
 import { endpoint, Instant, requiredText, text } from '@flotta/core/contract.ts'
 import { z } from 'zod'
+import { StepUpMethod } from '../factors/contract.ts'
 
 const ProviderName = z.object({ id: z.string(), name: z.string() })
 export const loginProviders = endpoint({
@@ -16,10 +17,14 @@ export const stepUpState = endpoint({
   method: 'GET',
   path: '/step-up',
   summary:
-    'Until when this session may do what weighs (null: it must prove who it is), and the identity providers that know the person',
+    'Until when this session may do what weighs (null: it must prove who it is), by what the person can prove it here, and the identity providers that know the person',
   allow: 'signed_in',
   scope: 'user',
-  reply: z.object({ until: Instant.nullable(), providers: z.array(ProviderName) }),
+  reply: z.object({
+    until: Instant.nullable(),
+    methods: z.array(StepUpMethod),
+    providers: z.array(ProviderName),
+  }),
 })
 export const stepUpByProvider = endpoint({
   method: 'POST',

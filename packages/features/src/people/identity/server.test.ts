@@ -313,7 +313,11 @@ describe('a proof at the provider of who is signed in', () => {
     const claims = ada()
     const token = await sessionOf(claims)
     const before = (await app.with(token).call(stepUpState, {})).data
-    expect(before).toEqual({ until: null, providers: [{ id: 'work', name: 'Work' }] })
+    expect(before).toEqual({
+      until: null,
+      methods: [],
+      providers: [{ id: 'work', name: 'Work' }],
+    })
     const auth_time = seconds() - 60
     const { asked, back, until } = await prove(token, { ...claims, auth_time })
     expect(asked).toMatchObject({ max_age: '0', prompt: 'login' })
@@ -338,6 +342,18 @@ describe('a proof at the provider of who is signed in', () => {
     const token = await sessionOf(claims)
     const { back, until } = await prove(token, { ...claims, ...more })
     expect([back.statusCode, until]).toEqual([status, null])
+  })
+  test('counts for the new account of whoever was removed and is there again [auth.118]', async () => {
+    const claims = ada()
+    const before = await app.with(await sessionOf(claims)).call(profile, {})
+    await app.ctx.pool.query(
+      `update users set deleted_at = now(), email = 'removed-' || id where id = $1`,
+      [before.data.id],
+    )
+    const token = await sessionOf(claims)
+    expect((await app.with(token).call(profile, {})).data.id).not.toBe(before.data.id)
+    const { until } = await prove(token, { ...claims, auth_time: seconds() })
+    expect(until).not.toBeNull()
   })
   test('a provider that does not know the person is not found', async () => {
     const caller = await app.as(await app.make.user(customer_id))

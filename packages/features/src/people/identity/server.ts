@@ -1,6 +1,7 @@
 // The identity providers of the installation, and the way there and back.
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { type Caller, type Context, every, feature, handle } from '@flotta/platform/feature.ts'
+import { stepUpMethods } from '../factors/step-up-methods.ts'
 import { providersOf } from '../providers/providers.ts'
 import { checkSessions, LOOK_S } from './checks.ts'
 import { loginProviders, stepUpByProvider, stepUpState } from './contract.ts'
@@ -21,7 +22,6 @@ async function providersThatKnow(ctx: Context, { user_id }: Caller) {
   const ids = new Set(identities.map(({ provider }) => provider))
   return (await providersOf(ctx.config)).filter(({ id }) => ids.has(id))
 }
-
 export default feature({
   handlers: [
     handle(stepUpState, async ({ caller, ctx }) => {
@@ -29,6 +29,7 @@ export default feature({
       const { step_up_until = 0 } = caller
       return {
         until: step_up_until > ctx.now() ? new Date(step_up_until).toISOString() : null,
+        methods: await stepUpMethods(ctx, caller.user_id),
         providers: (await providersThatKnow(ctx, caller)).map(({ id, name }) => ({ id, name })),
       }
     }),

@@ -1,7 +1,7 @@
 // The second step of a sign-in: a one-time code, a passkey, a recovery code; or the enrolment that the company asks for.
 import { ApiError, call, messageOf } from '@flotta/ui/api.ts'
 import { session } from '@flotta/ui/session.ts'
-import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
@@ -11,6 +11,7 @@ import { loginFactor, type Method } from '../contract.ts'
 import type { NextStep } from './next-step.ts'
 import { enrolPasskey, hasPasskeys, proofForTicket } from './passkeys.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { TextButton } from './TextButton.tsx'
 import { CodeField, faultOf, TotpSetUp } from './TotpSetUp.tsx'
 
 interface StepProps {
@@ -131,18 +132,6 @@ const CodeEntry = (props: CodeEntryProps) => {
     </>
   )
 }
-
-const TextButton = ({
-  label,
-  onClick,
-}: {
-  readonly label: string
-  readonly onClick: () => void
-}) => (
-  <Anchor component="button" type="button" size="sm" ta="center" onClick={onClick}>
-    {label}
-  </Anchor>
-)
 
 /** The company asks for a second factor, and the person has none yet. */
 export function EnrolAtSignIn({ step, onSignedIn, onBack }: StepProps) {

@@ -1,17 +1,20 @@
-// The dialog that asks for a fresh proof before what weighs: the password, a code, a passkey, or a sign-in at the company's identity provider. The call that was refused is then made again.
-import { call, messageOf } from '@flotta/ui/api.ts'
+// The dialog that asks for a fresh proof before what weighs, by a way that this person has: a passkey, a code, the password, or a sign-in at the company's identity provider. The call that was refused is then made again.
+import { call, messageOf, query } from '@flotta/ui/api.ts'
+import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { modals } from '@flotta/ui/modals.ts'
 import { say } from '@flotta/ui/texts.ts'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Fragment, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../auth/web/Notice.tsx'
 import { PasswordField } from '../../auth/web/PasswordField.tsx'
+import { stepUpState } from '../../identity/contract.ts'
 import { ProviderProof } from '../../identity/web/ProviderProof.tsx'
-import { stepUp } from '../contract.ts'
+import { type StepUpMethod, stepUp } from '../contract.ts'
 import { freshProof, hasPasskeys } from './passkeys.ts'
+import { TextButton } from './TextButton.tsx'
 import { CodeField } from './TotpSetUp.tsx'
 
 const ID = 'step-up'
@@ -39,14 +42,31 @@ export function askStepUp(): Promise<boolean> {
   })
 }
 
-function StepUp({
-  onProved,
-  onCancel,
-}: {
+interface StepUpProps {
   readonly onProved: () => void
   readonly onCancel: () => void
-}) {
+}
+export function StepUp(props: StepUpProps) {
+  const { data, error, refetch } = useQuery({
+    ...query(stepUpState, {}),
+    // a factor may have come or gone since
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+  if (data === undefined) return <LoadingRows error={error} onRetry={() => void refetch()} />
+  return <Proofs {...props} methods={data.methods} hasProviders={data.providers.length > 0} />
+}
+
+interface ProofsProps extends StepUpProps {
+  readonly methods: readonly StepUpMethod[]
+  readonly hasProviders: boolean
+}
+function Proofs({ methods, hasProviders, onProved, onCancel }: ProofsProps) {
   const { t } = useTranslation()
+  const has = (method: StepUpMethod) => methods.includes(method)
+  const hasPasskey = has('passkey') && hasPasskeys()
+  const [isRecovery, setRecovery] = useState(!has('totp') && !hasPasskey && has('recovery'))
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
   const prove = useMutation({
@@ -61,6 +81,45 @@ function StepUp({
     meta: { quiet: true },
     onSuccess: onProved,
   })
+  const hasCode = has('totp') || isRecovery
+  const ways: Readonly<Record<string, ReactNode>> = {
+    provider: hasProviders && <ProviderProof onProved={onProved} />,
+    passkey: hasPasskey && (
+      <Button
+        variant="default"
+        leftSection={<IconFingerprint size={18} aria-hidden />}
+        onClick={() => prove.mutate(true)}
+      >
+        {t('factors.passkey.use')}
+      </Button>
+    ),
+    code: (hasCode || has('recovery')) && (
+      <Stack gap="xs">
+        {hasCode && (
+          <CodeField
+            key={String(isRecovery)}
+            label={t(isRecovery ? 'factors.recovery.code' : 'factors.code')}
+            isRecovery={isRecovery}
+            value={code}
+            onChange={setCode}
+          />
+        )}
+        {has('recovery') && !isRecovery && (
+          <TextButton label={t('factors.recovery.use')} onClick={() => setRecovery(true)} />
+        )}
+      </Stack>
+    ),
+    password: has('password') && (
+      <PasswordField
+        label={t('auth.password')}
+        value={password}
+        onChange={event => setPassword(event.currentTarget.value)}
+        autoComplete="current-password"
+        data-autofocus={!hasCode || undefined}
+      />
+    ),
+  }
+  const openWays = Object.entries(ways).filter(([, way]) => way !== false)
   return (
     <form
       noValidate
@@ -70,36 +129,29 @@ function StepUp({
       }}
     >
       <Stack gap="md">
-        <Text size="sm">{t('factors.step_up.text')}</Text>
+        <Text size="sm">
+          {t(openWays.length > 0 ? 'factors.step_up.text' : 'factors.step_up.no_way')}
+        </Text>
         {prove.error !== null && <Notice kind="bad" text={messageOf(prove.error)} />}
-        <ProviderProof onProved={onProved} />
-        <CodeField label={t('factors.code')} value={code} onChange={setCode} />
-        <PasswordField
-          label={t('factors.step_up.password')}
-          value={password}
-          onChange={event => setPassword(event.currentTarget.value)}
-          autoComplete="current-password"
-        />
-        {hasPasskeys() && (
-          <Button
-            variant="default"
-            leftSection={<IconFingerprint size={18} aria-hidden />}
-            onClick={() => prove.mutate(true)}
-          >
-            {t('factors.passkey.use')}
-          </Button>
-        )}
+        {openWays.map(([name, way], i) => (
+          <Fragment key={name}>
+            {i > 0 && <Divider label={t('factors.step_up.or')} />}
+            {way}
+          </Fragment>
+        ))}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             {t('ui.cancel')}
           </Button>
-          <Button
-            type="submit"
-            loading={prove.isPending}
-            disabled={password === '' && code.trim() === ''}
-          >
-            {t('factors.step_up.go_on')}
-          </Button>
+          {(hasCode || has('password')) && (
+            <Button
+              type="submit"
+              loading={prove.isPending}
+              disabled={password === '' && code.trim() === ''}
+            >
+              {t('factors.step_up.go_on')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

@@ -1,0 +1,14 @@
+// A way on that is less wanted than the button above it.
+import { Anchor } from '@mantine/core'
+
+export const TextButton = ({
+  label,
+  onClick,
+}: {
+  readonly label: string
+  readonly onClick: () => void
+}) => (
+  <Anchor component="button" type="button" size="sm" ta="center" onClick={onClick}>
+    {label}
+  </Anchor>
+)
