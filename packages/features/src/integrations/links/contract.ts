@@ -52,8 +52,9 @@ export const links = resource('links', {
 })
 
 const celsius = z.number()
+const Spot = z.object({ latitude: z.number(), longitude: z.number() })
 /**
- * What a consignee sees. `position` null: none that may be shown. `arrival` is told of a trip alone; `by`: the router, from
+ * What a consignee sees. `destination` and its place are of a trip alone. `position` null: none that may be shown. `arrival` is told of a trip alone; `by`: the router, from
  * where the vehicle is, or the plan. `temperature` null: the vehicle has no such service. Distances are kilometres.
  */
 export const Delivery = z.object({
@@ -62,14 +63,8 @@ export const Delivery = z.object({
   from: Instant,
   to: Instant,
   destination: z.string().nullable(),
-  position: z
-    .object({
-      latitude: z.number(),
-      longitude: z.number(),
-      message_datetime: Instant,
-      moving: z.boolean(),
-    })
-    .nullable(),
+  destination_position: Spot.nullable(),
+  position: Spot.extend({ message_datetime: Instant, moving: z.boolean() }).nullable(),
   arrival: z
     .object({
       at: Instant,

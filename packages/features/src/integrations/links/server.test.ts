@@ -87,6 +87,7 @@ describe('what a link is of', () => {
       plate: 'LK123NK',
       ...day,
       destination: null,
+      destination_position: null,
       position: {
         latitude: 45.0524,
         longitude: 9.6934,
@@ -243,12 +244,13 @@ async function tripOf({ caller, vehicle_id }: Company): Promise<number> {
 }
 
 describe('a planned trip', () => {
-  test('tells the arrival by the router from where the vehicle is, and that it is approximate [links.9, trips.17]', async () => {
+  test('tells the arrival by the router from where the vehicle is, and that it is approximate [links.9, links.15, trips.17]', async () => {
     const aurora = await company()
     const { token, trip, plate } = await linkTo(aurora, { trip_id: await tripOf(aurora) })
     expect([trip, plate]).toEqual(['Parma run', 'LK123NK'])
-    const { destination, arrival } = (await open(token)).data
+    const { destination, destination_position, arrival } = (await open(token)).data
     expect(destination).toBe('Parma')
+    expect(destination_position).toEqual({ latitude: 44.8015, longitude: 10.3279 })
     expect(arrival).toMatchObject({ approximate: true, by: 'router', reached: false })
     expect(arrival?.km).toBeGreaterThan(40)
     expect(arrival?.km).toBeLessThan(90)

@@ -133,6 +133,8 @@ export async function deliveryOf(ctx: Context, link: OpenLink): Promise<Delivery
     from: instantOf(link.from),
     to: instantOf(link.to),
     destination: destination === undefined ? null : (destination.city ?? destination.address),
+    destination_position:
+      destination === undefined ? null : { latitude: destination.lat, longitude: destination.lng },
     position: position && {
       latitude: position.latitude,
       longitude: position.longitude,

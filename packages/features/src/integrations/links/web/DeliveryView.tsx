@@ -4,7 +4,7 @@ import { Age } from '@flotta/ui/Age.tsx'
 import { addressOf } from '@flotta/ui/api.ts'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
-import { type CoveredEdges, type Place, pointAt } from '@flotta/ui/map/place.ts'
+import { boxOf, type CoveredEdges, type Place, pointAt } from '@flotta/ui/map/place.ts'
 import { MapStage, usePlace, useSubject } from '@flotta/ui/map/stage.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Button, useComputedColorScheme } from '@mantine/core'
@@ -16,6 +16,7 @@ import {
   IconFlag,
   IconHelpCircle,
   IconMapPin,
+  IconMapPinFilled,
   IconMapPinOff,
   IconTemperature,
   IconTruck,
@@ -34,12 +35,13 @@ export function DeliveryView({
   readonly delivery: Delivery
 }) {
   const { t } = useTranslation()
-  const { company, plate, destination, position, arrival, temperature, to } = delivery
+  const { company, plate, destination, destination_position, position } = delivery
+  const { arrival, temperature, to } = delivery
   return (
     <>
       {position !== null && (
         <MapStage>
-          <DeliveryMap plate={plate} position={position} />
+          <DeliveryMap plate={plate} position={position} destination={destination_position} />
         </MapStage>
       )}
       <div className={classes.card}>
@@ -180,25 +182,39 @@ function Temperature({
 
 const nothingCovered: CoveredEdges = { top: 0, right: 0, bottom: 0, left: 0 }
 const ZOOM = 10
+/** A delivery that is nearly there is looked at from nearer. */
+const ZOOM_OF_BOTH = 14
 const VEHICLE = { key: 'vehicle', names: ['vehicle'] }
+/** The vehicle and the way that is left to it: both are in the picture when the page opens. */
 function DeliveryMap({
   plate,
   position: { latitude, longitude },
+  destination,
 }: {
   readonly plate: string
   readonly position: NonNullable<Delivery['position']>
+  readonly destination: Delivery['destination_position']
 }) {
   const { t } = useTranslation()
   const theme = useComputedColorScheme('light')
-  const place = useMemo<Place>(
-    () => ({ box: pointAt(longitude, latitude), zoom: ZOOM, drives: true }),
-    [longitude, latitude],
-  )
+  const place = useMemo<Place>(() => {
+    const both = destination && boxOf([destination, { latitude, longitude }])
+    return both === null
+      ? { box: pointAt(longitude, latitude), zoom: ZOOM, drives: true }
+      : { box: both, zoom: ZOOM_OF_BOTH }
+  }, [destination, longitude, latitude])
   usePlace(VEHICLE.key, place)
   useSubject(VEHICLE)
   return (
     <div className={classes.map}>
       <MapView theme={theme} covered={nothingCovered} label={t('links.follow.map', { plate })}>
+        {destination !== null && (
+          <MapMarker {...destination} anchor="bottom">
+            <div className={classes.goal} role="img" aria-label={t('links.follow.destination')}>
+              <IconMapPinFilled size={36} aria-hidden />
+            </div>
+          </MapMarker>
+        )}
         <MapMarker longitude={longitude} latitude={latitude}>
           <div className={classes.mark}>
             <IconTruck size={20} aria-hidden />

@@ -12,6 +12,7 @@ const onItsWay: Delivery = {
   from: at(-60),
   to: at(600),
   destination: 'Parma',
+  destination_position: { latitude: 44.8, longitude: 10.33 },
   position: { latitude: 45.05, longitude: 9.69, message_datetime: at(-2), moving: true },
   arrival: {
     at: '2026-11-20T11:30:00Z',
@@ -53,7 +54,13 @@ test('the delivery: where it is and how old that is, when it arrives and how sur
   )
 })
 test('without a position, a trip and temperatures it says so and shows no more', async () => {
-  await open({ position: null, arrival: null, destination: null, temperature: null })
+  await open({
+    position: null,
+    arrival: null,
+    destination: null,
+    destination_position: null,
+    temperature: null,
+  })
   expect(await screen.findByText('Al momento non disponibile')).toBeInTheDocument()
   expect(screen.queryByText('Arrivo')).toBeNull()
   expect(screen.queryByRole('link')).toBeNull()
