@@ -49,6 +49,8 @@ test.each([
   ['::ffff:127.0.0.1', false],
   ['::ffff:7f00:1', false],
   ['::ffff:8.8.8.8', true],
+  ['::127.0.0.1', false],
+  ['::ffff:0:127.0.0.1', false],
   ['64:ff9b::7f00:1', false],
   ['2002:7f00:1::', false],
   ['no address', false],

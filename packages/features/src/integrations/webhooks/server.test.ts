@@ -343,6 +343,28 @@ test('a 410 switches the hook off and tells who made it [api.102]', async () => 
   const on = await caller.call(contract.webhooks.update, { params: { id }, body: { active: 1 } })
   expect(on.data).toMatchObject({ active: 1, switched_off_by: null })
 })
+test('that a hook was switched off is told to those who manage hooks where its maker is gone [webhooks.17]', async () => {
+  const colleagues = [
+    await app.make.user(user.customer_id, 'control'),
+    await app.make.user(user.customer_id, 'edit'),
+  ]
+  const viewer = await app.make.user(user.customer_id, 'view')
+  const { id } = await hook()
+  await sql`update users set deleted_at = now() where id = ${user.id}`.execute(app.ctx.db)
+  receiver.answer = refusing(410)
+  await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await vi.waitFor(async () => {
+    const { rows } = await sql`select 1 from webhooks where id = ${id} and not active`.execute(
+      app.ctx.db,
+    )
+    expect(rows).toHaveLength(1)
+  })
+  const { rows } = await app.ctx.pool.query<{ recipient: string }>(
+    'select recipient from mails where recipient = any($1) order by id',
+    [[user, viewer, ...colleagues].map(({ email }) => email)],
+  )
+  expect(rows.map(({ recipient }) => recipient)).toEqual(colleagues.map(({ email }) => email))
+})
 test('what takes nothing for a day is switched off, which a mail and the doctor tell, and what waited is sent once it is on again [api.102, webhooks.3, webhooks.14, webhooks.15]', async () => {
   const { id } = await hook()
   receiver.answer = refusing(503)

@@ -1,4 +1,6 @@
-// Switches a hook off that takes nothing, and tells whoever made it by mail and in the inbox.
+// Switches a hook off that takes nothing, and tells whoever made it by mail and in the inbox, or who manages web hooks now.
+import type { Language } from '@flotta/core/languages.ts'
+import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
 import { letterTo } from '../../house/mails/letters.ts'
@@ -23,37 +25,69 @@ export async function switchOff(
       })
       .where('id', '=', id)
       .where('active', '=', true)
-      .returning(['url', 'user_id'])
+      .returning(['url', 'user_id', 'customer_id'])
       .executeTakeFirst()
-    if (hook === undefined || hook.user_id === null) return
-    const user = await tx
-      .selectFrom('users')
-      .select(['id', 'name', 'email', 'language'])
-      .where('id', '=', hook.user_id)
-      .where('deleted_at', 'is', null)
-      .where('disabled', '=', false)
-      .executeTakeFirst()
-    if (user === undefined) return
-    const key = `webhooks.switched_off.${reason}`
-    const { host } = new URL(hook.url)
-    const url = `/webhooks?hook=${id}`
-    await notify(tx, user.id, 'other', { key, values: { host }, url }, now)
-    const say = (key: string, values = {}) => ctx.say(user.language, { key, values })
-    await queueMail(
-      tx,
-      {
-        recipient: user.email,
-        ...letterTo(ctx, user, {
-          title: say('webhooks.switched_off.subject', { host }),
-          paragraphs: [say(key, { host }), say('webhooks.switched_off.what_now')],
-          facts: [{ label: say('webhooks.url'), value: hook.url }],
-          action: {
-            label: say('webhooks.switched_off.action'),
-            url: `${ctx.config.publicUrl}${url}`,
-          },
-        }),
-      },
-      now,
-    )
+    if (hook === undefined) return
+    for (const person of await whoToTell(tx, hook))
+      await tell(ctx, tx, person, { ...hook, id, reason })
   })
+}
+
+interface Person {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly language: Language
+}
+/** Who made it, as long as that person manages web hooks; else everybody of the company who does. */
+async function whoToTell(
+  tx: Tx,
+  { user_id, customer_id }: { readonly user_id: number | null; readonly customer_id: number },
+): Promise<readonly Person[]> {
+  const people = await tx
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'language'])
+    .where('customer_id', '=', customer_id)
+    .where('role', 'in', ['edit', 'control'])
+    .where('deleted_at', 'is', null)
+    .where('disabled', '=', false)
+    .orderBy('id')
+    .execute()
+  const maker = people.find(({ id }) => id === user_id)
+  return maker === undefined ? people : [maker]
+}
+
+interface EndedHook {
+  readonly id: number
+  readonly url: string
+  readonly reason: SwitchedOffBy
+}
+async function tell(
+  ctx: Pick<Context, 'now' | 'say' | 'config'>,
+  tx: Tx,
+  person: Person,
+  { id, url: address, reason }: EndedHook,
+): Promise<void> {
+  const now = ctx.now()
+  const key = `webhooks.switched_off.${reason}`
+  const { host } = new URL(address)
+  const url = `/webhooks?hook=${id}`
+  await notify(tx, person.id, 'other', { key, values: { host }, url }, now)
+  const say = (key: string, values = {}) => ctx.say(person.language, { key, values })
+  await queueMail(
+    tx,
+    {
+      recipient: person.email,
+      ...letterTo(ctx, person, {
+        title: say('webhooks.switched_off.subject', { host }),
+        paragraphs: [say(key, { host }), say('webhooks.switched_off.what_now')],
+        facts: [{ label: say('webhooks.url'), value: address }],
+        action: {
+          label: say('webhooks.switched_off.action'),
+          url: `${ctx.config.publicUrl}${url}`,
+        },
+      }),
+    },
+    now,
+  )
 }
