@@ -9,7 +9,7 @@ import { commands as backupCommands } from '@flotta/features/house/backups/cli.t
 import { parseCommandLine } from '@flotta/platform/cli.ts'
 import { readConfig, settings } from '@flotta/platform/config.ts'
 import { findTool } from '@flotta/platform/testing.tools.ts'
-import { devicePorts } from '@flotta/protocols/protocols.ts'
+import { devicePorts, protocols } from '@flotta/protocols/protocols.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
@@ -71,6 +71,21 @@ test('they name the ports on which Flotta listens', () => {
   expect([...haproxy.matchAll(/check port (\d+)/g)].map(m => m[1])).toEqual([HEALTH, HEALTH])
   for (const unit of ['flotta.service', 'flotta@.service'])
     expect(contentOf(`deploy/systemd/${unit}`)).toContain(`FLOTTA_METRICS_PORT=${HEALTH}`)
+})
+
+test('the manual names the port of every protocol, and how it is reached', () => {
+  const rows = [
+    ...contentOf('docs/operate.md').matchAll(/^\| [^|]+ \| (\d{4}) \| ([A-Z, ()]+) \|$/gm),
+  ]
+  const overs = protocols
+    .filter(protocol => protocol.tcp ?? protocol.udp)
+    .map(
+      ({ port, tcp, udp }) =>
+        `${port.default} ${[tcp && 'TCP', udp && 'UDP'].filter(Boolean).join(', ')}`,
+    )
+  expect(rows.map(([, port, over]) => `${port} ${over?.replace(' (HTTP)', '')}`).sort()).toEqual(
+    overs.sort(),
+  )
 })
 
 describe('compose', () => {
@@ -290,6 +305,13 @@ describe('the Helm chart', () => {
           { path: '/readyz', port: 'health' },
         ])
       }
+      const [trackers] = (await rendered('gateway.service.morePorts={5023}')).filter(
+        d => d.kind === 'Service' && d.spec.ports.some((p: { port: number }) => p.port === 5023),
+      )
+      expect(trackers.spec.ports.filter((p: { port: number }) => p.port === 5023)).toEqual([
+        { name: 'trackers-5023', port: 5023, targetPort: 'trackers' },
+        { name: 'trackers-5023-udp', port: 5023, targetPort: 'trackers-udp', protocol: 'UDP' },
+      ])
       expect(
         documents
           .filter(d => /Policy|Budget/.test(d.kind))

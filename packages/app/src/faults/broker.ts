@@ -1,7 +1,7 @@
 // Starts a Mosquitto for one test, with accounts and a persistent store, also over TLS. The test can kill it and start it again.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +23,14 @@ export interface Broker {
   readonly ca: string | undefined
   kill(signal: NodeJS.Signals): Promise<void>
   start(): Promise<void>
+  /** Has it write down now what it holds. */
+  save(): Promise<void>
   /** Kills it and removes its store. */
   remove(): Promise<void>
 }
 
-export async function makeBroker({ tls = false } = {}): Promise<Broker> {
+/** @param isPersistent it writes down what waits in it after each change, as the manual says; else it forgets all with its process */
+export async function makeBroker({ tls = false, isPersistent = true } = {}): Promise<Broker> {
   const folder = mkdtempSync(join(tmpdir(), 'flotta-broker-'))
   const port = await freePort()
   const passwords = join(folder, 'passwords')
@@ -44,10 +47,14 @@ export async function makeBroker({ tls = false } = {}): Promise<Broker> {
       `password_file ${passwords}`,
       'user root',
       'max_queued_messages 0',
-      'persistence true',
-      `persistence_location ${folder}/`,
-      'autosave_on_changes true',
-      'autosave_interval 1',
+      ...(isPersistent
+        ? [
+            'persistence true',
+            `persistence_location ${folder}/`,
+            'autosave_on_changes true',
+            'autosave_interval 1',
+          ]
+        : ['persistence false']),
       '',
     ].join('\n'),
   )
@@ -62,6 +69,12 @@ export async function makeBroker({ tls = false } = {}): Promise<Broker> {
     broker = spawn('mosquitto', ['-c', pathOf('mosquitto.conf')], { stdio: 'ignore' })
     await until('the broker', () => listens(port), { every: 50 })
   }
+  const save = async () => {
+    const savedAt = () => statSync(pathOf('mosquitto.db'), { throwIfNoEntry: false })?.mtimeMs ?? 0
+    const before = savedAt()
+    broker?.kill('SIGUSR1')
+    await until('the store of the broker', async () => savedAt() > before, { every: 20 })
+  }
   await start()
   const address = `${tls ? 'localhost' : '127.0.0.1'}:${port}`
   const scheme = tls ? 'mqtts' : 'mqtt'
@@ -71,6 +84,7 @@ export async function makeBroker({ tls = false } = {}): Promise<Broker> {
     ca: tls ? pathOf('cert.pem') : undefined,
     kill,
     start,
+    save,
     async remove() {
       await kill('SIGKILL')
       rmSync(folder, { recursive: true, force: true })

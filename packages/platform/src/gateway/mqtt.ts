@@ -11,7 +11,8 @@ import type { MqttProtocol } from './mqtt-device.ts'
 import { MqttDevices, type MqttHost } from './mqtt-devices.ts'
 
 const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 30_000
+/** A broker that is back takes messages of devices at once, and one that kept nothing drops them until somebody reads. */
+const LONGEST_PAUSE_MS = 2_000
 /** Another process that reads is looked after so often. */
 const STANDBY_MS = 2_000
 /** Messages that may await their commit: the broker is read no further. */

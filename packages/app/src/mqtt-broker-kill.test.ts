@@ -1,0 +1,94 @@
+// A broker that is killed hard (kill -9) while devices publish: what Flotta acknowledged is stored once, and what the broker forgets is only what it had taken upon itself.
+import mqtt, { type MqttClient } from 'mqtt'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { type Broker, isMosquittoInstalled, makeBroker } from './faults/broker.ts'
+import { type BrokerSite, codecJson, openBrokerSite } from './faults/broker-site.ts'
+
+const IMEI = '352093081452277'
+/** When the records begin: an hour ago, to the second. */
+const AT = Math.floor((Date.now() - 3_600_000) / 1_000)
+
+let broker: Broker
+let site: BrokerSite
+let device: MqttClient
+afterEach(async () => {
+  device?.end(true)
+  await site?.close()
+  await broker?.remove()
+})
+async function open(isPersistent: boolean) {
+  broker = await makeBroker({ isPersistent })
+  site = await openBrokerSite(broker)
+  const { vehicle_id } = await site.newDevice(IMEI, 'teltonika')
+  // it keeps what was not acknowledged, and connects again when the test says so
+  device = mqtt.connect(broker.deviceUrl, { clientId: 'tracker', clean: false, reconnectPeriod: 0 })
+  device.on('error', () => {})
+  await vi.waitFor(() => expect(device.connected).toBe(true))
+  return {
+    timesOf: async () => (await site.placesOf(vehicle_id)).map(({ at }) => at),
+    reads: () =>
+      vi.waitFor(() =>
+        expect(site.gateways.reduce((n, g) => n + g.stats.mqtt_connected, 0)).toBe(1),
+      ),
+  }
+}
+/** Publishes records of these seconds; the set fills with those that the broker acknowledges. */
+function publish(seconds: readonly number[]) {
+  const acknowledged = new Set<number>()
+  const all = seconds.map(at =>
+    device.publishAsync(`${IMEI}/data`, codecJson(at), { qos: 1 }).then(() => acknowledged.add(at)),
+  )
+  return { acknowledged, all: Promise.all(all) }
+}
+const secondsFrom = (begin: number, count: number) =>
+  Array.from({ length: count }, (_, i) => AT + begin + i)
+
+describe.skipIf(!isMosquittoInstalled)('a broker that is killed hard', () => {
+  test.each([
+    ['that writes down what waits in it', true],
+    ['that keeps nothing', false],
+  ])(
+    '%s, while devices publish: nothing is stored twice, what the devices still hold comes, and reading goes on [protocols.66, protocols.76]',
+    async (_, isPersistent) => {
+      const { timesOf, reads } = await open(isPersistent)
+      await site.openGateway('first')
+      await reads()
+      const seconds = secondsFrom(0, 400)
+      const { acknowledged, all } = publish(seconds)
+      await vi.waitFor(async () => expect((await timesOf()).length).toBeGreaterThan(10))
+      await broker.kill('SIGKILL')
+      const acknowledgedBefore = new Set(acknowledged)
+      await vi.waitFor(() => expect(site.gateways[0]?.stats.mqtt_connected).toBe(0))
+      const storedBefore = await timesOf()
+      await broker.start()
+      await reads()
+      device.reconnect()
+      await all
+      const later = secondsFrom(1_000, 20)
+      await publish(later).all
+      const unacknowledged = seconds.filter(at => !acknowledgedBefore.has(at))
+      await vi.waitFor(async () => {
+        const times = new Set(await timesOf())
+        const wanted = [...storedBefore, ...unacknowledged, ...later]
+        expect(wanted.filter(at => !times.has(at))).toEqual([])
+      })
+      const times = await timesOf()
+      expect(times).toHaveLength(new Set(times).size)
+    },
+  )
+
+  test('gives back what it had written down and nobody had read yet [protocols.76]', async () => {
+    const { timesOf, reads } = await open(true)
+    const gateway = await site.openGateway('first')
+    await reads()
+    await gateway.stop()
+    site.gateways.length = 0
+    const seconds = secondsFrom(0, 50)
+    await publish(seconds).all
+    await broker.save()
+    await broker.kill('SIGKILL')
+    await broker.start()
+    await site.openGateway('second')
+    await vi.waitFor(async () => expect(await timesOf()).toEqual(seconds))
+  })
+})
