@@ -1,8 +1,7 @@
 // How a phone becomes a vehicle's tracker: the code that the Traccar Client scans, and what other applications are told by hand.
 import { query } from '@flotta/ui/api.ts'
-import { toast } from '@flotta/ui/toast.tsx'
-import { ActionIcon, Code, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
+import { CopyBlock } from '@flotta/ui/CopyBlock.tsx'
+import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -53,25 +52,12 @@ export function PhoneSetUp({ identifier }: { readonly identifier: string }) {
 }
 
 function CopyLine({ label, text }: { readonly label: string; readonly text: string }) {
-  const { t } = useTranslation()
   return (
     <Stack gap={4}>
       <Text size="sm" fw={500}>
         {label}
       </Text>
-      <Group wrap="nowrap" gap="xs">
-        <Code block style={{ flex: 1, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-          {text}
-        </Code>
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label={`${t('vehicles.phone.copy')}: ${label}`}
-          onClick={() => void navigator.clipboard?.writeText(text).then(() => toast.copied())}
-        >
-          <IconCopy size={16} aria-hidden />
-        </ActionIcon>
-      </Group>
+      <CopyBlock name={label} text={text} />
     </Stack>
   )
 }

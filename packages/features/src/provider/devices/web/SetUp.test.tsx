@@ -28,12 +28,20 @@ beforeEach(signIn)
 
 test('the text for the SIM is ready to be copied [devices.21]', async () => {
   await open()
-  const text = await screen.findByTestId('sms')
+  const text = await screen.findByText(/setparam 2001/)
   expect(text).toHaveTextContent('setparam 2001:{apn};2004:localhost;2005:5000;2006:0')
   expect(text.textContent?.startsWith('  setparam')).toBe(true)
   await userEvent.type(screen.getByLabelText('APN della SIM'), 'web.example')
   await userEvent.type(screen.getByLabelText('Password per SMS'), 'pw')
   expect(text.textContent).toBe(' pw setparam 2001:web.example;2004:localhost;2005:5000;2006:0')
+})
+
+test('without https, where the browser has no clipboard, the text is marked to be copied by hand [devices.21]', async () => {
+  await open()
+  const text = await screen.findByText(/setparam 2001/)
+  await userEvent.click(screen.getByRole('button', { name: 'Copia: Testo 1' }))
+  expect(getSelection()?.toString()).toBe(text.textContent)
+  expect(await screen.findByText(/Ctrl\+C/)).toBeVisible()
 })
 
 test('parameters are read, and the answer stands by their numbers [devices.22]', async () => {

@@ -1,10 +1,9 @@
 // How a tracker is pointed at this server: by texts to its SIM before it connects, by its own parameters while it is connected, or by the code for a phone.
 import { query } from '@flotta/ui/api.ts'
+import { CopyBlock } from '@flotta/ui/CopyBlock.tsx'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { toast } from '@flotta/ui/toast.tsx'
-import { ActionIcon, Code, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
-import { IconCopy } from '@tabler/icons-react'
+import { SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -99,34 +98,15 @@ function Messages({
                 />
               ))}
           </SimpleGrid>
-          {templates.map(template => (
-            <Message key={template} text={messageText(template, values)} />
+          {templates.map((template, i) => (
+            <CopyBlock
+              key={template}
+              name={t('area.sms_number', { number: i + 1 })}
+              text={messageText(template, values)}
+            />
           ))}
         </>
       )}
     </Stack>
-  )
-}
-
-function Message({ text }: { readonly text: string }) {
-  const { t } = useTranslation()
-  return (
-    <Group wrap="nowrap" gap="xs">
-      <Code
-        block
-        style={{ flex: 1, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
-        data-testid="sms"
-      >
-        {text}
-      </Code>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t('area.copy')}
-        onClick={() => void navigator.clipboard?.writeText(text).then(() => toast.copied())}
-      >
-        <IconCopy size={16} aria-hidden />
-      </ActionIcon>
-    </Group>
   )
 }

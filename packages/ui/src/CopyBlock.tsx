@@ -1,0 +1,43 @@
+// A text that is there to be taken along and is shown whole, with a button that copies it.
+import { ActionIcon, Code, Group, Tooltip } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from './CopyField.tsx'
+import { toast } from './toast.tsx'
+
+export interface CopyBlockProps {
+  /** Says which text it is, where there are several. */
+  readonly name: string
+  readonly text: string
+}
+export function CopyBlock({ name, text }: CopyBlockProps) {
+  const { t } = useTranslation()
+  const block = useRef<HTMLPreElement>(null)
+  const copy = async () => {
+    if (await copyText(text)) return
+    if (block.current !== null) getSelection()?.selectAllChildren(block.current)
+    toast.warning(t('ui.copy_by_hand'))
+  }
+  return (
+    <Group wrap="nowrap" gap="xs" align="flex-start">
+      <Code
+        ref={block}
+        block
+        style={{ flex: 1, minWidth: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+      >
+        {text}
+      </Code>
+      <Tooltip label={t('ui.copy')}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={`${t('ui.copy')}: ${name}`}
+          onClick={() => void copy()}
+        >
+          <IconCopy size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  )
+}
