@@ -12,7 +12,7 @@ import {
   isMosquittoInstalled,
   makeBroker,
 } from './faults/broker.ts'
-import { type BrokerSite, codecJson, openBrokerSite } from './faults/broker-site.ts'
+import { type BrokerSite, codecJson, openBrokerSite } from './faults/testing-broker-site.ts'
 
 /** When the records of these devices begin: an hour ago, to the second. */
 const AT = Math.floor((Date.now() - 3_600_000) / 1_000)

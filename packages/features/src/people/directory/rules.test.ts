@@ -7,7 +7,7 @@ import {
   membersWith,
   type Person,
   personWith,
-  projected,
+  projectionOf,
   roleIn,
   roleOfGroup,
   shownName,
@@ -211,5 +211,5 @@ test.each([
     { schemas, id, name: { familyName: 'Rossi' }, emails },
   ],
 ])('of a resource %j tells what is asked for [directory.12]', (query, told) =>
-  expect(projected(resource, new URLSearchParams(query))).toEqual(told),
+  expect(projectionOf(resource, new URLSearchParams(query))).toEqual(told),
 )

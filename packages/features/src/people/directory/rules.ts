@@ -232,7 +232,7 @@ const isUnder = (path: string, paths: readonly string[]): boolean =>
   paths.some(one => path === one || path.startsWith(`${one}.`))
 
 /** A resource with the attributes that are asked for, and without those that are not wanted (RFC 7644, 3.9). Names are the same whatever their case. */
-export function projected<R extends object>(resource: R, query: URLSearchParams): Partial<R> {
+export function projectionOf<R extends object>(resource: R, query: URLSearchParams): Partial<R> {
   const wanted = pathsOf(query.get('attributes'))
   const unwanted = pathsOf(query.get('excludedAttributes')) ?? []
   const keeps = (path: string) =>

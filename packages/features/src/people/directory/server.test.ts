@@ -194,12 +194,13 @@ describe('a person', () => {
     expect([again.status, again.body.userName]).toEqual([201, name])
     expect(again.body.id).not.toBe(before)
     expect((await entra.ask('GET', `Users/${before}`)).status).toBe(404)
-    const taken = await entra.ask('POST', 'Users', form)
-    expect([taken.status, taken.body.scimType]).toEqual([409, 'uniqueness'])
-    const kept = () => app.ctx.pool.query('select name from users where id = $1', [Number(before)])
-    expect((await kept()).rows).toEqual([{ name: 'Ada Rossi' }])
+    const third = await entra.ask('POST', 'Users', form)
+    expect([third.status, third.body.scimType]).toEqual([409, 'uniqueness'])
+    const removedUser = () =>
+      app.ctx.pool.query('select name from users where id = $1', [Number(before)])
+    expect((await removedUser()).rows).toEqual([{ name: 'Ada Rossi' }])
     await forgetRemoved(app.ctx.db, app.clock.now + 31 * 86_400_000)
-    expect((await kept()).rows).toEqual([{ name: '' }])
+    expect((await removedUser()).rows).toEqual([{ name: '' }])
   })
   test('answers with what is asked for, also after a change [directory.12]', async () => {
     const entra = await directory()

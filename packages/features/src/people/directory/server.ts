@@ -47,7 +47,7 @@ import {
   membersWith,
   type Person,
   personWith,
-  projected,
+  projectionOf,
   truthOf,
 } from './rules.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './schemas.ts'
@@ -123,7 +123,7 @@ async function users(visit: MountVisit, { id, query }: Target): Promise<MountAns
   const { publicUrl } = ctx.config
   const resourceAnswer = async (status: number, of: string) => {
     const resource = userResource(await personById(ctx.db, customer_id, of), publicUrl)
-    return answer(status, projected(resource, query), resource.meta.location)
+    return answer(status, projectionOf(resource, query), resource.meta.location)
   }
   if (id === undefined) {
     if (method === 'GET') {
@@ -134,7 +134,7 @@ async function users(visit: MountVisit, { id, query }: Target): Promise<MountAns
         allOf(filtersIn(query).map(personFilter)),
         page,
       )
-      const resources = rows.map(row => projected(userResource(row, publicUrl), query))
+      const resources = rows.map(row => projectionOf(userResource(row, publicUrl), query))
       return answer(200, listOf(resources, total, page.start))
     }
     if (method !== 'POST') throw new ScimRefusal(405, 'name the user')
@@ -193,7 +193,7 @@ async function groups(visit: MountVisit, { id, query }: Target): Promise<MountAn
   const resourceAnswer = async (status: number, of: string) => {
     const row = await groupById(ctx.db, customer_id, of)
     const resource = groupResource(row, publicUrl)
-    return answer(status, projected(resource, query), resource.meta.location)
+    return answer(status, projectionOf(resource, query), resource.meta.location)
   }
   const note = (
     work: Writing,
@@ -210,7 +210,7 @@ async function groups(visit: MountVisit, { id, query }: Target): Promise<MountAn
         allOf(filtersIn(query).map(groupFilter)),
         page,
       )
-      const resources = rows.map(row => projected(groupResource(row, publicUrl), query))
+      const resources = rows.map(row => projectionOf(groupResource(row, publicUrl), query))
       return answer(200, listOf(resources, total, page.start))
     }
     if (method !== 'POST') throw new ScimRefusal(405, 'name the group')

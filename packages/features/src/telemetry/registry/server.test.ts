@@ -208,8 +208,8 @@ describe('a sign-in', () => {
     const named = await newDevice({ protocol: 'teltonika' })
     expect(await speaking(named.imei, 'gt06')).toBe('refused')
     await speaking('356999999999999', 'h02')
-    const known = await newDevice({ imei: '356999999999999' })
-    expect([known.protocol, await speaking(known.imei, 'gt06')]).toEqual(['h02', 'refused'])
+    const knocking = await newDevice({ imei: '356999999999999' })
+    expect([knocking.protocol, await speaking(knocking.imei, 'gt06')]).toEqual(['h02', 'refused'])
   })
 
   it('is by one of the device’s own certificates where it has some, and the older stays good while a newer one replaces it [gateway.19]', async () => {

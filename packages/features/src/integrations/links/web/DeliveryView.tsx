@@ -198,10 +198,10 @@ function DeliveryMap({
   const { t } = useTranslation()
   const theme = useComputedColorScheme('light')
   const place = useMemo<Place>(() => {
-    const both = destination && boxOf([destination, { latitude, longitude }])
-    return both === null
+    const wayBox = destination && boxOf([destination, { latitude, longitude }])
+    return wayBox === null
       ? { box: pointAt(longitude, latitude), zoom: ZOOM, drives: true }
-      : { box: both, zoom: ZOOM_OF_BOTH }
+      : { box: wayBox, zoom: ZOOM_OF_BOTH }
   }, [destination, longitude, latitude])
   usePlace(VEHICLE.key, place)
   useSubject(VEHICLE)
