@@ -58,8 +58,7 @@ test.afterAll(() => server.stop())
 
 /** The dialog that configures a device, from its card. */
 async function configure(page: Page, identifier: string) {
-  await signInTo(page, server, person, '/provider/devices')
-  await page.getByText(identifier).first().click()
+  await signInTo(page, server, person, `/provider/devices?search=${identifier}`)
   await page.getByRole('button', { name: 'Configura', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `Configura ${identifier}` })
   await expect(dialog).toBeVisible()

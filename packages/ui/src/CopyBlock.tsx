@@ -20,7 +20,7 @@ export function CopyBlock({ name, text }: CopyBlockProps) {
     toast.warning(t('ui.copy_by_hand'))
   }
   return (
-    <Group wrap="nowrap" gap="xs" align="flex-start">
+    <Group wrap="nowrap" gap="xs">
       <Code
         ref={block}
         block

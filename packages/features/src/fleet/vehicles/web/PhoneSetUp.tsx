@@ -32,7 +32,9 @@ export function PhoneSetUp({ identifier }: { readonly identifier: string }) {
   if (data === undefined) return null
   return (
     <Stack gap="md">
-      <Text size="sm">{t('vehicles.phone.text')}</Text>
+      <Text size="sm" style={{ whiteSpace: 'pre-line' }}>
+        {t('vehicles.phone.text')}
+      </Text>
       <Group justify="center">
         <div style={{ width: 220, maxWidth: '100%' }}>
           <Qr text={codeOfPhone(address, identifier)} label={t('vehicles.phone.code')} />

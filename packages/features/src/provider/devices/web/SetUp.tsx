@@ -42,7 +42,7 @@ export function SetUp({
   )
 }
 
-const fields = ['apn', 'host', 'port', 'login', 'password'] as const
+const fields = ['host', 'port', 'apn', 'login', 'password'] as const
 type Field = (typeof fields)[number]
 const labelKey = {
   apn: 'area.apn',
@@ -88,6 +88,8 @@ function Messages({
               .map(field => (
                 <TextInput
                   key={field}
+                  // a line of its own, so that the fields below it stand in pairs
+                  style={field === 'apn' ? { gridColumn: '1 / -1' } : undefined}
                   label={t(labelKey[field])}
                   value={values[field]}
                   onChange={event =>
