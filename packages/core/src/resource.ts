@@ -158,9 +158,10 @@ export function resource<
     remove: {
       method: 'DELETE',
       path: `/${name}/:id`,
-      summary: `Remove one of ${name}`,
+      summary: `Remove one of ${name}; with If-Match 409 when it changed since`,
       allow: write,
       ...byId,
+      heeds: ['If-Match'],
       ...stepUp,
       reply: z.null(),
       status: 204,

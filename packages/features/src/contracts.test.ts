@@ -1,5 +1,5 @@
 // Fields, numbers, codes and calls that the specification names, to the letter.
-import { Role } from '@flotta/core/contract.ts'
+import { type Endpoint, Role } from '@flotta/core/contract.ts'
 import { languages } from '@flotta/core/languages.ts'
 import { palette, severityColor } from '@flotta/core/palette.ts'
 import { expect, test } from 'vitest'
@@ -21,6 +21,35 @@ import { services } from './services/services.ts'
 import { Position } from './telemetry/trips/contract.ts'
 import type { TextTree } from './texts/text-tree.ts'
 import { loadTexts } from './texts/texts.ts'
+
+/** A list that can be searched answers records of this form. Rows of a board are filtered by several fleets at once. */
+const listedRecord = (e: Endpoint): z.ZodObject | null =>
+  e.query?.shape.search !== undefined &&
+  !e.path.startsWith('/services/') &&
+  e.reply instanceof z.ZodArray &&
+  e.reply.element instanceof z.ZodObject
+    ? e.reply.element
+    : null
+test('lists in pages carry an ETag [api.70]', () => {
+  const pages = endpoints.filter(
+    e => e.meta instanceof z.ZodObject && 'total_pages' in e.meta.shape,
+  )
+  expect(pages.length).toBeGreaterThan(40)
+  expect(pages.filter(({ etag }) => etag !== true).map(({ path }) => path)).toEqual([])
+})
+test('lists are filtered by vehicle, fleet, driver and activity where their records have them [api.54]', () => {
+  const lists = endpoints.flatMap(e => {
+    const record = listedRecord(e)
+    return record === null ? [] : [{ ...e, record }]
+  })
+  expect(lists.length).toBeGreaterThan(20)
+  const without = lists.flatMap(({ path, query, record }) =>
+    ['fleet_id', 'vehicle_id', 'driver_id', 'active']
+      .filter(field => field in record.shape && !(field in (query?.shape ?? {})))
+      .map(field => `${path} ${field}`),
+  )
+  expect(without).toEqual([])
+})
 
 const WORDS = /[\w.]+/g
 /** `pivot.vehicle_id` for a field of an object within the record. */

@@ -134,11 +134,11 @@ async function resolveScope(
   return { vehicle }
 }
 
-/** A number outside the range of ids gives 404 (not found), a text that is no number gives 400. */
+/** A number outside the range of ids and no text at all (`/fleets/`) give 404 (not found), a text that is no number gives 400. */
 function paramsOf(schema: z.ZodObject, params: unknown): unknown {
   const { error } = schema.safeParse(params)
   const isNumber = ({ path: [name] }: z.core.$ZodIssue) =>
-    /^\d+$/.test(String((params as Readonly<Record<PropertyKey, unknown>>)[name ?? '']))
+    /^\d*$/.test(String((params as Readonly<Record<PropertyKey, unknown>>)[name ?? '']))
   if (error?.issues.every(isNumber)) throw notFound()
   return parse(schema, params, 'bad_request')
 }

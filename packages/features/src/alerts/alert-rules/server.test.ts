@@ -120,7 +120,7 @@ test('a rule says which share of which fleet and type it is of, beyond which num
     muted: 1,
   })
 })
-test('the search finds plates, fleets, destinations and names of alerts; filters name an alert or somebody [alert-configurations.51]', async () => {
+test('the search finds plates, fleets, destinations and names of alerts; filters name an alert of the catalogue or somebody [alert-configurations.51, api.55]', async () => {
   await app.make.fleet(customer_id, 'NORD', ids(3))
   await caller.call(createRule, { body: form() })
   await caller.call(createRule, {
@@ -133,6 +133,8 @@ test('the search finds plates, fleets, destinations and names of alerts; filters
   expect(await alertsOf({ search: 'temperatura' })).toEqual([TEMPERATURE])
   expect(await alertsOf({ alert_id: SPEED })).toEqual([SPEED])
   expect(await alertsOf({ destination: phone.destination })).toEqual([TEMPERATURE])
+  const refusal = await caller.call(listRules, { query: { alert_id: 19 } })
+  expect([refusal.status, Object.keys(refusal.failure.data ?? {})]).toEqual([422, ['alert_id']])
   expect((await caller.call(contract.ruleDestinations, {})).data).toEqual([phone, boss, night])
   const second = await caller.call(listRules, { query: { page: 2, per_page: 1 } })
   expect([second.data[0]?.alert_id, second.meta]).toMatchObject([SPEED, { total: 2 }])

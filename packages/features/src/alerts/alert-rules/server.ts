@@ -1,7 +1,9 @@
 // The endpoints of the rules of a company's alerts.
 import { pageMeta } from '@flotta/core/contract.ts'
+import { invalid } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import type { ResourceContext, WriteContext } from '@flotta/platform/resource.ts'
+import { alertDefinition } from '../incidents/catalogue.ts'
 import * as contract from './contract.ts'
 import { destinationsOfRules, rulesPage, vehiclesOfRule } from './queries.ts'
 import { changeRule, createRule, removeRule } from './write.ts'
@@ -18,6 +20,8 @@ const inWrite = <T>(
 export default feature({
   handlers: [
     handle(contract.listRules, async ({ query, ...asking }) => {
+      if (query.alert_id !== undefined && alertDefinition(query.alert_id) === undefined)
+        throw invalid({ alert_id: 'validation.unknown' })
       const { rules, total } = await rulesPage(asking, query)
       return { data: rules, meta: pageMeta(query, total) }
     }),

@@ -87,12 +87,17 @@ export async function filterCondition(
   }
   if (period !== undefined)
     conditions.push(sql`r.date between ${firstDay(todayOf(asking), period)} and ${todayOf(asking)}`)
+  if (isReversed(period_from, period_to)) throw invalid({ period_to: 'validation.before_start' })
   if (period_from !== undefined) conditions.push(sql`r.date >= ${dayInZone(period_from, caller)}`)
   if (period_to !== undefined) conditions.push(sql`r.date <= ${dayInZone(period_to, caller)}`)
   return sql`(${sql.join(conditions, sql` and `)})`
 }
+const isDay = (at: string): boolean => at.length === 10
+/** Of two days, or of two instants; a day beside an instant is not compared. */
+const isReversed = (from = '', to = ''): boolean =>
+  isDay(from) === isDay(to) && Date.parse(from) > Date.parse(to)
 const dayInZone = (at: string, { timezone }: Requester['caller']) =>
-  at.length === 10 ? at : sql`(${new Date(at)}::timestamptz at time zone ${timezone})::date`
+  isDay(at) ? at : sql`(${new Date(at)}::timestamptz at time zone ${timezone})::date`
 
 const FIGURES = sql`sum(r.amount) as total_cost, count(distinct r.vehicle_id) as n_vehicles, count(*) as total_activities`
 interface Figures extends Omit<Stats, 'total_cost'> {

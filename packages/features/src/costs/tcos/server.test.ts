@@ -262,6 +262,14 @@ describe('activities', () => {
     ])
     expect(await dates({ period_from: '2026-10-31T23:30:00Z' })).toEqual(['2026-11-01'])
     expect(await dates({ period_from: '9999-12-31T23:30:00Z' })).toEqual([])
+    const reversed = await caller.call(contract.history, {
+      params: { id: vehicle.id },
+      query: { period_from: '2026-11-02', period_to: '2026-11-01' },
+    })
+    expect([reversed.status, Object.keys(reversed.failure.data ?? {})]).toEqual([
+      422,
+      ['period_to'],
+    ])
     expect(
       (
         await caller.call(contract.setActivity, {

@@ -16,6 +16,19 @@ export async function requireVisibleVehicle(
   if (rows.length === 0) throw invalid({ vehicle_id: 'validation.unknown' })
 }
 
+/** Throws `invalid` for a driver who is not the customer's; one who was removed is. */
+export async function requireOwnDriver(
+  db: Db | Tx,
+  customer_id: number,
+  driver_id: number,
+): Promise<void> {
+  const { rows } =
+    await sql`select 1 from drivers where id = ${driver_id} and customer_id = ${customer_id}`.execute(
+      db,
+    )
+  if (rows.length === 0) throw invalid({ driver_id: 'validation.unknown' })
+}
+
 /** Throws `invalid` where one of the fleets is not the customer's. */
 export async function requireOwnFleets(
   db: Db | Tx,

@@ -5,6 +5,7 @@ import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { pageWithTotal } from '@flotta/platform/page.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { requireOwnDriver, requireOwnFleets, requireVisibleVehicle } from '../access/require.ts'
 import { visibleVehiclesSql } from '../access/vehicles.ts'
 import { lockActivities } from '../drivers/queries.ts'
 import type { VehicleType } from '../vehicles/contract.ts'
@@ -99,29 +100,9 @@ export async function activitiesOf(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly data: DriverActivity[]; readonly total: number }> {
   const now = ctx.now()
-  const requireRows = async (
-    field: string,
-    ids: number | readonly number[] | undefined,
-    rows: RawBuilder<unknown>,
-  ) => {
-    if (ids !== undefined && (await rows.execute(ctx.db)).rows.length < [ids].flat().length)
-      throw invalid({ [field]: 'validation.unknown' })
-  }
-  await requireRows(
-    'driver_id',
-    driver_id,
-    sql`select 1 from drivers where id = ${driver_id} and customer_id = ${customer_id}`,
-  )
-  await requireRows(
-    'vehicle_id',
-    vehicle_id,
-    sql`select 1 from ${visibleVehiclesSql(customer_id, now, vehicle_id === undefined ? [] : [vehicle_id])} s`,
-  )
-  await requireRows(
-    'fleet_id',
-    fleet_id,
-    sql`select 1 from fleets where id = any(${fleet_id ?? []}::int4[]) and customer_id = ${customer_id}`,
-  )
+  if (driver_id !== undefined) await requireOwnDriver(ctx.db, customer_id, driver_id)
+  if (vehicle_id !== undefined) await requireVisibleVehicle(ctx.db, customer_id, vehicle_id, now)
+  if (fleet_id !== undefined) await requireOwnFleets(ctx.db, customer_id, fleet_id)
   const where = sql<boolean>`${sql.join(
     [
       sql`d.active = 1`,

@@ -38,7 +38,11 @@ export const looks = part(
     record: Look,
     form: z.object({}),
     search: ['person', 'company', 'plate', 'driver'],
-    list_query: { vehicle_id: Id.optional(), what: z.enum(lookKinds).optional() },
+    list_query: {
+      vehicle_id: Id.optional(),
+      driver_id: Id.optional(),
+      what: z.enum(lookKinds).optional(),
+    },
     read: 'edit',
   }),
   'list',

@@ -2,7 +2,7 @@
 import { every, feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { requireVisibleVehicle } from '../access/require.ts'
+import { requireOwnDriver, requireVisibleVehicle } from '../access/require.ts'
 import { visibleVehiclesSql } from '../access/vehicles.ts'
 import { closeVisit, type Look, looks, visits } from './contract.ts'
 import { deleteOldLooks } from './queries.ts'
@@ -32,10 +32,16 @@ const lookHandlers = serve<typeof looks, LookRow>(looks, {
     last_at: last_at.toISOString(),
   }),
   order: sql`r.last_at desc`,
-  async only({ vehicle_id, what }, { caller, ctx }) {
+  async only({ vehicle_id, driver_id, what }, { caller: { customer_id }, ctx }) {
     if (vehicle_id !== undefined)
-      await requireVisibleVehicle(ctx.db, caller.customer_id, vehicle_id, ctx.now())
-    return sql`${vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`} and ${what === undefined ? sql`true` : sql`r.what = ${what}`}`
+      await requireVisibleVehicle(ctx.db, customer_id, vehicle_id, ctx.now())
+    if (driver_id !== undefined) await requireOwnDriver(ctx.db, customer_id, driver_id)
+    const conditions = [
+      vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`,
+      driver_id === undefined ? sql`true` : sql`r.driver_id = ${driver_id}`,
+      what === undefined ? sql`true` : sql`r.what = ${what}`,
+    ]
+    return sql`(${sql.join(conditions, sql` and `)})`
   },
 })
 

@@ -201,6 +201,7 @@ export const update = endpoint({
   allow: 'edit',
   scope: { vehicle: 'own' },
   params: ById,
+  heeds: ['If-Match'],
   body: changesOf(VehicleForm),
   reply: Vehicle,
 })

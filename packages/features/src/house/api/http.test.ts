@@ -168,7 +168,7 @@ describe('failures', () => {
         .statusCode,
     ).toBe(422)
   })
-  test.each(['/api/v1/nothing', '/api/nothing', '/nothing.js'])(
+  test.each(['/api/v1/nothing', '/api/nothing', '/nothing.js', '/api/v1/fleets/nothing/'])(
     '%s is not found, as JSON [api.25]',
     async url => {
       const answer = await get(url)
@@ -186,6 +186,12 @@ describe('failures', () => {
     expect((await caller.call(vehicles.vehicleById, { params: { id: id as never } })).status).toBe(
       status,
     )
+  })
+  test('a list with a slash behind it has no record either [api.25]', async () => {
+    const { status, failure } = await caller.call(vehicles.vehicleById, {
+      params: { id: '' as never },
+    })
+    expect([status, failure.code]).toEqual([404, 'not_found'])
   })
   test('a call without a body is told what it lacks, field by field', async () => {
     const answer = await post('/api/v1/login', '', { 'accept-language': 'en' })

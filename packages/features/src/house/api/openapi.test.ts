@@ -74,6 +74,14 @@ test('calls name the headers that they heed, and what refuses them [api.116]', (
   const create = document.paths['/drivers']?.post
   expect(update?.parameters).toContainEqual({ $ref: '#/components/parameters/IfMatch' })
   expect(create?.parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' })
+  expect(JSON.stringify(document.paths['/webhooks']?.post?.parameters ?? [])).not.toContain(
+    'IdempotencyKey',
+  )
+  for (const write of [
+    document.paths['/vehicles/{id}']?.put,
+    document.paths['/drivers/{id}']?.delete,
+  ])
+    expect(write?.parameters).toContainEqual({ $ref: '#/components/parameters/IfMatch' })
   expect(Object.keys(create?.responses ?? {})).toEqual(
     expect.arrayContaining(['201', '401', '403', '409', '422', '429', '503']),
   )

@@ -47,7 +47,7 @@ export const links = resource('links', {
   record: Link,
   form: LinkForm,
   search: ['plate', 'trip', 'fleet', 'created_by'],
-  list_query: { vehicle_id: Id.optional() },
+  list_query: { vehicle_id: Id.optional(), fleet_id: Id.optional() },
   read: 'edit',
 })
 

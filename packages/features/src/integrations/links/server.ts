@@ -11,7 +11,7 @@ import { perHour, perMinute, type Rate } from '@flotta/platform/limits.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
-import { requireVisibleVehicle } from '../../fleet/access/require.ts'
+import { requireOwnFleets, requireVisibleVehicle } from '../../fleet/access/require.ts'
 import { recordLook } from '../../fleet/privacy/queries.ts'
 import { receiptPdf } from '../../reports/printing/pdf.ts'
 import { receiptOf } from '../../reports/printing/receipt.ts'
@@ -74,10 +74,12 @@ const { handlers, records } = serve<typeof contract.links, LinkRow>(contract.lin
     to,
   }),
   order: sql`r."to" desc`,
-  async only({ vehicle_id }, { caller, ctx }) {
-    if (vehicle_id === undefined) return sql`true`
-    await requireVisibleVehicle(ctx.db, caller.customer_id, vehicle_id, ctx.now())
-    return sql`(r.vehicle_id = ${vehicle_id} or exists (select from planned_trips p where p.id = r.trip_id and p.vehicle_id = ${vehicle_id}))`
+  async only({ vehicle_id, fleet_id }, { caller: { customer_id }, ctx }) {
+    if (vehicle_id !== undefined)
+      await requireVisibleVehicle(ctx.db, customer_id, vehicle_id, ctx.now())
+    if (fleet_id !== undefined) await requireOwnFleets(ctx.db, customer_id, [fleet_id])
+    const ofVehicle = sql`(r.vehicle_id = ${vehicle_id} or exists (select from planned_trips p where p.id = r.trip_id and p.vehicle_id = ${vehicle_id}))`
+    return sql`${vehicle_id === undefined ? sql`true` : ofVehicle} and ${fleet_id === undefined ? sql`true` : sql`r.fleet_id = ${fleet_id}`}`
   },
   create: (values, { tx, caller, ctx }) => createLink(tx, caller, values, ctx.now()),
   update: (id, values, { tx, caller, ctx }) =>

@@ -1,5 +1,14 @@
 // Web hooks: addresses of other systems that are told of a company's events, signed as Standard Webhooks says.
-import { ById, endpoint, Id, Instant, Page, PageMeta, text } from '@flotta/core/contract.ts'
+import {
+  ById,
+  endpoint,
+  Id,
+  Instant,
+  optionalFilter,
+  Page,
+  PageMeta,
+  text,
+} from '@flotta/core/contract.ts'
 import { changesOf, part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { addressFault } from './rules.ts'
@@ -101,12 +110,15 @@ const plain = resource('webhooks', {
   record: Webhook,
   form: WebhookForm,
   search: ['url'],
+  list_query: { active: optionalFilter(Active) },
   read: 'edit',
   step_up: true,
 })
 export const webhooks = part(plain, 'list', 'all', 'one', 'update', 'remove')
+/** Its answer holds a secret, so it is kept for no second request. */
 export const createWebhook = endpoint({
   ...plain.create,
+  heeds: [],
   summary: 'Create a web hook; its secret is answered this once',
   reply: Webhook.extend({ secret }),
 })
@@ -173,6 +185,7 @@ export const attempts = endpoint({
   query: Page,
   reply: z.array(Attempt),
   meta: PageMeta,
+  etag: true,
 })
 export const sendAgain = endpoint({
   method: 'POST',

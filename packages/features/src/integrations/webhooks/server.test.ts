@@ -106,6 +106,9 @@ test('a hook is made with its secret, read without it, changed and removed [api.
   })
   expect(changed.data).toEqual({ ...record, active: 0, vehicle_ids: [vehicle.id] })
   expect((await caller.call(contract.webhooks.list, { query: {} })).data).toEqual([changed.data])
+  const active = async (active: 0 | 1) =>
+    (await caller.call(contract.webhooks.list, { query: { active } })).data.length
+  expect([await active(0), await active(1)]).toEqual([1, 0])
   expect((await caller.call(contract.webhooks.remove, { params })).status).toBe(204)
   expect((await caller.call(contract.webhooks.one, { params })).status).toBe(404)
 })

@@ -33,6 +33,7 @@ const { handlers, records } = serve<typeof contract.webhooks, WebhookRow>(contra
     active,
   }),
   order: sql`r.url`,
+  only: ({ active }) => (active === undefined ? sql`true` : sql`r.active = ${active === 1}`),
   update: (id, values, { tx, caller, ctx }) =>
     updateWebhook(tx, caller.customer_id, id, values, ctx.now()),
   remove: async (id, { tx }) =>

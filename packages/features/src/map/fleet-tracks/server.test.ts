@@ -106,7 +106,7 @@ test('only what crosses a box, down to every fix, packed or not [map.104]', asyn
   expect(status).toBe(422)
 })
 
-test('only the vehicles of the fleets that are named [map.99]', async () => {
+test('only the vehicles of the fleets that are named, of the own ones [map.99, api.55]', async () => {
   const { owner, van, from, caller } = await company()
   const { rows } = await app.ctx.pool.query<{ id: number }>(
     `insert into fleets (customer_id, code, description, color) values ($1, 'N', 'North', '#112233'), ($1, 'S', 'South', '#445566') returning id`,
@@ -121,8 +121,8 @@ test('only the vehicles of the fleets that are named [map.99]', async () => {
     (await ask(caller, from, app.clock.now, { fleets })).data.vehicles.map(v => v.fleet_id)
   expect(await fleetsIn(`${north},${south}`)).toEqual([north])
   expect(await fleetsIn(String(south))).toEqual([])
-  const { status } = await ask(caller, from, app.clock.now, { fleets: 'north' })
-  expect(status).toBe(422)
+  for (const fleets of ['north', '2000000000'])
+    expect((await ask(caller, from, app.clock.now, { fleets })).status).toBe(422)
 })
 
 test('a guest sees the times of its agreement, a stranger nothing; without the position agreement there is no line; packed or not [map.100]', async () => {

@@ -53,15 +53,27 @@ const filters = {
   /** One record (`users/12`), or all of a kind (`users`). */
   subject: text(200).optional(),
 }
+/** A comparison with a time that is missing is false. */
+const inOrder = [
+  ({
+    from = '',
+    to = '',
+  }: {
+    readonly from?: string | undefined
+    readonly to?: string | undefined
+  }) => !(Date.parse(from) > Date.parse(to)),
+  { path: ['to'] as PropertyKey[], error: 'validation.before_start' },
+] as const
 export const audit = endpoint({
   method: 'GET',
   path: '/audit',
   summary: 'Who did what in the company, newest first',
   allow: 'control',
   scope: 'customer',
-  query: Page.extend(filters),
+  query: Page.extend(filters).refine(...inOrder),
   reply: z.array(NamedAuditRow),
   meta: PageMeta,
+  etag: true,
 })
 export const auditExport = endpoint({
   method: 'GET',
@@ -71,7 +83,9 @@ export const auditExport = endpoint({
   allow: 'control',
   scope: 'customer',
   audit: 'export',
-  query: z.object({ ...filters, format: z.enum(['csv', 'ndjson']).default('csv') }),
+  query: z
+    .object({ ...filters, format: z.enum(['csv', 'ndjson']).default('csv') })
+    .refine(...inOrder),
   reply: FileStream,
   kind: 'file',
 })

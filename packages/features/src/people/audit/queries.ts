@@ -1,5 +1,6 @@
 // Writing and reading the audit trail, and looking for what is missing in it.
 import { createHash } from 'node:crypto'
+import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { AuditLine, Context } from '@flotta/platform/feature.ts'
 import { pageWithTotal } from '@flotta/platform/page.ts'
@@ -80,6 +81,21 @@ function matching(customer_id: number, filters: AuditFilters): RawBuilder<boolea
       : [sql`(a.subject = ${subject} or a.subject like ${belowOf(subject)})`]),
   ]
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/** Throws `invalid` for somebody who was never of the company and left no line in its trail. */
+export async function requirePerson(
+  db: Db,
+  customer_id: number,
+  { user_id }: AuditFilters,
+): Promise<void> {
+  if (user_id === undefined) return
+  const { rows } = await sql`
+    select 1 from users where id = ${user_id} and customer_id = ${customer_id}
+    union all (select 1 from audit where customer_id = ${customer_id} and actor_id = ${user_id} limit 1)`.execute(
+    db,
+  )
+  if (rows.length === 0) throw invalid({ user_id: 'validation.unknown' })
 }
 
 interface Row {

@@ -148,6 +148,25 @@ describe('the list', () => {
     expect(await codes({ to: new Date(app.clock.now - 1).toISOString() })).toEqual([1])
     const page = await caller.call(contract.audit, { query: { per_page: 2, page: 2 } })
     expect([page.data.map(row => row.id), page.meta.total]).toEqual([[1], 3])
+    const reversed = { from: '2026-11-02T00:00:00Z', to: '2026-11-01T00:00:00Z' }
+    expect((await caller.call(contract.audit, { query: reversed })).status).toBe(422)
+  })
+  test('knows nobody of another company, but who is of the own one no more [api.55, privacy.16]', async () => {
+    const { user, caller } = await company()
+    const former = await app.make.user(user.customer_id, 'view')
+    await caller.call(users.remove, { params: { id: former.id } })
+    expect(await rowsOf(caller, { user_id: former.id })).toEqual([])
+    const { user: neighbour } = await company()
+    for (const e of [contract.audit, contract.auditExport]) {
+      const [anothers, unknown] = await Promise.all(
+        [neighbour.id, 2_000_000_000].map(user_id => caller.call(e, { query: { user_id } })),
+      )
+      expect([anothers?.status, Object.keys(anothers?.failure.data ?? {})]).toEqual([
+        422,
+        ['user_id'],
+      ])
+      expect(unknown?.text).toBe(anothers?.text)
+    }
   })
   test('is for control alone, and of the own company alone [privacy.16]', async () => {
     const { user, caller } = await company()

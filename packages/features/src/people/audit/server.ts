@@ -3,7 +3,7 @@ import { pageMeta } from '@flotta/core/contract.ts'
 import { every, feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
 import { csvOf, ndjsonOf } from './export.ts'
-import { appendAudit, auditPage, auditRows, purgeAudit } from './queries.ts'
+import { appendAudit, auditPage, auditRows, purgeAudit, requirePerson } from './queries.ts'
 
 const DAY_S = 86_400
 
@@ -11,11 +11,13 @@ export default feature({
   resolvers: { audit: appendAudit },
   handlers: [
     handle(contract.audit, async ({ query, caller, ctx }) => {
+      await requirePerson(ctx.db, caller.customer_id, query)
       const { rows, total } = await auditPage(ctx, caller.customer_id, query)
       return { data: rows, meta: pageMeta(query, total) }
     }),
-    handle(contract.auditExport, ({ query, caller, http, ctx }) => {
+    handle(contract.auditExport, async ({ query, caller, http, ctx }) => {
       const { format, ...filters } = query
+      await requirePerson(ctx.db, caller.customer_id, filters)
       const batches = auditRows(ctx.db, caller.customer_id, filters)
       const day = new Date(ctx.now()).toISOString().slice(0, 10)
       http.setHeader('content-disposition', `attachment; filename="audit-${day}.${format}"`)

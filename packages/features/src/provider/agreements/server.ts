@@ -1,10 +1,12 @@
 // Every agreement of the installation: what the command line does, by calls.
+import { invalid } from '@flotta/core/problem.ts'
 import { feature } from '@flotta/platform/feature.ts'
 import { type Entity, serve, serveBulk } from '@flotta/platform/resource.ts'
-import { type RawBuilder, sql } from 'kysely'
-import { agreements as catalogue } from '../../fleet/agreements/contract.ts'
+import { sql } from 'kysely'
+import { agreementIds, agreements as catalogue } from '../../fleet/agreements/contract.ts'
 import { changeAgreement, createAgreement } from '../../fleet/agreements/records.ts'
 import { intoTrail } from '../../house/installation/trail.ts'
+import { filterCondition } from '../filters.ts'
 import * as contract from './contract.ts'
 
 interface Row {
@@ -19,8 +21,6 @@ interface Row {
   readonly active_to: Date | null
 }
 const codes = sql`(values ${sql.join(Object.entries(catalogue).map(([id, code]) => sql`(${sql.lit(Number(id))}, ${sql.lit(code)})`))})`
-const equals = (column: string, value: number | undefined): RawBuilder<boolean> =>
-  value === undefined ? sql`true` : sql`${sql.ref(`r.${column}`)} = ${value}`
 
 const entity: Entity<typeof contract.agreements, Row> = {
   trail: intoTrail,
@@ -35,8 +35,12 @@ const entity: Entity<typeof contract.agreements, Row> = {
     ...row,
   }),
   order: sql`upper(r.plate), r.agreement_id`,
-  only: ({ vehicle_id, customer_id, agreement_id }) =>
-    sql`${equals('vehicle_id', vehicle_id)} and ${equals('customer_id', customer_id)} and ${equals('agreement_id', agreement_id)}`,
+  async only({ vehicle_id, customer_id, agreement_id }, { ctx }) {
+    if (agreement_id !== undefined && !agreementIds.includes(agreement_id))
+      throw invalid({ agreement_id: 'validation.unknown' })
+    const agreement = agreement_id === undefined ? sql`true` : sql`r.agreement_id = ${agreement_id}`
+    return sql`${await filterCondition({ vehicle_id, customer_id }, ctx)} and ${agreement}`
+  },
   create: ({ active_from, active_to, ...values }, { tx, ctx }) =>
     createAgreement(tx, {
       ...values,

@@ -17,6 +17,7 @@ import {
   replaceDevice,
   unclaimedPage,
 } from '../../telemetry/registry/queries.ts'
+import { filterCondition } from '../filters.ts'
 import * as contract from './contract.ts'
 import { askDevice, parameterAnswerOf, setUpOf } from './parameters.ts'
 
@@ -55,8 +56,7 @@ const entity: Entity<typeof contract.devices, Row> = {
   rows: () => rows,
   record,
   order: sql`r.identifier`,
-  only: ({ customer_id, vehicle_id }) =>
-    sql`${customer_id === undefined ? sql`true` : sql`r.customer_id = ${customer_id}`} and ${vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`}`,
+  only: ({ customer_id, vehicle_id }, { ctx }) => filterCondition({ customer_id, vehicle_id }, ctx),
   all: () =>
     sql`select d.id, d.imei as identifier, m.vehicle_id from devices d left join device_mounts m on m.device_id = d.id and m.mounted_to is null where d.deleted_at is null`,
   async create({ identifier, ...values }, { tx, ctx }) {

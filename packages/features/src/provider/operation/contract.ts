@@ -104,6 +104,7 @@ export const tasks = endpoint({
   query: Page.extend({ state: Task.shape.state.optional() }),
   reply: z.array(Task),
   meta: PageMeta,
+  etag: true,
 })
 const ByTask = z.object({ id: z.uuid() })
 export const retryTask = endpoint({
@@ -146,6 +147,7 @@ export const mails = endpoint({
   query: Page.extend({ only: z.enum(['waiting']).optional() }),
   reply: z.array(Mail),
   meta: PageMeta,
+  etag: true,
 })
 
 /** `host`: the computer of a command, `api` of a call. `arguments`: what was asked for, as JSON. */
@@ -167,6 +169,7 @@ export const trail = endpoint({
   query: Page.extend({ only: z.enum(['imports']).optional() }),
   reply: z.array(TrailLine),
   meta: PageMeta,
+  etag: true,
 })
 
 export const Backup = z.object({

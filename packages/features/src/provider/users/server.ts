@@ -19,6 +19,7 @@ import {
   userRecord,
 } from '../../people/users/queries.ts'
 import { manages, passwordFaults, printingPasswordFaults } from '../../people/users/rules.ts'
+import { filterCondition } from '../filters.ts'
 import * as contract from './contract.ts'
 
 type Row = UserRow & { readonly customer_id: number }
@@ -68,8 +69,8 @@ const entity: Entity<typeof contract.users, Row> = {
     where u.deleted_at is null and c.deleted_at is null`,
   record: userRecord,
   order: sql`upper(r.name)`,
-  only: ({ customer_id, active }) =>
-    sql`${customer_id === undefined ? sql`true` : sql`r.customer_id = ${customer_id}`} and ${active === undefined ? sql`true` : sql`r.disabled = ${active === 0}`}`,
+  only: async ({ customer_id, active }, { ctx }) =>
+    sql`${await filterCondition({ customer_id }, ctx)} and ${active === undefined ? sql`true` : sql`r.disabled = ${active === 0}`}`,
   all: () =>
     sql`select u.id, u.name, u.email, u.role from users u left join customers c on c.id = u.customer_id where u.deleted_at is null and c.deleted_at is null`,
   async create({ password, language, ...values }, { tx, ctx, caller }) {

@@ -132,6 +132,22 @@ describe('the generic pattern', () => {
     const { status, failure } = await provider.call(users.users.create, { body })
     expect([status, Object.keys(failure.data ?? {})]).toEqual([422, [field]])
   })
+  const filters = [
+    [users.users.list, 'customer_id'],
+    [contract.vehicles.list, 'customer_id'],
+    [devices.devices.list, 'customer_id'],
+    [devices.devices.list, 'vehicle_id'],
+    [agreements.agreements.list, 'customer_id'],
+    [agreements.agreements.list, 'vehicle_id'],
+    [agreements.agreements.list, 'agreement_id'],
+  ] as const
+  test.each(filters.map(([e, field]) => [e.path, field, e] as const))(
+    '%s by a %s that is not there is refused at the field [api.55]',
+    async (_, field, e) => {
+      const answer = await provider.call(e, { query: { [field]: 2_000_000_000 } })
+      expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
+    },
+  )
   test('nobody removes, disables or unmarks himself', async () => {
     const me = (await provider.call(account, {})).data
     const params = { id: me.id }

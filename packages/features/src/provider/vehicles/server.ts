@@ -9,6 +9,7 @@ import type { VehicleIdentityRow } from '../../fleet/vehicles/queries.ts'
 import { createVehicle, removeVehicle, updateVehicle } from '../../fleet/vehicles/record.ts'
 import { intoTrail } from '../../house/installation/trail.ts'
 import { isCustomer } from '../../people/customers/queries.ts'
+import { filterCondition } from '../filters.ts'
 import * as contract from './contract.ts'
 
 interface Row extends VehicleIdentityRow {
@@ -49,8 +50,7 @@ const entity: Entity<typeof contract.vehicles, Row> = {
     ...row,
   }),
   order: sql`upper(r.plate)`,
-  only: ({ customer_id }) =>
-    customer_id === undefined ? sql`true` : sql`r.customer_id = ${customer_id}`,
+  only: ({ customer_id }, { ctx }) => filterCondition({ customer_id }, ctx),
   all: () =>
     sql`select v.id, v.plate, v.customer_id from vehicles v join customers c on c.id = v.customer_id where v.deleted_at is null and c.deleted_at is null`,
   async create({ device, agreements, ...values }, { tx, ctx }) {

@@ -1,5 +1,5 @@
 // Scheduled reports: made for every day, week or month, and mailed to their recipients.
-import { ById, Email, endpoint, Id, Instant, text } from '@flotta/core/contract.ts'
+import { ById, Email, endpoint, Id, Instant, optionalFilter, text } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { resource } from '@flotta/core/resource.ts'
@@ -68,6 +68,11 @@ export const schedules = resource('report_schedules', {
   record: Schedule,
   form: ScheduleForm,
   search: ['name', 'about_name'],
+  list_query: {
+    vehicle_id: Id.optional(),
+    fleet_id: Id.optional(),
+    active: optionalFilter(Active),
+  },
 })
 
 /** `making`: the report is being made; `sent`: it was ready and mailed; `failed`: `error` gives the reason, in the reader's language. */

@@ -105,6 +105,7 @@ describe('the record', () => {
     })
     expect(changed.data).toEqual({ ...record, every: 'month', hour: 0, active: 0 })
     expect((await caller.call(schedules.list, { query: { search: 'autis' } })).data).toHaveLength(1)
+    expect((await caller.call(schedules.list, { query: { active: 1 } })).data).toHaveLength(0)
   })
   test.each([
     [{ recipients: ['', ' '] }, 'recipients'],

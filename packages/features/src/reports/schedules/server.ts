@@ -4,6 +4,7 @@ import { feature, handle } from '@flotta/platform/feature.ts'
 import { perHour } from '@flotta/platform/limits.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
+import { requireOwnFleets, requireVisibleVehicle } from '../../fleet/access/require.ts'
 import * as contract from './contract.ts'
 import { jobs, startRunNow } from './jobs.ts'
 import {
@@ -23,6 +24,17 @@ const { handlers, records } = serve<
 >(contract.schedules, {
   rows: ({ caller, ctx }) => scheduleRows(caller.customer_id, ctx.now()),
   order: sql`upper(r.name)`,
+  async only({ vehicle_id, fleet_id, active }, { caller: { customer_id }, ctx }) {
+    if (vehicle_id !== undefined)
+      await requireVisibleVehicle(ctx.db, customer_id, vehicle_id, ctx.now())
+    if (fleet_id !== undefined) await requireOwnFleets(ctx.db, customer_id, [fleet_id])
+    const conditions = [
+      vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`,
+      fleet_id === undefined ? sql`true` : sql`r.fleet_id = ${fleet_id}`,
+      active === undefined ? sql`true` : sql`r.active = ${active}`,
+    ]
+    return sql`(${sql.join(conditions, sql` and `)})`
+  },
   create: (values, { tx, caller, ctx }) =>
     createSchedule(
       tx,

@@ -1,4 +1,5 @@
 // The rows of a service's board for a customer, the riskiest first, and the last day of the values that it draws.
+import { contains } from '@flotta/core/searchable.ts'
 import { DAY, instantOf } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { coalesce } from '@flotta/platform/request-coalescer.ts'
@@ -92,7 +93,11 @@ interface RowQuery {
   readonly filter?: string | undefined
   readonly fleet_ids?: readonly number[] | undefined
 }
-const plain = (text: string): string => text.toLowerCase().replaceAll(/\s/g, '')
+/** What the rows of a board can be filtered by. */
+export const filterNames = (code: string): readonly string[] => [
+  'wrong',
+  ...(boardOf(code)?.filters.map(({ name }) => name) ?? []),
+]
 const passesFilter = ({ tone, flags }: RankedRow, filter: string): boolean =>
   filter === 'wrong' ? tone !== null : flags.includes(filter)
 
@@ -107,19 +112,21 @@ export async function boardRows(
   readonly counts: Record<string, number>
 }> {
   const all = await rankedRows(ctx, { customer_id, code })
-  const [wanted, fleets] = [plain(search), fleet_ids && new Set(fleet_ids)]
+  const fleets = fleet_ids && new Set(fleet_ids)
   const matches = all.filter(
     row =>
-      (wanted === '' || plain(row.plate).includes(wanted)) &&
+      contains(row.plate, search) &&
       (fleets === undefined || (row.fleet_id !== null && fleets.has(row.fleet_id))),
   )
-  const names = ['wrong', ...(boardOf(code)?.filters.map(({ name }) => name) ?? [])]
   return {
     rows: filter === undefined ? matches : matches.filter(row => passesFilter(row, filter)),
     counts: {
       all: matches.length,
       ...Object.fromEntries(
-        names.map(name => [name, matches.filter(row => passesFilter(row, name)).length]),
+        filterNames(code).map(name => [
+          name,
+          matches.filter(row => passesFilter(row, name)).length,
+        ]),
       ),
     },
   }

@@ -9,6 +9,7 @@ import { type BoardRow, boardEndpoints } from './contract.ts'
 let app: TestApp
 let caller: Caller
 let stranger: Caller
+let customer_id: number
 let warm: Vehicle
 let cold: Vehicle
 const emptyUnit = {
@@ -35,6 +36,7 @@ beforeAll(async () => {
   app.clock.now = Date.parse('2026-11-22T10:00:00Z')
   const at = app.clock.now - MINUTE
   const customer = await app.make.customer()
+  customer_id = customer.id
   caller = await app.as(await app.make.user(customer.id, 'edit'))
   stranger = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
   cold = await app.make.vehicle(customer.id, { plate: 'AA111AA', vehicle_type: 'S' })
@@ -100,9 +102,19 @@ test.each<[string, Record<string, string>, unknown[]]>([
   ['a filter', { filter: 'outside' }, [['BB222BB', 2]]],
   ['what needs attention', { filter: 'wrong', per_page: '1', page: '2' }, [['BB222BB', 1]]],
   ['a plate with a blank', { search: 'aa 111' }, [['AA111AA', 1]]],
-  ['fleets that have none of them', { fleet_ids: '999999' }, []],
 ])('%s leaves the rows that pass [services.66]', async (_, query, expected) => {
   expect(ids((await rowsOf(query)).data)).toEqual(expected)
+})
+test('fleets leave their vehicles; one that is not the company’s, and a filter that the board has not, are refused at the field [services.66, api.55]', async () => {
+  const fleet = await app.make.fleet(customer_id, 'NORD', [cold.id])
+  expect(ids((await rowsOf({ fleet_ids: String(fleet.id) })).data)).toEqual([['AA111AA', 1]])
+  const fieldsOf = async (query: Readonly<Record<string, string>>, who = caller) => {
+    const { status, failure } = await rowsOf(query, who)
+    return [status, Object.keys(failure.data ?? {})]
+  }
+  expect(await fieldsOf({ fleet_ids: String(fleet.id) }, stranger)).toEqual([422, ['fleet_ids']])
+  expect(await fieldsOf({ fleet_ids: '999999' })).toEqual([422, ['fleet_ids']])
+  expect(await fieldsOf({ filter: 'nothing' })).toEqual([422, ['filter']])
 })
 test('a vehicle that tells something new has it in its row at once, and the others keep theirs [services.66]', async () => {
   const actual = async () =>

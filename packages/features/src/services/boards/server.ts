@@ -1,13 +1,19 @@
 // The boards of the services: pages of their rows, and the lines of the rows in view.
 import { pageMeta } from '@flotta/core/contract.ts'
+import { invalid } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
+import { requireOwnFleets } from '../../fleet/access/require.ts'
 import { boards } from './contract.ts'
-import { boardLines, boardRows } from './queries.ts'
+import { boardLines, boardRows, filterNames } from './queries.ts'
 
 export default feature({
   handlers: boards.flatMap(({ service, rows, lines }) => [
     handle(rows, async ({ query, caller, ctx }) => {
-      const { page, per_page } = query
+      const { page, per_page, fleet_ids, filter } = query
+      if (fleet_ids !== undefined)
+        await requireOwnFleets(ctx.db, caller.customer_id, fleet_ids, 'fleet_ids')
+      if (filter !== undefined && !filterNames(service.code).includes(filter))
+        throw invalid({ filter: 'validation.choice' })
       const board = await boardRows(ctx, caller.customer_id, service.code, query)
       return {
         data: board.rows.slice((page - 1) * per_page, page * per_page),

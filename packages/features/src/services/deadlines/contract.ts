@@ -47,4 +47,5 @@ export const dueDates = endpoint({
   }),
   reply: z.array(DueDate),
   meta: PageMeta,
+  etag: true,
 })

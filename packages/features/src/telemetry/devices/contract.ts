@@ -1,9 +1,15 @@
 // Devices as the owner of their vehicles sees them: the last report of each, and whether it is
 // silent for longer than usual.
-import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { ById, endpoint, Id, Instant, optionalFilter } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-import { create, Status, VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import {
+  create,
+  Status,
+  VehicleActive,
+  VehicleSubtype,
+  VehicleType,
+} from '../../fleet/vehicles/contract.ts'
 import { WiredDevice, Wiring, WiringForm } from '../registry/contract.ts'
 
 /**
@@ -55,7 +61,11 @@ export const devices = part(
     form: z.object({}),
     search: ['unit_code', 'plate', 'model', 'serial'],
     item: Unit,
-    list_query: { fleet_id: Id.optional(), vehicle_id: Id.optional() },
+    list_query: {
+      fleet_id: Id.optional(),
+      vehicle_id: Id.optional(),
+      active: optionalFilter(VehicleActive),
+    },
   }),
   'list',
   'all',

@@ -11,10 +11,12 @@ const { handlers, records } = serve<typeof devices, UnitRow>(devices, {
   rows: unitRows,
   record: unitRecord,
   order: sql`upper(r.plate)`,
-  async only({ fleet_id, vehicle_id }, { caller: { customer_id }, ctx }) {
+  async only({ fleet_id, vehicle_id, active = 2 }, { caller: { customer_id }, ctx }) {
     if (fleet_id !== undefined) await requireOwnFleets(ctx.db, customer_id, [fleet_id])
     if (vehicle_id !== undefined)
       await requireVisibleVehicle(ctx.db, customer_id, vehicle_id, ctx.now())
+    // only vehicles with a unit are here
+    if (active !== 2) return sql`false`
     return sql`${fleet_id === undefined ? sql`true` : sql`r.fleet_id = ${fleet_id}`} and ${vehicle_id === undefined ? sql`true` : sql`r.vehicle_id = ${vehicle_id}`}`
   },
   all: unitItems,

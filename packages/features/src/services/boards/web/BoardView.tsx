@@ -29,7 +29,7 @@ interface BoardViewProps {
 }
 export function BoardView({ page, code, board, endpoints }: BoardViewProps) {
   const { t } = useTranslation()
-  const [{ v, show, q = '' }, change] = useBoardAddress()
+  const [{ v, show, q = '' }, change] = useBoardAddress(board)
   const [search] = useDebouncedValue(q, CALM)
   const { chosen } = useFleetFilter()
   const data = useBoard(endpoints, {
@@ -71,9 +71,14 @@ export function BoardView({ page, code, board, endpoints }: BoardViewProps) {
   )
 }
 
-function useBoardAddress() {
+/** A filter that the board has not is none. */
+function useBoardAddress({ filters }: Board) {
   const raw: unknown = useSearch({ strict: false })
-  const address = useMemo(() => BoardSearch.parse(raw), [raw])
+  const address = useMemo(() => {
+    const { show, ...others } = BoardSearch.parse(raw)
+    const isFilter = show === 'wrong' || filters.some(({ name }) => name === show)
+    return { ...others, show: isFilter ? show : undefined }
+  }, [raw, filters])
   const navigate = useNavigate()
   const change = useCallback(
     (patch: Partial<BoardSearch>) =>
