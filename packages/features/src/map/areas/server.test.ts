@@ -202,6 +202,14 @@ describe.each([
       ],
     ],
     ['has a point that is none', [[9, 45], [9.2], [9.1, 45.1]]],
+    [
+      'reaches beyond the earth [api.63]',
+      [
+        [9, 45],
+        [9.1, 95],
+        [9.1, 45.1],
+      ],
+    ],
     ['has too many points', Array.from({ length: 502 }, (_, i) => [9 + i / 1000, 45 + (i % 2)])],
   ])('a polygon that %s is refused on its shape', async (_, points) => {
     await someone()

@@ -21,7 +21,9 @@ export const WIDTH = { least: 1, most: 5_000 } as const
 /** Metres, where an imported area says none: of a circle, and to each side of a corridor. */
 export const DEFAULTS = { radius: 100, width: 50 } as const
 
-const Coordinates = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+/** A fault of a point is one of its shape. */
+const degrees = (most: number) => z.number().min(-most, { abort: true }).max(most, { abort: true })
+const Coordinates = z.tuple([degrees(180), degrees(90)])
 const Polygon = z
   .object({ type: z.literal('polygon'), points: z.array(Coordinates) })
   .superRefine(({ points }, { addIssue }) => {
