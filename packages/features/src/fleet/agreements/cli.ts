@@ -1,4 +1,4 @@
-// agreement create | list | remove
+// agreement catalogue | create | list | remove
 import { Id } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
@@ -30,6 +30,13 @@ const withCode = <T extends { agreement_id: number }>(row: T) => ({
 })
 
 export const commands: readonly Command[] = [
+  command({
+    noun: 'agreement',
+    verb: 'catalogue',
+    summary: 'The catalogue of agreements: the services that a customer can hold on a vehicle',
+    options: z.object({}),
+    run: async () => Object.entries(agreements).map(([id, code]) => ({ id: Number(id), code })),
+  }),
   command({
     noun: 'agreement',
     verb: 'create',
