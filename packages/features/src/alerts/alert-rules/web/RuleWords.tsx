@@ -60,12 +60,12 @@ export function RuleLimits({ rule }: { readonly rule: AlertRule }) {
   )
 }
 type Translate = ReturnType<typeof useTranslation>['t']
-/** `above 80–90 km/h, depending on the vehicle`, and on how many vehicles nobody set it. */
+/** `above 80–90 km/h, depending on the vehicle`, and on how many vehicles nobody set it. A unit stands once. */
 function limitWords({ side, unit, least, most, unset }: RuleLimit, t: Translate): string[] {
+  const numberText = (value: number, more: { readonly unit?: string } = {}): string =>
+    formatNumber(value, { ...more, decimals: Number.isInteger(value) ? 0 : 1 })
   const valueText = (value: number): string =>
-    side === 'longer'
-      ? formatDuration(value * 60)
-      : formatNumber(value, { unit, decimals: Number.isInteger(value) ? 0 : 1 })
+    side === 'longer' ? formatDuration(value * 60) : numberText(value, { unit })
   const words: string[] = []
   if (least !== null && most !== null)
     words.push(
@@ -73,7 +73,7 @@ function limitWords({ side, unit, least, most, unset }: RuleLimit, t: Translate)
         ? t(`alert_rules.limit.${side}`, { value: valueText(least) })
         : t('alert_rules.limit.varying', {
             limit: t(`alert_rules.limit.${side}`, {
-              value: `${valueText(least)}–${valueText(most)}`,
+              value: `${side === 'longer' ? valueText(least) : numberText(least)}–${valueText(most)}`,
             }),
           }),
     )

@@ -103,6 +103,13 @@ test('a rule is a sentence: vehicles, alert, limit, since when, who by which cha
   )
   expect(within(line).getByRole('img', { name: 'SMS' })).toBeInTheDocument()
 })
+test('a limit that varies has its unit once [alert-configurations.58]', async () => {
+  await open([
+    rule({ limit: { side: 'above', unit: 'km/h', least: 90, most: 130, unset: 0 }, dwell_s: null }),
+  ])
+  const line = await screen.findByRole('listitem', { name: /Flotta NORD/ })
+  expect(line).toHaveTextContent('oltre 90–130 km/h, secondo il mezzo')
+})
 test('who only looks sees no button that writes', async () => {
   await open([rule()], 'view')
   const line = await screen.findByRole('listitem', { name: /Flotta NORD/ })

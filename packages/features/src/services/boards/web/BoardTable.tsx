@@ -20,7 +20,7 @@ import { Spark } from './Spark.tsx'
 import { type BoardData, lineKey } from './useBoard.ts'
 
 const ROW = 44
-const CARD = 108
+const CARD = 124
 
 interface BoardTableProps {
   readonly code: string

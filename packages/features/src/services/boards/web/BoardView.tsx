@@ -102,18 +102,19 @@ interface FiltersProps {
 function Filters({ board, counts, shown, onShow }: FiltersProps) {
   const { t } = useTranslation()
   const chip = (name: string | undefined, title: string, tone?: string) => {
-    const count = counts?.[name ?? 'all'] ?? 0
+    // How many pass is not said before it is known.
+    const count = counts === undefined ? undefined : (counts[name ?? 'all'] ?? 0)
     return (
       <button
         key={name ?? 'all'}
         type="button"
         className={classes.chip}
         aria-pressed={shown === name}
-        data-tone={count > 0 ? tone : undefined}
+        data-tone={count !== undefined && count > 0 ? tone : undefined}
         data-none={count === 0 || undefined}
         onClick={() => onShow(shown === name ? undefined : name)}
       >
-        {t(title)} <strong>{formatNumber(count)}</strong>
+        {t(title)} {count !== undefined && <strong>{formatNumber(count)}</strong>}
       </button>
     )
   }
