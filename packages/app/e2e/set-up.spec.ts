@@ -72,7 +72,10 @@ for (const name of ['desk', 'phone'] as const)
 
     test('a tracker is pointed here by a text, and once it is connected its own parameters are read and set [devices.21, devices.22]', async ({
       page,
+      watched,
     }) => {
+      // a tracker that is away is asked, too
+      watched.expect(/status of 409/)
       const dialog = await configure(page, imei)
       const { hostname } = new URL(server.url)
       const text = dialog.getByText(/setparam 2001:/)
@@ -126,7 +129,7 @@ for (const name of ['desk', 'phone'] as const)
       const dialog = await configure(page, PHONE)
       await expect(dialog.getByRole('img', { name: /Codice/ })).toBeVisible()
       const { hostname } = new URL(server.url)
-      const address = dialog.getByLabel('Indirizzo del server')
+      const address = dialog.getByRole('textbox', { name: 'Indirizzo del server' })
       await expect(address).toHaveValue(`http://${hostname}:${trackers}`)
       await accessible(page, 'the code of a phone', '[role="dialog"]')
       await legible(page, 'the code of a phone', 'dark')
