@@ -58,7 +58,7 @@ export function Parameters({ id }: { readonly id: number }) {
           {t('area.read')}
         </Button>
       </Group>
-      <Group align="flex-end" gap="sm" wrap="nowrap">
+      <Group align="flex-end" gap="sm">
         <TextInput
           w={120}
           label={t('area.parameter')}
@@ -68,7 +68,8 @@ export function Parameters({ id }: { readonly id: number }) {
           autoComplete="off"
         />
         <TextInput
-          style={{ flex: 1 }}
+          // a name of a server wants a line of its own on a phone
+          style={{ flex: '1 1 160px' }}
           label={t('area.value')}
           value={entry.value}
           onChange={event => setEntry({ ...entry, value: event.currentTarget.value })}
