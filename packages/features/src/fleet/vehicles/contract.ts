@@ -23,6 +23,9 @@ import { OwnershipType, Rent, TireOwnership } from '../rents/contract.ts'
 /** M Motrice, P Transpallet, R Rimorchio, S Semirimorchio, V Van, T Trattore, C Centinato, U Autovettura. */
 export const VehicleType = z.enum(['M', 'P', 'R', 'S', 'V', 'T', 'C', 'U'])
 export type VehicleType = z.infer<typeof VehicleType>
+/** What became of a vehicle that has left the fleet since. */
+export const Former = z.enum(['retired', 'removed'])
+export type Former = z.infer<typeof Former>
 /** Only vehicles of type U have a subtype. */
 export const VehicleSubtype = z.enum(['none', 'pickup', 'city_car', 'berlina', 'suv', 'electric'])
 export type VehicleSubtype = z.infer<typeof VehicleSubtype>

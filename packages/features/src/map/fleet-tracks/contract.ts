@@ -2,8 +2,8 @@
 import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
+import { Former } from '../../fleet/vehicles/contract.ts'
 import { EXACT_NEEDS_BOX, isTrackDetail, trackDetail } from '../../telemetry/trips/contract.ts'
-import { Former } from '../time-machine/contract.ts'
 
 /** Days of the longest period, one more than a month has: a month with a change of clocks fits as well. */
 export const FLEET_TRACK_DAYS = 32

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import { visibleVehicles } from '../../fleet/access/vehicles.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import type { Former } from '../../fleet/vehicles/contract.ts'
+import { formerSql } from '../../fleet/vehicles/former.ts'
 import { readFleetTracks } from '../../telemetry/packs/fleet-lines.ts'
 import { type DrawnLevel, toleranceOf } from '../../telemetry/packs/levels.ts'
 import { type TrackBox, trackLines } from '../../telemetry/packs/track-lines.ts'
-import type { Former } from '../time-machine/contract.ts'
-import { formerSql } from '../time-machine/former.ts'
 import { type FleetTrack, VEHICLES_AT_ONCE } from './contract.ts'
 
 export interface FleetTracksPage {

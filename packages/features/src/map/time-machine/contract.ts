@@ -2,7 +2,7 @@
 import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { z } from 'zod'
-import { VehicleType } from '../../fleet/vehicles/contract.ts'
+import { Former, VehicleType } from '../../fleet/vehicles/contract.ts'
 
 /** The longest period: a day, also one on which clocks are set back. */
 export const LONGEST = 25 * HOUR
@@ -25,9 +25,6 @@ export type Leg = z.infer<typeof Leg>
 
 /** From when to when, in seconds after `period_from`; `to` null: it goes on. */
 const Stretch = z.object({ from: z.int(), to: z.int().nullable() })
-/** What became of a vehicle that has left the fleet since. */
-export const Former = z.enum(['retired', 'removed'])
-export type Former = z.infer<typeof Former>
 /** A vehicle of which something is to be shown. Legs without overlap, in order; what there is none of is left out. */
 export const PastVehicle = z.object({
   vehicle_id: Id,

@@ -1,6 +1,6 @@
 // The past moment that a screen shows, and which of its vehicles have left the fleet since.
 import { createContext, use } from 'react'
-import type { Former } from '../contract.ts'
+import type { Former } from '../../../fleet/vehicles/contract.ts'
 
 /** null: the present is shown. */
 export const PastMoment = createContext<number | null>(null)
