@@ -2,10 +2,14 @@
 
 /** What a vehicle's line on a page shows beside its status. */
 export type PageFigures = 'newest' | 'position' | 'unit'
+/** Pictures of pages that are about a part of a service. */
+export type PagePicture = 'api' | 'area' | 'flask' | 'pill'
+/** Another page that a reader of this one may want: its address, and the key of its title. */
+export type PageWay = readonly [path: string, title: string]
 /** A page below /services, about a service or about a part of it (services.51). */
 export interface ServicePage {
-  /** The last word of its address. Absent: the service's code, and title and picture are the service's. */
-  readonly name?: string
+  /** What it is about: the last word of its address, and its picture. Absent: the whole service, with the service's code, title and picture. */
+  readonly part?: { readonly name: string; readonly picture: PagePicture }
   /** Place among the pages. */
   readonly order: number
   /** Any one of these, held on a vehicle, brings the vehicle here; empty: every vehicle. Absent: those of the service. */
@@ -14,6 +18,7 @@ export interface ServicePage {
   readonly alerts?: readonly string[]
   /** Absent: the newest values of the service. */
   readonly figures?: PageFigures
+  readonly ways?: readonly PageWay[]
 }
 export interface Service {
   /** The service's word on the wire, in addresses and in texts. */

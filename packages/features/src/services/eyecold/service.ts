@@ -26,7 +26,7 @@ const eyecold: Service = {
   pages: [
     { order: 10 },
     {
-      name: 'eyepharma',
+      part: { name: 'eyepharma', picture: 'pill' },
       order: 70,
       alerts: [
         'temperature_out_of_range',

@@ -12,10 +12,14 @@ const eyegeo: Service = {
   pages: [
     { order: 20, figures: 'position' },
     {
-      name: 'geofencing',
+      part: { name: 'geofencing', picture: 'area' },
       order: 110,
       alerts: ['hub_enter', 'hub_exit', 'poi_enter', 'poi_exit'],
       figures: 'position',
+      ways: [
+        ['/hubs', 'overviews.way.hubs'],
+        ['/pois', 'overviews.way.pois'],
+      ],
     },
   ],
 }

@@ -17,8 +17,13 @@ const eyeservice: Service = {
   dashboard_features: ['service', 'fgas', 'recorder'],
   kinds: ['service'],
   pages: [
-    { order: 80 },
-    { name: 'f-gas', order: 100, agreements: [agreement.fgas], alerts: ['fgas'] },
+    { order: 80, ways: [['/tcos', 'overviews.way.tcos']] },
+    {
+      part: { name: 'f-gas', picture: 'flask' },
+      order: 100,
+      agreements: [agreement.fgas],
+      alerts: ['fgas'],
+    },
   ],
 }
 export default eyeservice

@@ -9,6 +9,6 @@ const eyeshare: Service = {
   features: ['active', 'sub_agreement_ends'],
   dashboard_features: ['sub_agreement_ends'],
   kinds: ['sharing'],
-  pages: [{ order: 90 }],
+  pages: [{ order: 90, ways: [['/agreements', 'overviews.way.agreements']] }],
 }
 export default eyeshare

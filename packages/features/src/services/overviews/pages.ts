@@ -1,5 +1,12 @@
 // The pages below /services, as the services declare them: each is an overview of a service's values for the vehicles.
-import { alertCodesOf, type PageFigures, type Service, type ServicePage } from '../service.ts'
+import {
+  alertCodesOf,
+  type PageFigures,
+  type PagePicture,
+  type PageWay,
+  type Service,
+  type ServicePage,
+} from '../service.ts'
 import { services } from '../services.ts'
 
 export interface Page {
@@ -7,6 +14,8 @@ export interface Page {
   readonly name: string
   /** Code of the service that it is about; its title and picture are the page's. */
   readonly service?: string
+  /** Where it is about a part of a service. */
+  readonly picture?: PagePicture
   /** Any one of these, held on a vehicle, brings the vehicle here; none: every vehicle. */
   readonly agreements: readonly number[]
   /** Codes of its alerts. */
@@ -14,15 +23,16 @@ export interface Page {
   readonly figures: PageFigures
   /** Code of the service whose newest values it tells, where `figures` are those. */
   readonly tells: string
+  readonly ways: readonly PageWay[]
 }
 
 const pageFrom = (service: Service, page: ServicePage): Page => ({
-  name: page.name ?? service.code,
-  ...(page.name === undefined && { service: service.code }),
+  ...(page.part ?? { name: service.code, service: service.code }),
   agreements: page.agreements ?? service.agreements,
   alerts: page.alerts ?? alertCodesOf(service),
   figures: page.figures ?? 'newest',
   tells: service.code,
+  ways: page.ways ?? [],
 })
 export const pages: readonly Page[] = services
   .flatMap(service => (service.pages ?? []).map(page => ({ service, page })))

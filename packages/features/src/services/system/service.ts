@@ -8,6 +8,18 @@ const system: Service = {
   features: ['all', 'connected', 'standby', 'disconnected', 'idling', 'alarm'],
   dashboard_features: [],
   kinds: ['power', 'ignition'],
-  pages: [{ name: 'eyelink', order: 60, alerts: [], figures: 'unit' }],
+  pages: [
+    {
+      part: { name: 'eyelink', picture: 'api' },
+      order: 60,
+      alerts: [],
+      figures: 'unit',
+      ways: [
+        ['/account', 'overviews.way.tokens'],
+        ['/devices', 'overviews.way.devices'],
+        ['/api/docs', 'overviews.way.api'],
+      ],
+    },
+  ],
 }
 export default system

@@ -1,4 +1,4 @@
-// The picture of a service page: the service's own, or one for what is no tab of a vehicle.
+// The picture of a service page: the service's own, or one for a part of a service.
 import {
   IconApi,
   IconCircleDashed,
@@ -7,17 +7,18 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { ServiceIcon } from '../../panels.tsx'
+import type { PagePicture } from '../../service.ts'
 import type { Page } from '../pages.ts'
 
-const pictures: Readonly<Record<string, TablerIcon>> = {
-  eyelink: IconApi,
-  eyepharma: IconPill,
-  'f-gas': IconFlask,
-  geofencing: IconCircleDashed,
+const pictures: Readonly<Record<PagePicture, TablerIcon>> = {
+  api: IconApi,
+  area: IconCircleDashed,
+  flask: IconFlask,
+  pill: IconPill,
 }
 
 export function PageIcon({ page, size = 20 }: { readonly page: Page; readonly size?: number }) {
-  if (page.service !== undefined) return <ServiceIcon code={page.service} size={size} />
-  const Icon = pictures[page.name]
-  return Icon === undefined ? null : <Icon size={size} stroke={1.5} aria-hidden />
+  if (page.picture === undefined) return <ServiceIcon code={page.tells} size={size} />
+  const Icon = pictures[page.picture]
+  return <Icon size={size} stroke={1.5} aria-hidden />
 }
