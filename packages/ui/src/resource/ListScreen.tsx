@@ -1,29 +1,20 @@
 // The list of a managed entity: title and count, search, cards or a table by choice, a form for a new record, pages.
 import type { Resource } from '@flotta/core/resource.ts'
-import { ActionIcon, Button, SegmentedControl, TextInput, Tooltip } from '@mantine/core'
-import {
-  IconLayoutGrid,
-  IconPlus,
-  IconSearch,
-  IconTable,
-  IconX,
-  type TablerIcon,
-} from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconPlus, type TablerIcon } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '../Empty.tsx'
 import { useFocusAfterAdding } from '../focus.ts'
-import { isTyping } from '../keys.ts'
 import { LoadingList } from '../LoadingRows.tsx'
-import { NothingFound } from '../NothingFound.tsx'
 import { PageTitle } from '../PageTitle.tsx'
 import { Pagination } from '../Pagination.tsx'
 import { usePreference } from '../preferences.ts'
 import type { Column, Grouping } from '../table/columns.ts'
 import { DataTable } from '../table/DataTable.tsx'
-import { formatNumber } from '../texts.ts'
 import type { CardKind, EditCardProps } from './EditCard.tsx'
+import { Count, type ListView, NoRecords, ViewChoice } from './ListParts.tsx'
 import classes from './resource.module.css'
+import { SearchField } from './SearchField.tsx'
 import { mayLeave } from './unsaved.ts'
 import {
   type Filters,
@@ -179,8 +170,6 @@ function Cards<T extends { readonly id: number }>({
   )
 }
 
-type ListView = 'cards' | 'table'
-
 /** The records of the list: one page as cards, or every record as a table. */
 function useList<R extends Resource, V extends object>({
   kind: { resource },
@@ -212,138 +201,4 @@ function useList<R extends Resource, V extends object>({
     setView: (view: ListView) =>
       storeLists({ ...lists, [resource.resource]: { ...preference, view } }),
   }
-}
-
-/** How many records there are: of all while a search or a filter hides some. */
-function Count({
-  total,
-  all,
-  search,
-}: {
-  readonly total: number | undefined
-  readonly all: number | undefined
-  readonly search: string
-}) {
-  const { t } = useTranslation()
-  return (
-    <span className={classes.count} aria-live="polite">
-      {total === undefined
-        ? ''
-        : all !== undefined && (search !== '' || total < all)
-          ? `${formatNumber(total)}/${formatNumber(Math.max(all, total))}`
-          : search === ''
-            ? formatNumber(total)
-            : t('ui.list.found', { count: total, total: formatNumber(total) })}
-    </span>
-  )
-}
-
-function ViewChoice({
-  asTable,
-  onChange,
-}: {
-  readonly asTable: boolean
-  readonly onChange: (view: ListView) => void
-}) {
-  const { t } = useTranslation()
-  return (
-    <SegmentedControl
-      aria-label={t('ui.list.view')}
-      styles={{ label: { display: 'flex', alignItems: 'center', justifyContent: 'center' } }}
-      value={asTable ? 'table' : 'cards'}
-      onChange={view => onChange(view as ListView)}
-      data={[
-        { value: 'cards', label: <ViewIcon icon={IconLayoutGrid} word={t('ui.list.cards')} /> },
-        { value: 'table', label: <ViewIcon icon={IconTable} word={t('ui.list.table')} /> },
-      ]}
-    />
-  )
-}
-
-function NoRecords({
-  icon,
-  words,
-  search,
-}: {
-  readonly icon: TablerIcon
-  readonly words: { readonly empty: string; readonly emptyText: string }
-  readonly search: string
-}) {
-  return (
-    <div className={classes.plain}>
-      {search === '' ? (
-        <Empty icon={icon} title={words.empty} text={words.emptyText} />
-      ) : (
-        <NothingFound search={search} />
-      )}
-    </div>
-  )
-}
-
-const ViewIcon = ({ icon: Icon, word }: { readonly icon: TablerIcon; readonly word: string }) => (
-  <Tooltip label={word}>
-    <span style={{ display: 'flex' }}>
-      <Icon size={18} stroke={1.75} aria-hidden />
-      <span className="flotta-hidden">{word}</span>
-    </span>
-  </Tooltip>
-)
-
-/** The search of a list. The key `/` moves the focus to it. */
-export function SearchField({
-  label,
-  typed,
-  onType,
-}: {
-  readonly label: string
-  readonly typed: string
-  readonly onType: (words: string) => void
-}) {
-  const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (
-        event.key !== '/' ||
-        isTyping(event) ||
-        event.ctrlKey ||
-        event.metaKey ||
-        event.defaultPrevented
-      )
-        return
-      event.preventDefault()
-      input.current?.focus()
-      input.current?.select()
-    }
-    // The list listens in the capture phase, so the search of the whole product does not get the key.
-    window.addEventListener('keydown', onKey, { capture: true })
-    return () => window.removeEventListener('keydown', onKey, { capture: true })
-  }, [])
-  return (
-    <TextInput
-      ref={input}
-      type="search"
-      className={classes.search ?? ''}
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      maxLength={100}
-      onChange={event => onType(event.currentTarget.value)}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        typed !== '' && (
-          <ActionIcon
-            size="sm"
-            aria-label={t('ui.list.clear')}
-            onClick={() => {
-              onType('')
-              input.current?.focus()
-            }}
-          >
-            <IconX size={14} aria-hidden />
-          </ActionIcon>
-        )
-      }
-    />
-  )
 }

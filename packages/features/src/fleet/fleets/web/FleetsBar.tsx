@@ -1,8 +1,8 @@
 // The bar above the fleets: how many there are, the search, importing a sheet and adding one.
 import { ImportSheet } from '@flotta/ui/resource/ImportSheet.tsx'
 import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
-import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
+import { SearchField } from '@flotta/ui/resource/SearchField.tsx'
 import type { ListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'

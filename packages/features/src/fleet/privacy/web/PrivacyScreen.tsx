@@ -1,16 +1,10 @@
 // Who looked at the positions of the company's vehicles and at its drivers' data, newest first.
 import { call, query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { Pagination } from '@flotta/ui/Pagination.tsx'
-import { AddressChoice } from '@flotta/ui/resource/AddressChoice.tsx'
-import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
-import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
-import { LoadedRows } from '@flotta/ui/resource/LoadedRows.tsx'
-import page from '@flotta/ui/resource/resource.module.css'
+import { LOG_ROWS, LogScreen } from '@flotta/ui/resource/LogScreen.tsx'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import type { Column } from '@flotta/ui/table/columns.ts'
-import { DataTable } from '@flotta/ui/table/DataTable.tsx'
-import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
+import { formatDateTime } from '@flotta/ui/texts.ts'
 import { IconEyeOff } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -25,7 +19,6 @@ import { PrivacySearch } from './address.ts'
 import { ProviderVisits } from './ProviderVisits.tsx'
 import classes from './privacy.module.css'
 
-const PER_PAGE = 50
 const periodOf = ({ period_from, period_to }: Look): string =>
   period_from === null || period_to === null
     ? ''
@@ -35,30 +28,27 @@ export default function PrivacyScreen() {
   const { t } = useTranslation()
   const address = useListAddress()
   const { what } = PrivacySearch.parse(useSearch({ strict: false }))
-  const { search, page: number } = address
-  const filter = {
-    search: search === '' ? undefined : search,
-    what,
-    page: number,
-    per_page: PER_PAGE,
-  }
-  const { data, error, refetch } = useQuery({
-    ...query(looks.list, { query: filter }),
+  const search = address.search === '' ? undefined : address.search
+  const found = useQuery({
+    ...query(looks.list, { query: { search, what, page: address.page, per_page: LOG_ROWS } }),
     placeholderData: keepPreviousData,
   })
-  const columns = useLookColumns()
   return (
-    <div className={page.page}>
-      <ListBar count={data === undefined ? '' : formatNumber(data.meta.total)}>
-        <SearchField label={t('privacy.search')} typed={address.typed} onType={address.type} />
-        <AddressChoice
-          name="what"
-          label={t('privacy.what')}
-          all={t('privacy.all_kinds')}
-          value={what}
-          options={lookKinds.map(value => ({ value, label: t(`privacy.kinds.${value}`) }))}
-        />
-      </ListBar>
+    <LogScreen
+      name="looks"
+      address={address}
+      found={found}
+      columns={useLookColumns()}
+      searchLabel={t('privacy.search')}
+      choice={{
+        name: 'what',
+        label: t('privacy.what'),
+        all: t('privacy.all_kinds'),
+        value: what,
+        options: lookKinds.map(value => ({ value, label: t(`privacy.kinds.${value}`) })),
+      }}
+      empty={{ icon: IconEyeOff, title: t('privacy.none'), text: t('privacy.none_text') }}
+    >
       <CompanyHours />
       <ProviderVisits />
       <section className={classes.section} aria-labelledby="links-for-others">
@@ -67,18 +57,7 @@ export default function PrivacyScreen() {
         <CompanyLinks />
       </section>
       <p className="flotta-quiet">{t('privacy.looks_text')}</p>
-      <LoadedRows
-        rows={data?.data}
-        error={error}
-        onRetry={() => void refetch()}
-        search={search}
-        isFiltered={what !== undefined}
-        empty={{ icon: IconEyeOff, title: t('privacy.none'), text: t('privacy.none_text') }}
-      >
-        {rows => <DataTable name="looks" columns={columns} rows={rows} />}
-      </LoadedRows>
-      <Pagination page={number} pages={data?.meta.total_pages ?? 1} onChange={address.turn} />
-    </div>
+    </LogScreen>
   )
 }
 

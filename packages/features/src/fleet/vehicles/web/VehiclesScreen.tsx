@@ -1,8 +1,8 @@
 // All vehicles as a table: searched, filtered, sorted, exported as it is shown; one of them opens beside it to be changed.
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
-import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
 import page from '@flotta/ui/resource/resource.module.css'
+import { SearchField } from '@flotta/ui/resource/SearchField.tsx'
 import { useAddByAddress, useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { parseSort, type Sort, sortText } from '@flotta/ui/table/sort.ts'

@@ -1,16 +1,10 @@
 // Who did what in the company, newest first: filtered by action and subject, with what differed, and as a file.
 import { callNamed, messageOf, query } from '@flotta/ui/api.ts'
-import { Pagination } from '@flotta/ui/Pagination.tsx'
-import { AddressChoice } from '@flotta/ui/resource/AddressChoice.tsx'
-import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
-import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
-import { LoadedRows } from '@flotta/ui/resource/LoadedRows.tsx'
-import page from '@flotta/ui/resource/resource.module.css'
+import { LOG_ROWS, LogScreen } from '@flotta/ui/resource/LogScreen.tsx'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import type { Column } from '@flotta/ui/table/columns.ts'
-import { DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { save } from '@flotta/ui/table/export.ts'
-import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
+import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
@@ -21,7 +15,6 @@ import { useTranslation } from 'react-i18next'
 import { audit, auditActions, auditExport, type NamedAuditRow } from '../contract.ts'
 import { AuditSearch } from './address.ts'
 
-const PER_PAGE = 50
 /** `name: before → after`, one after the other. */
 const changesOf = ({ before, after }: NamedAuditRow): string =>
   [...new Set(Object.keys({ ...before, ...after }))]
@@ -44,39 +37,30 @@ export default function AuditScreen() {
   const { t } = useTranslation()
   const address = useListAddress()
   const { action } = AuditSearch.parse(useSearch({ strict: false }))
-  const { search, page: number } = address
-  const filters = { subject: search === '' ? undefined : search, action }
-  const { data, error, refetch } = useQuery({
-    ...query(audit, { query: { ...filters, page: number, per_page: PER_PAGE } }),
+  const filters = { subject: address.search === '' ? undefined : address.search, action }
+  const found = useQuery({
+    ...query(audit, { query: { ...filters, page: address.page, per_page: LOG_ROWS } }),
     placeholderData: keepPreviousData,
   })
-  const columns = useAuditColumns()
   return (
-    <div className={page.page}>
-      <ListBar count={data === undefined ? '' : formatNumber(data.meta.total)}>
-        <SearchField label={t('audit.search')} typed={address.typed} onType={address.type} />
-        <AddressChoice
-          name="action"
-          label={t('audit.action')}
-          all={t('audit.all_actions')}
-          value={action}
-          options={auditActions.map(value => ({ value, label: t(`audit.actions.${value}`) }))}
-        />
-        <Export filters={filters} />
-      </ListBar>
+    <LogScreen
+      name="audit"
+      address={address}
+      found={found}
+      columns={useAuditColumns()}
+      searchLabel={t('audit.search')}
+      choice={{
+        name: 'action',
+        label: t('audit.action'),
+        all: t('audit.all_actions'),
+        value: action,
+        options: auditActions.map(value => ({ value, label: t(`audit.actions.${value}`) })),
+      }}
+      tools={<Export filters={filters} />}
+      empty={{ icon: IconListDetails, title: t('audit.none'), text: t('audit.none_text') }}
+    >
       <p className="flotta-quiet">{t('audit.text')}</p>
-      <LoadedRows
-        rows={data?.data}
-        error={error}
-        onRetry={() => void refetch()}
-        search={search}
-        isFiltered={action !== undefined}
-        empty={{ icon: IconListDetails, title: t('audit.none'), text: t('audit.none_text') }}
-      >
-        {rows => <DataTable name="audit" columns={columns} rows={rows} />}
-      </LoadedRows>
-      <Pagination page={number} pages={data?.meta.total_pages ?? 1} onChange={address.turn} />
-    </div>
+    </LogScreen>
   )
 }
 

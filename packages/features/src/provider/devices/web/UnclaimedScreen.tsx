@@ -1,7 +1,7 @@
 // Trackers that call and that nobody registered; one click makes one a vehicle's.
 import { query } from '@flotta/ui/api.ts'
 import { PageFrame } from '@flotta/ui/PageFrame.tsx'
-import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import { SearchField } from '@flotta/ui/resource/SearchField.tsx'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'

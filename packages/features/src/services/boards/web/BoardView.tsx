@@ -1,7 +1,7 @@
 // The board of a service: filters with their counts, the rows with the riskiest first, and beside them the panel of the chosen vehicle.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { SearchField } from '@flotta/ui/resource/ListScreen.tsx'
+import { SearchField } from '@flotta/ui/resource/SearchField.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearchOff } from '@tabler/icons-react'

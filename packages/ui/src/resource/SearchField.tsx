@@ -1,0 +1,65 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isTyping } from '../keys.ts'
+import classes from './resource.module.css'
+
+/** The search of a list. The key `/` moves the focus to it. */
+export function SearchField({
+  label,
+  typed,
+  onType,
+}: {
+  readonly label: string
+  readonly typed: string
+  readonly onType: (words: string) => void
+}) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (
+        event.key !== '/' ||
+        isTyping(event) ||
+        event.ctrlKey ||
+        event.metaKey ||
+        event.defaultPrevented
+      )
+        return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    // The list listens in the capture phase, so the search of the whole product does not get the key.
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [])
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      className={classes.search ?? ''}
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      maxLength={100}
+      onChange={event => onType(event.currentTarget.value)}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        typed !== '' && (
+          <ActionIcon
+            size="sm"
+            aria-label={t('ui.list.clear')}
+            onClick={() => {
+              onType('')
+              input.current?.focus()
+            }}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        )
+      }
+    />
+  )
+}
