@@ -1,5 +1,3 @@
-// What the sheets of reports share: columns, the sequence of vehicles, the names of places, and gaps.
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Reading } from '@flotta/core/reading.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { daysOf } from '@flotta/core/zones.ts'
@@ -13,11 +11,7 @@ import type {
   Sheet,
 } from '@flotta/platform/report.ts'
 import { visibleRanges } from './fleet/access/rules.ts'
-import { agreement } from './fleet/agreements/contract.ts'
-import { areasOf } from './map/areas/facts.ts'
-import { areaAt } from './map/areas/rules.ts'
-import { awaitWhere } from './places/geocoding/where.ts'
-import { placesAt, readingBefore, readingsOf } from './telemetry/pipeline/queries.ts'
+import { readingBefore, readingsOf } from './telemetry/pipeline/queries.ts'
 
 export const column = (key: string, format: Format, title: string): Column => ({
   key,
@@ -49,6 +43,12 @@ export const sumOf = (values: readonly (number | null)[]): number | null => {
   const knownNumbers = values.filter(value => value !== null)
   return knownNumbers.length === 0 ? null : knownNumbers.reduce((sum, value) => sum + value, 0)
 }
+
+/** The smallest and the largest of some values; null: there is none. */
+export const least = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b))
+export const most = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b))
 
 /** The items of each vehicle below a heading with its plate. A vehicle without items has a note instead. @param noteKey the key of that note */
 export async function* eachVehicle(
@@ -132,6 +132,9 @@ export async function changesOf<D extends object>(
   }
   return all
 }
+/** Whether nothing was told in all that time, not even what held before. */
+export const isUntold = (changes: readonly Changes<unknown>[]): boolean =>
+  changes.every(({ readings }) => readings.length === 0)
 /** How long a value held. `began`: it began within the time; `goesOn`: it may go on after it. */
 export interface HeldValue<V> {
   readonly from: number
@@ -196,58 +199,3 @@ export function chartLine<R extends { readonly at: number }>(
 const MOST_VEHICLE_DAYS = 62
 export const mayListRecords = ({ from, to, vehicles }: ReportAsk): boolean =>
   vehicles.length * Math.ceil((to - from) / DAY) <= MOST_VEHICLE_DAYS
-
-/** A position and its time. */
-export interface SpotAt {
-  readonly at: number
-  readonly latitude: number
-  readonly longitude: number
-}
-/** How long all lookups of a report together wait for a geocoder; places that are not known then are written in degrees. */
-const MAX_GEOCODING_WAIT = 3 * MINUTE
-
-/** The names of places: the customer's hub or point of interest, else the address where the report asks for it and agreement 25 is held, else degrees. */
-export function placesFor(
-  ask: ReportAsk,
-): (vehicle: ReportVehicle, spots: readonly (SpotAt | null)[]) => Promise<Cell[]> {
-  const { ctx, customer_id, language, addresses } = ask
-  let late: Promise<unknown> | undefined
-  return async ({ vehicle }, spots) => {
-    if (spots.every(spot => spot === null)) return spots.map(() => null)
-    const areas = await areasOf(ctx.pool, customer_id)
-    const names = spots.map(spot =>
-      spot === null ? null : (areaAt(areas, spot.latitude, spot.longitude, spot.at)?.name ?? null),
-    )
-    const open = spots.flatMap((spot, i) =>
-      spot !== null && names[i] === null ? [{ spot, i }] : [],
-    )
-    if (open.length === 0) return names
-    late ??= delay(MAX_GEOCODING_WAIT, undefined, { ref: false })
-    const addressNames =
-      addresses && vehicle.agreements.includes(agreement.reverse_geocoding)
-        ? await awaitWhere(
-            open.map(({ spot }) => spot),
-            language,
-            ctx,
-            late,
-          )
-        : []
-    for (const [n, { spot, i }] of open.entries())
-      names[i] = addressNames[n] || `${spot.latitude.toFixed(5)}, ${spot.longitude.toFixed(5)}`
-    return names
-  }
-}
-
-/** The same for the vehicle's positions at some moments. */
-export function placesWhen(
-  ask: ReportAsk,
-): (vehicle: ReportVehicle, moments: readonly number[]) => Promise<Cell[]> {
-  const namesOf = placesFor(ask)
-  return async (reportVehicle, moments) => {
-    const spots = await placesAt(ask.ctx, reportVehicle.vehicle, moments)
-    return namesOf(
-      reportVehicle,
-      spots.map((spot, i) => spot && { ...spot, at: moments[i] ?? 0 }),
-    )
-  }
-}

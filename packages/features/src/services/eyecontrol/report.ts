@@ -2,22 +2,9 @@
 import type { Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import { atColumn, column, offPaper, vehicleSheet } from '../../sheets.ts'
 import { commandHistory, trailOf } from '../commands/queries.ts'
-import { commandCells, commandColumns } from '../commands/report-cells.ts'
+import { commandSheet } from '../commands/report-sheet.ts'
 import { eyecontrolReport } from './report-services.ts'
 
-const commands = (ask: ReportAsk): Sheet =>
-  vehicleSheet(
-    ask,
-    'eyecontrol_commands',
-    'eyecontrol.title',
-    [...commandColumns],
-    async function* ({ vehicle, plate }): AsyncIterable<Item> {
-      for (const command of await commandHistory(ask.ctx, vehicle, 'all', ask.from, ask.to - 1)) {
-        const { cells, failed } = commandCells(ask, command)
-        yield { row: [plate, ...cells], marked: failed }
-      }
-    },
-  )
 const trail = (ask: ReportAsk): Sheet => {
   const say = (key: string) => ask.ctx.say(ask.language, { key })
   return vehicleSheet(
@@ -63,7 +50,10 @@ const trail = (ask: ReportAsk): Sheet => {
 export const reports: readonly ReportPart[] = [
   {
     ...eyecontrolReport,
-    sheets: ask => [commands(ask), trail(ask)],
+    sheets: ask => [
+      commandSheet(ask, 'eyecontrol_commands', 'eyecontrol.title', 'all'),
+      trail(ask),
+    ],
     line: {
       columns: [offPaper(column('commands', 'count', 'eyecontrol.report.commands'))],
       of: async ({ ctx, from, to }, { vehicle }) => [

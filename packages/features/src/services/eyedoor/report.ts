@@ -9,14 +9,15 @@ import type {
   Sheet,
 } from '@flotta/platform/report.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
+import { placesWhen } from '../../sheet-places.ts'
 import {
   changesOf,
   column,
   daySheet,
   durationColumn,
   fromColumn,
+  isUntold,
   placeColumn,
-  placesWhen,
   seconds,
   toColumn,
   totalOf,
@@ -43,7 +44,7 @@ async function openingsIn(ask: ReportAsk, one: ReportVehicle): Promise<DoorOpeni
   }))
   return {
     openings: openingsOf(ownChanges),
-    isUnknown: changes.every(({ readings }) => readings.length === 0),
+    isUnknown: isUntold(changes),
   }
 }
 const figureColumns: readonly Column[] = [

@@ -9,6 +9,7 @@ import type {
   Sheet,
 } from '@flotta/platform/report.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { placesWhen } from '../../sheet-places.ts'
 import {
   atColumn,
   chartLine,
@@ -18,7 +19,6 @@ import {
   kilometres,
   kmColumn,
   placeColumn,
-  placesWhen,
   toColumn,
   totalOf,
   vehicleSheet,

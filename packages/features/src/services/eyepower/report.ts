@@ -1,7 +1,16 @@
 // The power report: the voltage as a line, its extremes and the engine hours by day, and every stored value.
 import { daysOf } from '@flotta/core/zones.ts'
 import type { Cell, Column, Item, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
-import { chartLine, column, dayColumn, offPaper, totalOf, vehicleSheet } from '../../sheets.ts'
+import {
+  chartLine,
+  column,
+  dayColumn,
+  least,
+  most,
+  offPaper,
+  totalOf,
+  vehicleSheet,
+} from '../../sheets.ts'
 import { engineHours } from '../../telemetry/engine/kinds.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
 import { readingBefore } from '../../telemetry/pipeline/queries.ts'
@@ -21,10 +30,6 @@ const valuesNamed = (
   rows: readonly Power[],
   name: 'external_voltage' | 'battery_voltage' | 'general_hour_meter',
 ): number[] => rows.map(row => row[name]).filter(value => value !== null)
-const least = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b))
-const most = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b))
 /** @param before reading of the hour meter at the beginning, where known */
 function figuresOf(rows: readonly Power[], before: number | null): Cell[] {
   const [volts, hours] = [

@@ -15,6 +15,8 @@ import {
   dayColumn,
   kilometres,
   kmColumn,
+  least,
+  most,
   offPaper,
   totalOf,
   vehicleSheet,
@@ -53,10 +55,6 @@ async function axleHistoryOf(
 }
 const knownValues = <R>(rows: readonly R[], value: (row: R) => number | null): number[] =>
   rows.map(value).filter(v => v !== null)
-const least = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((a, b) => Math.min(a, b))
-const most = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b))
 
 const RANK: readonly (Colour | null)[] = [null, 'green', 'orange', 'red']
 /** null: no tyre has a known state. */

@@ -8,6 +8,7 @@ import type {
   ReportVehicle,
   Sheet,
 } from '@flotta/platform/report.ts'
+import { placesWhen } from '../../sheet-places.ts'
 import {
   changesOf,
   column,
@@ -15,9 +16,9 @@ import {
   fromColumn,
   type HeldValue,
   heldValues,
+  isUntold,
   offPaper,
   placeColumn,
-  placesWhen,
   seconds,
   toColumn,
   totalOf,
@@ -52,7 +53,7 @@ async function couplingsIn(ask: ReportAsk, one: ReportVehicle): Promise<VehicleC
     couplings: heldBeacons.flatMap((coupling, i) =>
       beacons[i] === undefined ? [] : [{ ...coupling, beacon: beacons[i] }],
     ),
-    isUnknown: changes.every(({ readings }) => readings.length === 0),
+    isUnknown: isUntold(changes),
   }
 }
 const figureColumns: readonly Column[] = [

@@ -1,11 +1,12 @@
-// The cells of a command in reports, in the reader's words.
+// Commands in reports, in the reader's words: their sheet, and the cells of one.
 import { commandStatus } from '@flotta/core/command.ts'
-import type { Cell, Column, ReportAsk } from '@flotta/platform/report.ts'
-import { atColumn, column } from '../../sheets.ts'
+import type { Cell, Column, Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
+import { atColumn, column, vehicleSheet } from '../../sheets.ts'
 import type { Command } from './contract.ts'
+import { commandHistory } from './queries.ts'
 import { phraseOf } from './rules.ts'
 
-export const commandColumns: readonly Column[] = [
+const commandColumns: readonly Column[] = [
   atColumn,
   column('user', 'text', 'commands.report.user'),
   column('action', 'text', 'commands.one'),
@@ -20,7 +21,7 @@ const FAILED: readonly number[] = [
   commandStatus.invalid,
 ]
 
-export function commandCells(
+function commandCells(
   { ctx, language }: ReportAsk,
   command: Command,
 ): { readonly cells: Cell[]; readonly failed: boolean } {
@@ -42,3 +43,23 @@ export function commandCells(
     failed: FAILED.includes(command.status),
   }
 }
+
+/** The commands of each vehicle with author and outcome; a failed one is marked. */
+export const commandSheet = (
+  ask: ReportAsk,
+  key: string,
+  name: string,
+  actions: Parameters<typeof commandHistory>[2],
+): Sheet =>
+  vehicleSheet(
+    ask,
+    key,
+    name,
+    commandColumns,
+    async function* ({ vehicle, plate }): AsyncIterable<Item> {
+      for (const command of await commandHistory(ask.ctx, vehicle, actions, ask.from, ask.to - 1)) {
+        const { cells, failed } = commandCells(ask, command)
+        yield { row: [plate, ...cells], marked: failed }
+      }
+    },
+  )
