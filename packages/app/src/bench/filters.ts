@@ -2,12 +2,8 @@
 
 import { VehicleType } from '@flotta/features/fleet/vehicles/contract.ts'
 import type { Pin } from '@flotta/features/map/global-map/contract.ts'
-import {
-  filterGroups,
-  keeps,
-  quickCounts,
-  readFilter,
-} from '@flotta/features/map/global-map/filter.ts'
+import { readFilter } from '@flotta/features/map/global-map/filter.ts'
+import { filterGroups, keeps, quickCounts } from '@flotta/features/map/global-map/filter-masks.ts'
 import { services } from '@flotta/features/services/services.ts'
 import { type Bench, figure, percentile } from './harness.ts'
 

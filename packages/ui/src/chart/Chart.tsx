@@ -1,13 +1,12 @@
 // A chart: line, bars, pie or doughnut, in the theme and language of the person; also as a table, as a picture and as a file.
-import { Drawer, ScrollArea, useComputedColorScheme } from '@mantine/core'
+import { Drawer, useComputedColorScheme } from '@mantine/core'
 import { useElementSize, useMergedRef, useReducedMotion } from '@mantine/hooks'
-import { IconChartBar } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Empty } from '../Empty.tsx'
 import { csvFile } from '../table/export.ts'
-import { currentLanguage, formatNumber } from '../texts.ts'
+import { currentLanguage } from '../texts.ts'
 import { ChartCanvas, canDraw } from './ChartCanvas.tsx'
+import { EmptyChart, VisibleTable } from './ChartParts.tsx'
 import { ChartMenu, WideButton, ZoomButtons } from './ChartTools.tsx'
 import classes from './chart.module.css'
 import { type ChartData, isEmpty, isOverTime, lengthOf, type OverTime } from './data.ts'
@@ -65,9 +64,6 @@ const WIDE = 300
 const WIDE_DRAWER = 430
 /** A screen reader gets the table of a drawn chart up to this many rows. Of a longer table it gets the least, mean and greatest values; the file has all rows. */
 const LISTENED = 60
-/** The rows of the table that the page shows; the file has all rows. */
-const SHOWN = 500
-
 /** The chart, and on request the same as wide as the window, below what lies above it. */
 export function Chart(props: ChartProps) {
   const { t } = useTranslation()
@@ -236,62 +232,5 @@ function useTable(
   return useMemo(
     () => (small || (isDrawn && isLong) ? null : tableOf(data, firstHead)),
     [small, isDrawn, isLong, data, firstHead],
-  )
-}
-
-function EmptyChart({
-  label,
-  titled,
-  height,
-}: {
-  readonly label: string
-  readonly titled: boolean
-  readonly height: number
-}) {
-  const { t } = useTranslation()
-  return (
-    <figure className={classes.chart} aria-label={label}>
-      {titled && <figcaption className={classes.title}>{label}</figcaption>}
-      <div style={{ minHeight: height }} className={classes.nothing}>
-        <Empty icon={IconChartBar} title={t('ui.chart.nothing')} />
-      </div>
-    </figure>
-  )
-}
-
-function VisibleTable({
-  table,
-  label,
-  unit,
-  decimals,
-  height,
-}: {
-  readonly table: Table
-  readonly label: string
-  readonly unit: string | undefined
-  readonly decimals: number | undefined
-  readonly height: number
-}) {
-  const { t } = useTranslation()
-  return (
-    <ScrollArea.Autosize
-      mah={height}
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': label }}
-    >
-      <TableRows
-        table={{ ...table, rows: table.rows.slice(0, SHOWN) }}
-        label={label}
-        unit={unit}
-        decimals={decimals}
-      />
-      {table.rows.length > SHOWN && (
-        <p className={classes.more}>
-          {t('ui.chart.rows', {
-            shown: formatNumber(SHOWN),
-            total: formatNumber(table.rows.length),
-          })}
-        </p>
-      )}
-    </ScrollArea.Autosize>
   )
 }

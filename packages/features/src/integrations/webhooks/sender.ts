@@ -15,8 +15,8 @@ import {
   type Outcome,
   type WaitingEvent,
 } from './outbox.ts'
-import { messageId } from './queries.ts'
 import type { Listening } from './records.ts'
+import { messageId } from './resend.ts'
 import { isTaken } from './rules.ts'
 import { signatureOf } from './signing.ts'
 import { switchOff } from './switch-off.ts'

@@ -9,15 +9,14 @@ import {
   attemptsOf,
   createWebhook,
   purge,
-  queueTest,
   rotateSecret,
-  sendAgain,
   updateWebhook,
   type WebhookRow,
   webhookFor,
   webhookOf,
   webhookRows,
 } from './queries.ts'
+import { queueTest, sendAgain } from './resend.ts'
 import { startSender } from './sender.ts'
 import { noteSilences } from './silences.ts'
 

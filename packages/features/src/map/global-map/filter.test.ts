@@ -4,16 +4,14 @@ import type { Service } from '../../services/service.ts'
 import type { Pin } from './contract.ts'
 import {
   type Filter,
-  filterGroups,
-  keeps,
   NO_FILTER,
-  quickCounts,
   readFilter,
   toggleLine,
   toggleQuick,
   withoutWord,
   writeFilter,
 } from './filter.ts'
+import { filterGroups, keeps, quickCounts } from './filter-masks.ts'
 
 const services: readonly Service[] = [
   {

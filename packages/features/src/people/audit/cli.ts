@@ -3,7 +3,7 @@ import { Id } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
-import { auditedCustomers, auditFault } from './queries.ts'
+import { auditedCustomers, auditFault } from './check.ts'
 
 export const commands: readonly Command[] = [
   command({

@@ -6,8 +6,8 @@ import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../t
 import * as auth from '../auth/contract.ts'
 import { beginTotp, confirmTotp, stepUp } from '../factors/contract.ts'
 import { users } from '../users/contract.ts'
+import { auditFault, brokenAudits, purgeAudit } from './check.ts'
 import * as contract from './contract.ts'
-import { auditFault, brokenAudits, purgeAudit } from './queries.ts'
 
 const DAY = 86_400_000
 let app: TestApp

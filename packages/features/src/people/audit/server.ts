@@ -1,9 +1,10 @@
 // The audit trail of the caller's company, and where every call leaves its line.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { every, feature, handle } from '@flotta/platform/feature.ts'
+import { purgeAudit } from './check.ts'
 import * as contract from './contract.ts'
 import { csvOf, ndjsonOf } from './export.ts'
-import { appendAudit, auditPage, auditRows, purgeAudit, requirePerson } from './queries.ts'
+import { appendAudit, auditPage, auditRows, requirePerson } from './queries.ts'
 
 const DAY_S = 86_400
 

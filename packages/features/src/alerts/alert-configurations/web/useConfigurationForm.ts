@@ -1,16 +1,15 @@
 // The form of an alert configuration: its values, its faults, and saving after a confirmation.
 import { Email } from '@flotta/core/contract.ts'
-import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { useUnsaved } from '@flotta/ui/resource/unsaved.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { areWhole, inputsOf, type StepInput, stepsOf } from '../../escalations/web/steps.ts'
+import { areWhole, inputsOf, type StepInput } from '../../escalations/web/steps.ts'
 import type { RehearsalQuestion } from '../../recipients/web/Rehearsal.tsx'
-import { type AlertConfiguration, alertConfigurations, createMany } from '../contract.ts'
-import { areasOf, type ChosenAreas, isNamed, NO_AREAS, namedBy } from './named-areas.ts'
+import type { AlertConfiguration } from '../contract.ts'
+import { areasOf, type ChosenAreas, NO_AREAS, namedBy } from './named-areas.ts'
+import { answeredFaults, escalationOf, type Faults, store } from './store-configuration.ts'
 import { CHAT, type ListedVehicle, SMS, useWrites } from './useConfigurations.ts'
 
 export type ConfigurationTask =
@@ -24,8 +23,6 @@ export interface DestinationInput {
   readonly place: number
   readonly text: string
 }
-type Faults = Readonly<Record<string, string>>
-
 /** Digits as people group them, national or with `+`; the server checks that such a number can exist. */
 const NUMBER = /^\+?\d[\d\s]*$/
 
@@ -61,66 +58,6 @@ function faultsOf({
     ...(areWhole(steps) ? [] : ([['escalation', 'escalations.fault.one_target']] as const)),
   ].map(([field, key]) => [field, key])
 }
-
-/** The faults that the server found, under the names of the form's fields; null for any other error. */
-function answeredFaults(error: unknown): Faults | null {
-  const errors = fieldErrors(error)
-  return (
-    errors && {
-      ...errors,
-      alerts: errors.alerts ?? errors.alert_id ?? errors.vehicles ?? errors.vehicle_id ?? '',
-      destinations: errors.destinations ?? errors.destination ?? '',
-    }
-  )
-}
-
-interface FormValues {
-  readonly vehicle_ids: readonly number[]
-  readonly alerts: readonly number[]
-  readonly channel: number
-  readonly destinations: readonly string[]
-  readonly areas: ChosenAreas
-  readonly steps: readonly StepInput[]
-}
-/** Changes the configuration `before`, or creates one for each vehicle, alert and destination. */
-async function store(before: AlertConfiguration | null, values: FormValues): Promise<void> {
-  const { vehicle_ids, alerts, channel, destinations, areas, steps } = values
-  const [alert_id = 0] = alerts
-  const [destination = ''] = destinations
-  const named = namedBy(alerts, areas)
-  const { area_ids, hub_ids, poi_ids } = named
-  // areas that stood before are said also where none are chosen any more
-  const naming =
-    isNamed(named) || (before !== null && isNamed(before))
-      ? { area_ids: [...area_ids], hub_ids: [...hub_ids], poi_ids: [...poi_ids] }
-      : {}
-  const escalating = escalationOf(before, steps)
-  if (before === null)
-    await call(createMany, {
-      body: {
-        vehicles: [...vehicle_ids],
-        alerts: [...alerts],
-        alert_channel_id: channel,
-        destinations: [...destinations],
-        ...naming,
-        ...escalating,
-      },
-    })
-  else
-    await call(alertConfigurations.update, {
-      params: { id: before.id },
-      body: { alert_id, alert_channel_id: channel, destination, ...naming, ...escalating },
-    })
-}
-
-/** The steps of a call; absent where there are none and were none. */
-const escalationOf = (
-  before: AlertConfiguration | null,
-  steps: readonly StepInput[],
-): { escalation?: ReturnType<typeof stepsOf> } =>
-  steps.length > 0 || (before !== null && before.escalation.length > 0)
-    ? { escalation: stepsOf(steps) }
-    : {}
 
 const vehicleIdsOf = (task: ConfigurationTask): number[] =>
   task.type === 'edit' ? [task.configuration.vehicle_id] : task.vehicles.map(v => v.id)

@@ -1,70 +1,18 @@
 // A fleet: its code, description and colour, and the vehicles in it; whatever is dropped on it belongs to it.
 
 import { useDroppable } from '@dnd-kit/core'
-import { ColorField, colorSwatches } from '@flotta/ui/ColorField.tsx'
-import { RequiredText } from '@flotta/ui/form-fields.tsx'
-import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useNear } from '@flotta/ui/useNear.ts'
 import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
-import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, memo, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VehicleItem } from '../../vehicles/contract.ts'
-import { fleets as contract, type Fleet } from '../contract.ts'
+import type { Fleet } from '../contract.ts'
 import classes from './fleets.module.css'
+import type { FleetKind } from './useFleetKind.tsx'
 import { type ChipProps, VehicleChip } from './VehicleChip.tsx'
-
-interface FleetFormValues {
-  readonly code: string
-  readonly description: string
-  readonly color: string
-}
-export type FleetKind = CardKind<typeof contract, FleetFormValues>
-
-export function useFleetKind(fleets: readonly Fleet[] | undefined): FleetKind {
-  const { t } = useTranslation()
-  return useMemo(
-    () =>
-      fleetKind(
-        t,
-        (fleets ?? []).map(fleet => fleet.color),
-      ),
-    [t, fleets],
-  )
-}
-function fleetKind(t: TFunction, usedColors: readonly string[]): FleetKind {
-  const labels = {
-    code: t('fleets.code'),
-    description: t('fleets.description'),
-    color: t('fleets.color'),
-  }
-  return {
-    resource: contract,
-    nameOf: fleet => fleet.code,
-    labels,
-    removing: t('fleets.removing'),
-    // a new one takes the first colour that no other has
-    toForm: fleet =>
-      fleet ?? {
-        code: '',
-        description: '',
-        color: colorSwatches.find(c => !usedColors.includes(c)) ?? '#2e51bb',
-      },
-    fields: form => (
-      <>
-        <RequiredText {...form.getInputProps('code')} label={labels.code} maxLength={30} />
-        <RequiredText
-          {...form.getInputProps('description')}
-          label={labels.description}
-          maxLength={200}
-        />
-        <ColorField {...form.getInputProps('color')} label={labels.color} />
-      </>
-    ),
-  }
-}
 
 /** How many vehicles are shown before a person asks for all. */
 const CHIPS_SHOWN = 24

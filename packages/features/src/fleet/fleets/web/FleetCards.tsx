@@ -7,8 +7,9 @@ import { IconStack2 } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../contract.ts'
-import { FleetCard, type FleetCardProps, useFleetKind } from './FleetCard.tsx'
+import { FleetCard, type FleetCardProps } from './FleetCard.tsx'
 import classes from './fleets.module.css'
+import { useFleetKind } from './useFleetKind.tsx'
 import { NO_VEHICLES, type VehiclesByFleet } from './vehicles-by-fleet.ts'
 
 const NOTHING_CHOSEN: ReadonlySet<number> = new Set()

@@ -1,25 +1,18 @@
-// When a vehicle is its driver's own affair: its weekly hours, and the stretches that were entered or that its device told.
-import { instantOf } from '@flotta/core/time.ts'
 import { call, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
-import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { showRefusal } from '@flotta/ui/show-refusal.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { drivers } from '../../drivers/contract.ts'
 import {
   companyHours,
   endPrivateTrip,
-  enterPrivateTrip,
   type PrivateTrip,
   privateTrips,
   setVehicleHours,
@@ -28,6 +21,7 @@ import {
 import { PrivateHours } from '../../private-trips/web/PrivateHours.tsx'
 import type { Vehicle } from '../contract.ts'
 import classes from './details.module.css'
+import { TripForm } from './PrivateTripForm.tsx'
 
 /** Shown at first; the others when asked for. */
 const TRIPS_AT_FIRST = 4
@@ -160,111 +154,5 @@ function TripRow({
           : t('private_trips.entered_by', { driver: who, name: entered_by })}
       </span>
     </span>
-  )
-}
-
-/** What is typed of a private trip, and how it is entered. */
-function useTripEntry(id: number, onDone: (answer: PrivateTrip[]) => void, onClose: () => void) {
-  const { t } = useTranslation()
-  const [openedAt] = useState(now)
-  const [driver, setDriver] = useState<string | null>(null)
-  const [from, setFrom] = useState<number | null>(openedAt)
-  const [open, setOpen] = useState(true)
-  const [to, setTo] = useState<number | null>(null)
-  const [isSubmitted, setTried] = useState(false)
-  const enter = useMutation({
-    meta: { quiet: true },
-    mutationFn: (form: { readonly driver_id: number; readonly from: number }) =>
-      call(enterPrivateTrip, {
-        params: { id },
-        body: {
-          driver_id: form.driver_id,
-          period_from: instantOf(form.from),
-          period_to: open || to === null ? null : instantOf(to),
-        },
-      }),
-    onSuccess(answer) {
-      onDone(answer)
-      toast.saved(t('private_trips.entered'))
-      onClose()
-    },
-    onError: error => fieldErrors(error) === null && showRefusal(error),
-  })
-  const fieldFaults = fieldErrors(enter.error)
-  const faultOf = (field: string, value: unknown) =>
-    fieldFaults?.[field] ?? (isSubmitted && value === null ? t('validation.required') : undefined)
-  const submit = () => {
-    setTried(true)
-    if (driver !== null && from !== null && (open || to !== null))
-      enter.mutate({ driver_id: Number(driver), from })
-  }
-  return { driver, setDriver, from, setFrom, open, setOpen, to, setTo, enter, submit, faultOf }
-}
-
-function TripForm({
-  id,
-  onDone,
-  onClose,
-}: {
-  readonly id: number
-  readonly onDone: (answer: PrivateTrip[]) => void
-  readonly onClose: () => void
-}) {
-  const { t } = useTranslation()
-  const { data: people } = useQuery(query(drivers.all, {}))
-  const { driver, setDriver, from, setFrom, open, setOpen, to, setTo, enter, submit, faultOf } =
-    useTripEntry(id, onDone, onClose)
-  const privateDrivers = people?.filter(d => d.private_trips)
-  return (
-    <form
-      noValidate
-      aria-label={t('private_trips.enter')}
-      onSubmit={e => {
-        e.preventDefault()
-        submit()
-      }}
-    >
-      <Stack gap="md">
-        <Select
-          label={t('private_trips.driver')}
-          description={privateDrivers?.length === 0 ? t('private_trips.no_driver') : undefined}
-          data={(privateDrivers ?? []).map(d => ({
-            value: String(d.id),
-            label: `${d.surname} ${d.name}`,
-          }))}
-          searchable
-          value={driver}
-          onChange={setDriver}
-          error={faultOf('driver_id', driver)}
-        />
-        <MomentInput
-          label={t('private_trips.from')}
-          value={from}
-          onChange={setFrom}
-          error={faultOf('period_from', from)}
-        />
-        <Checkbox
-          label={t('private_trips.open')}
-          checked={open}
-          onChange={e => setOpen(e.currentTarget.checked)}
-        />
-        {!open && (
-          <MomentInput
-            label={t('private_trips.to')}
-            value={to}
-            onChange={setTo}
-            error={faultOf('period_to', to)}
-          />
-        )}
-        <Text size="sm" c="dimmed">
-          {t('private_trips.enter_text')}
-        </Text>
-        <FormButtons
-          label={t('private_trips.save')}
-          onCancel={onClose}
-          isPending={enter.isPending}
-        />
-      </Stack>
-    </form>
   )
 }

@@ -6,21 +6,19 @@ import { FormSection } from '@flotta/ui/FormDrawer.tsx'
 import { RequiredText } from '@flotta/ui/form-fields.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
-import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group, Slider, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconCrosshair } from '@tabler/icons-react'
-import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PickedPlace } from '../../../places/geocoding/rules.ts'
-import { placeAt } from '../../../places/geocoding/web/Address.tsx'
 import { PlaceSearch } from '../../../places/geocoding/web/PlaceSearch.tsx'
 import { RADIUS } from '../contract.ts'
 import { coordinatesIn } from '../rules.ts'
-import { circleAround } from '../shape.ts'
 import classes from './areas.module.css'
-import { type Draft, type Form, type FormOutline, filledShape } from './form.ts'
+import type { Draft, Form } from './form.ts'
 import { ShapeFields } from './ShapeFields.tsx'
+import { type AddressPart, type Point, useAreaPoint } from './useAreaPoint.ts'
 
 /** Black among them, which no fleet has. */
 const SWATCHES = ['#000000', ...colorSwatches.filter(color => color !== '#74b816')]
@@ -89,53 +87,6 @@ function useDraftReport(
     })
   }, [onDraft, id, name, color, shape, radius, latitude, longitude])
   useEffect(() => () => onDraft(null), [onDraft])
-}
-
-type AddressPart = 'address' | 'city' | 'zip_code'
-interface Point {
-  readonly latitude: number
-  readonly longitude: number
-}
-/** Sets the point of the area, and the address that belongs to it. */
-function useAreaPoint(form: UseFormReturnType<Form>) {
-  /** Parts of the address that the geocoder does not know. */
-  const [unknownParts, setUnknown] = useState<ReadonlySet<string>>(new Set())
-  const takeAddress = ({ address, city, zip_code }: PickedPlace) => {
-    form.setValues({ address, city, zip_code })
-    setUnknown(
-      new Set(
-        Object.entries({ address, city, zip_code }).flatMap(([part, text]) =>
-          text === '' ? part : [],
-        ),
-      ),
-    )
-  }
-  const take = (place: PickedPlace) => {
-    form.setValues({ ...place })
-    form.clearFieldError('latitude')
-    form.clearFieldError('longitude')
-    takeAddress(place)
-  }
-  const placeHere = async (at: Point) => {
-    form.setValues({ latitude: at.latitude, longitude: at.longitude })
-    try {
-      take(await placeAt(at))
-    } catch (error) {
-      // The point stays; somebody can type its address.
-      toast.failed(error)
-    }
-  }
-  /** The address in the middle of what was drawn, unless there is one. */
-  const addressOf = async (shape: FormOutline) => {
-    const { address, city } = form.getValues()
-    if (address !== '' || city !== '') return
-    try {
-      takeAddress(await placeAt(circleAround(filledShape(shape))))
-    } catch (error) {
-      toast.failed(error)
-    }
-  }
-  return { unknownParts, take, placeHere, addressOf }
 }
 
 type FieldsProps = Pick<AreaFieldsProps, 'form' | 'labels'>

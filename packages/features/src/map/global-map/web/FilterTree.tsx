@@ -15,8 +15,6 @@ import { services } from '../../../services/services.ts'
 import type { Pin } from '../contract.ts'
 import {
   type Filter,
-  type FilterGroup,
-  filterGroups,
   isChosen,
   isNoFilter,
   NO_FILTER,
@@ -24,6 +22,7 @@ import {
   typeOfService,
   typeService,
 } from '../filter.ts'
+import { type FilterGroup, filterGroups } from '../filter-masks.ts'
 import classes from './map.module.css'
 
 export interface FilterTreeProps {

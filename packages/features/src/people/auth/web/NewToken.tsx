@@ -8,35 +8,19 @@ import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
-import {
-  ActionIcon,
-  Button,
-  Checkbox,
-  Group,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  Tooltip,
-} from '@mantine/core'
+import { Checkbox, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconCopy } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { manages } from '../../users/rules.ts'
 import { createToken, TOKEN_DAYS, TOKEN_DAYS_MAX, TokenForm } from '../contract.ts'
-import classes from './account.module.css'
 import { useAccount } from './account.ts'
 import { Notice } from './Notice.tsx'
 import { PasswordField } from './PasswordField.tsx'
+import { type CreatedToken, Secret } from './TokenSecret.tsx'
 
 const DAY = 86_400_000
-interface CreatedToken {
-  readonly name: string
-  readonly token: string
-}
-
 export function NewToken({
   opened,
   onClose,
@@ -182,54 +166,3 @@ function DaysField({ form }: { readonly form: ReturnType<typeof useTokenForm>['f
   )
 }
 const dateIn = (days: number): string => formatDateTime(now() + days * DAY, 'date')
-
-function Secret({
-  made: { name, token },
-  onDone,
-}: {
-  readonly made: CreatedToken
-  readonly onDone: () => void
-}) {
-  const { t } = useTranslation()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
-  /** Without https the browser has no clipboard for us. */
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(token)
-      toast.copied()
-    } catch {
-      field.current?.select()
-      toast.warning(t('auth.tokens.copy_by_hand'))
-    }
-  }
-  return (
-    <Stack gap="md">
-      <Notice kind="calm" text={t('auth.tokens.secret_once')} />
-      <TextInput
-        ref={field}
-        className={classes.secret ?? ''}
-        label={t('auth.tokens.secret', { name })}
-        value={token}
-        readOnly
-        onFocus={e => e.currentTarget.select()}
-        rightSection={
-          <Tooltip label={t('auth.tokens.copy')}>
-            <ActionIcon onClick={() => void copy()} aria-label={t('auth.tokens.copy')}>
-              <IconCopy size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
-        }
-      />
-      <Text size="sm" c="dimmed">
-        {t('auth.tokens.secret_use')}{' '}
-        <span className={classes.header}>Authorization: Bearer …</span>
-      </Text>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onDone}>
-          {t('auth.tokens.done')}
-        </Button>
-      </Group>
-    </Stack>
-  )
-}

@@ -17,12 +17,11 @@ import {
   type Filter,
   isNoFilter,
   isQuick,
-  keeps,
-  quickCounts,
   readFilter,
   toggleQuick,
   writeFilter,
 } from '../../../map/global-map/filter.ts'
+import { keeps, quickCounts } from '../../../map/global-map/filter-masks.ts'
 import { isLocated } from '../../../map/global-map/rules.ts'
 import { Count } from '../../../map/global-map/web/Count.tsx'
 import { FilterTree } from '../../../map/global-map/web/FilterTree.tsx'

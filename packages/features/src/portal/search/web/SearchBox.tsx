@@ -1,14 +1,9 @@
-// The global search box: opened by Ctrl-K or `/`, it offers screens and commands, searches from two characters on and is used by keyboard alone.
-import { messageOf, query } from '@flotta/ui/api.ts'
 import { isTyping } from '@flotta/ui/keys.ts'
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
-import type { FoundGroup } from '@flotta/ui/search.ts'
 import { Combobox, type ComboboxStore, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import {
   type KeyboardEvent as KeyPress,
   type MouseEvent,
@@ -19,20 +14,10 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { profileQuery } from '../../../people/auth/web/account.ts'
-import { SEARCH_MIN, search } from '../contract.ts'
 import { addRecent } from './recents.ts'
 import classes from './SearchBox.module.css'
-import { type FoundVehicle, type PaletteGroup, usePalette } from './usePalette.tsx'
-
-const groups = Object.values(
-  import.meta.glob<FoundGroup>('../../../[a-z]*/[a-z]*/web/search.tsx', {
-    eager: true,
-    import: 'default',
-  }),
-).sort((a, b) => a.order - b.order)
-
-/** Pause after the last key before the search, ms. */
-const DEBOUNCE_MS = 150
+import type { PaletteGroup } from './usePalette.tsx'
+import { useSearchResults } from './useSearchResults.ts'
 
 /** Ctrl-K and `/` move the focus into the box; `previousFocus` is the element that had the focus before. */
 function useFocusByKeys(enabled: boolean) {
@@ -60,60 +45,6 @@ function useFocusByKeys(enabled: boolean) {
   }, [enabled])
   return { input, previousFocus }
 }
-
-/** The results for the words, or the text in their place. */
-function useSearchResults(words: string) {
-  const { t } = useTranslation()
-  const [debouncedWords] = useDebouncedValue(words.trim(), DEBOUNCE_MS)
-  const enough = words.trim().length >= SEARCH_MIN
-  const { data, error, isFetching } = useQuery({
-    ...query(search, { body: { query: debouncedWords } }),
-    enabled: debouncedWords.length >= SEARCH_MIN,
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
-  // A row that this page does not know how to read is left out rather than shown half.
-  const foundGroups = !enough
-    ? []
-    : groups.map(group => ({
-        group,
-        rows: (data?.[group.group]?.data ?? []).flatMap(row => group.row.safeParse(row).data ?? []),
-      }))
-  const palette = usePalette(words.trim(), vehiclesOf(foundGroups))
-  const visibleGroups = [...foundGroups.map(group => optionsOf(group, t)), ...palette].filter(
-    ({ options }) => options.length > 0,
-  )
-  const waiting = isFetching || debouncedWords !== words.trim()
-  const message = !enough
-    ? t('search.min')
-    : error !== null && !waiting
-      ? messageOf(error)
-      : data === undefined
-        ? t('search.searching')
-        : visibleGroups.length === 0
-          ? t(waiting ? 'search.searching' : 'search.none')
-          : null
-  return { data, visibleGroups, message, waiting, enough }
-}
-
-interface FoundRows {
-  readonly group: FoundGroup
-  readonly rows: readonly Parameters<FoundGroup['show']>[0][]
-}
-const optionsOf = ({ group, rows }: FoundRows, t: TFunction): PaletteGroup => ({
-  key: group.group,
-  title: t(group.title),
-  options: rows.map(row => ({
-    key: `found-${group.group}-${row.id}`,
-    href: group.href(row),
-    ...group.show(row),
-  })),
-})
-/** The vehicles among what was found, for commands about one. */
-const vehiclesOf = (groups: readonly FoundRows[]): readonly FoundVehicle[] =>
-  groups
-    .filter(({ group }) => group.group === 'vehicles')
-    .flatMap(({ group, rows }) => rows.map(row => ({ id: row.id, plate: group.show(row).name })))
 
 /** The words in the box with their results, and the effect of keys and clicks. */
 function useSearchBox(inline: boolean, onDone: (() => void) | undefined) {

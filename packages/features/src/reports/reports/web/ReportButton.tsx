@@ -5,7 +5,8 @@ import { IconFileText } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { requestReport } from '../contract.ts'
-import { type ReportDefaults, type ReportVehicle, RequestReport } from './RequestReport.tsx'
+import type { ReportVehicle } from './RequestFields.tsx'
+import { type ReportDefaults, RequestReport } from './RequestReport.tsx'
 
 export interface ReportButtonProps
   extends ReportDefaults,

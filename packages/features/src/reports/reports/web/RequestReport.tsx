@@ -1,32 +1,41 @@
 // The dialog for a new report, wherever it is opened: type or services, one vehicle or all, and the period.
 import { instantOf } from '@flotta/core/time.ts'
-import { callWithEtag, messageOf, query } from '@flotta/ui/api.ts'
+import { callWithEtag, messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { useReturnFocus } from '@flotta/ui/focus.ts'
 import { newKey } from '@flotta/ui/idempotency-key.ts'
 import { useIsIdle } from '@flotta/ui/idle.ts'
-import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import type { Range } from '@flotta/ui/range.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Chip, Group, Input, Select, Stack, Tooltip } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Vehicle, all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
-import { type Report, type ReportForm, ReportType, reports, requestReport } from '../contract.ts'
+import {
+  type Report,
+  type ReportForm,
+  type ReportType,
+  reports,
+  requestReport,
+} from '../contract.ts'
 import { agreementsByService, reportServices } from '../services.ts'
 import { reportTypes } from '../types.ts'
-import { isOffered, offeredTypes, serviceTextKey } from './offer.ts'
-import { MAX_DAYS, requestedRange, today } from './period.ts'
-import { VehicleChoice, type VehicleChoiceProps } from './VehicleChoice.tsx'
+import { offeredTypes } from './offer.ts'
+import { requestedRange, today } from './period.ts'
+import {
+  type ChosenPeriod,
+  isOfferedOn,
+  PeriodField,
+  type ReportVehicle,
+  ServicesChoice,
+  TypeChoice,
+  VehicleField,
+} from './RequestFields.tsx'
 import { awaitReport } from './waiting.ts'
 
-/** The vehicle of a panel; without its agreements every service is offered. */
-export type ReportVehicle = Pick<Vehicle, 'id' | 'plate'> &
-  Partial<Pick<Vehicle, 'active_agreements'>>
 export interface ReportDefaults {
   /** The types that can be chosen; a single one is not asked for. Default: all types that have data. */
   readonly types?: readonly ReportType[]
@@ -62,10 +71,6 @@ export function RequestReport({
     </Dialog>
   )
 }
-
-/** Whether a service has data of a vehicle; without the vehicle's agreements every service is offered. */
-const isOfferedOn = (vehicle: ReportVehicle | undefined, service: string): boolean =>
-  vehicle?.active_agreements === undefined || isOffered(service, vehicle.active_agreements, now())
 
 /** The services that are chosen to begin with, as far as the vehicle has them. */
 function servicesOf({ services, vehicle }: ReportDefaults): string[] {
@@ -111,11 +116,6 @@ function useReportRequest(onSent: () => void) {
   })
 }
 
-/** A period, and the moment at which a person chose it. */
-interface ChosenPeriod {
-  readonly range: Range
-  readonly at: number
-}
 interface RequestedValues {
   readonly type: ReportType
   /** null: the type has services of its own. */
@@ -190,31 +190,6 @@ function RequestForm({ onClose, ...defaults }: ReportDefaults & { readonly onClo
   )
 }
 
-interface PeriodFieldProps {
-  readonly period: ChosenPeriod
-  readonly onChoose: (period: ChosenPeriod) => void
-  readonly error: string | undefined
-}
-function PeriodField({ period, onChoose, error }: PeriodFieldProps) {
-  const { t } = useTranslation()
-  return (
-    <Input.Wrapper
-      label={t('ui.range.period')}
-      description={t('reports.most_days', { count: MAX_DAYS })}
-      error={error}
-      labelElement="div"
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-    >
-      <RangePicker
-        fullWidth
-        maxDays={MAX_DAYS}
-        value={period.range}
-        onChange={range => onChoose({ range, at: now() })}
-      />
-    </Input.Wrapper>
-  )
-}
-
 /** An error that no field shows. */
 function RequestError({ error }: { readonly error: Error | null }) {
   const fields = fieldErrors(error)
@@ -224,74 +199,5 @@ function RequestError({ error }: { readonly error: Error | null }) {
     <Alert color="red" role="alert" p="sm">
       {otherError ?? messageOf(error)}
     </Alert>
-  )
-}
-
-function TypeChoice({
-  types,
-  type,
-  onChoose,
-}: {
-  readonly types: readonly ReportType[]
-  readonly type: ReportType
-  readonly onChoose: (type: ReportType) => void
-}) {
-  const { t } = useTranslation()
-  return (
-    <Select
-      label={t('reports.type_label')}
-      data={types.map(value => ({ value, label: t(`reports.type.${value}`) }))}
-      value={type}
-      onChange={value => value !== null && onChoose(ReportType.parse(value))}
-      allowDeselect={false}
-      description={t(`reports.about.${type}`)}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      maxDropdownHeight={360}
-      data-autofocus
-    />
-  )
-}
-
-function VehicleField(props: Omit<VehicleChoiceProps, 'vehicles'>) {
-  const { data: vehicles } = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
-  return <VehicleChoice vehicles={vehicles} {...props} />
-}
-
-/** The services that the report tells of; the ones that the vehicle does not have cannot be chosen. */
-function ServicesChoice({
-  chosen,
-  onChoose,
-  vehicle,
-  error,
-}: {
-  readonly chosen: readonly string[]
-  readonly onChoose: (services: readonly string[]) => void
-  readonly vehicle: ReportVehicle | undefined
-  readonly error: string | undefined
-}) {
-  const { t } = useTranslation()
-  return (
-    <Input.Wrapper
-      label={t('reports.services')}
-      error={error}
-      labelElement="div"
-      role="group"
-      aria-label={t('reports.services')}
-    >
-      <Group gap={6} mt={4}>
-        <Chip.Group multiple value={[...chosen]} onChange={onChoose}>
-          {reportServices.map(service => {
-            const isOpen = isOfferedOn(vehicle, service)
-            return (
-              <Tooltip key={service} label={t('reports.not_offered')} disabled={isOpen}>
-                <Chip value={service} size="sm" disabled={!isOpen}>
-                  {t(`reports.service.${serviceTextKey(service)}`)}
-                </Chip>
-              </Tooltip>
-            )
-          })}
-        </Chip.Group>
-      </Group>
-    </Input.Wrapper>
   )
 }

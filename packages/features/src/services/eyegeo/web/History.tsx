@@ -1,6 +1,5 @@
 // The history of positions: the trips and stops of a period as a list and on the map, and the playback of the track.
 import { instantOf } from '@flotta/core/time.ts'
-import { ApiError, query } from '@flotta/ui/api.ts'
 import { MapFileMenu } from '@flotta/ui/MapFileMenu.tsx'
 import { Playback } from '@flotta/ui/map/Playback.tsx'
 import { type Place, pointAt } from '@flotta/ui/map/place.ts'
@@ -9,28 +8,24 @@ import { Track as TrackLayer, type TrackMark } from '@flotta/ui/map/Track.tsx'
 import { boundsOf, slice, type TrackPoints } from '@flotta/ui/map/track-points.ts'
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
-import { toast } from '@flotta/ui/toast.tsx'
 import { IconRoute } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../fleet/agreements/contract.ts'
 import { hasActiveAgreement } from '../../../fleet/agreements/rules.ts'
 import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import { useBaseMap } from '../../../places/basemap/web/useBaseMap.ts'
-import type { Position, Track, Trip } from '../../../telemetry/trips/contract.ts'
+import type { Position, Trip } from '../../../telemetry/trips/contract.ts'
 import { PERIOD_PLACE, tripPlace } from '../../../telemetry/trips/rules.ts'
 import shared from '../../panel.module.css'
 import { HistoryFrame } from '../../web/HistoryFrame.tsx'
 import type { Period } from '../../web/usePeriod.ts'
-import { exportTrip, exportTrips, LONG_TRACK_DAYS, trip as oneTrip } from '../contract.ts'
-import { appendFix, historyEntries, type StopSpan, totalsOf } from '../rules.ts'
+import { exportTrip, exportTrips, LONG_TRACK_DAYS } from '../contract.ts'
+import { historyEntries, type StopSpan, totalsOf } from '../rules.ts'
 import { EntryList } from './EntryList.tsx'
 import { LongTrack } from './LongTrack.tsx'
-import { isLong, useLongTrack } from './useLongTrack.ts'
-import { useTrack, useTrips } from './useTrips.ts'
+import { useHistoryData } from './useHistoryData.ts'
 
-const NO_TRIPS: readonly Trip[] = []
 /** Epoch ms of the list entry under the pointer; null: none. */
 type HoveredPeriod = { readonly from: number; readonly to: number } | null
 /** The camera zooms in on a track up to this level at most. */
@@ -165,45 +160,6 @@ function TripsFile({
   )
 }
 
-/** What the history shows of a period: its track, its trips and stops, and the trip that the address names. */
-function useHistoryData(vehicle: number, period: Period, last: Position | null) {
-  const { range, isOpen, setRange, trip: chosenId, setTrip } = period
-  const past = useTrack(vehicle, period)
-  const tripsQuery = useTrips(vehicle, period)
-  const trips = tripsQuery.data ?? NO_TRIPS
-  const track = useGrowingTrack(past.data?.track, isOpen ? last : null)
-  const chosenTrip = useChosenTrip(
-    vehicle,
-    chosenId,
-    trips,
-    tripsQuery.isSuccess && !tripsQuery.isPlaceholderData,
-    setTrip,
-    setRange,
-  )
-  // Of a trip that reaches beyond the period only the part inside is drawn, because only that part is counted.
-  const drawnTrack = useMemo(
-    () =>
-      chosenTrip === null
-        ? track
-        : slice(chosenTrip.track, range.from, isOpen ? Number.POSITIVE_INFINITY : range.to),
-    [chosenTrip, track, range, isOpen],
-  )
-  // a long period is drawn thinned until all of it is there
-  const isThinned = isLong(period) && (past.data === undefined || past.isPlaceholderData)
-  const { days } = useLongTrack(vehicle, period, isThinned)
-  const firstDays = isThinned ? days : undefined
-  return {
-    past,
-    tripsQuery,
-    trips,
-    stops: past.data?.stops,
-    track,
-    chosenTrip,
-    drawnTrack,
-    firstDays,
-  }
-}
-
 /** Moves the camera to a position. */
 function useFlyTo(): (latitude: number, longitude: number) => void {
   const { camera } = useStage()
@@ -276,67 +232,4 @@ function usePlaceOf(track: TrackPoints | undefined): Place | null {
     const box = track === undefined ? null : boundsOf(track)
     return box === null ? null : { box, zoom: TRACK_ZOOM }
   }, [track])
-}
-
-/** The track that was read for the period, with every fix that has arrived since. */
-function useGrowingTrack(track: Track | undefined, last: Position | null): Track | undefined {
-  const [growing, setGrown] = useState<{
-    readonly base: Track | undefined
-    readonly track: Track | undefined
-  }>({ base: track, track })
-  useEffect(() => {
-    setGrown(old => {
-      const from = old.base === track ? old.track : track
-      const next = from === undefined || last === null ? from : appendFix(from, last)
-      return old.base === track && next === old.track ? old : { base: track, track: next }
-    })
-  }, [track, last])
-  return growing.base === track ? growing.track : track
-}
-
-/** The trip that the address names, with its own track. When the trip lies outside the period, a notice says so and the address drops it. */
-function useChosenTrip(
-  vehicle: number,
-  id: string | undefined,
-  trips: readonly Trip[],
-  isLoaded: boolean,
-  setTrip: (trip: string | undefined) => void,
-  setRange: Period['setRange'],
-): { readonly trip: Trip; readonly track: Track } | null {
-  const { t } = useTranslation()
-  const { data, error } = useQuery({
-    ...query(oneTrip, { params: { id: vehicle, trip_id: id ?? '' } }),
-    enabled: id !== undefined,
-    retry: false,
-  })
-  const outside = id !== undefined && isLoaded && !trips.some(trip => trip.id === id)
-  const loadedTrip = id === undefined ? undefined : data
-  const hasFailed = id !== undefined && error !== null
-  useEffect(() => {
-    if (hasFailed) {
-      if (error instanceof ApiError && error.status === 404)
-        toast.error(t('eyegeo.trip_not_in_range'), { id: 'trip' })
-      else toast.failed(error, { id: 'trip' })
-      setTrip(undefined)
-      return
-    }
-    if (!outside || loadedTrip === undefined) return
-    const from = Date.parse(loadedTrip.trip.period_from)
-    const to = loadedTrip.trip.period_to === null ? from : Date.parse(loadedTrip.trip.period_to)
-    toast.error(t('eyegeo.trip_not_in_range'), {
-      id: 'trip',
-      action: {
-        label: t('eyegeo.widen'),
-        onClick: () => setRange({ from: from - 3_600_000, to: to + 3_600_000 }),
-      },
-    })
-    setTrip(undefined)
-  }, [hasFailed, error, outside, loadedTrip, setTrip, setRange, t])
-  return useMemo(
-    () =>
-      loadedTrip === undefined || outside
-        ? null
-        : { trip: loadedTrip.trip, track: loadedTrip.positions },
-    [loadedTrip, outside],
-  )
 }
