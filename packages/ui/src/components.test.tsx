@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { confirm } from './Confirm.tsx'
@@ -59,6 +59,27 @@ test('a notice comes into a place that readers know before there is any [general
   toast.success('Salvato')
   const notice = await screen.findByText('Salvato')
   expect(places.some(place => place.contains(notice))).toBe(true)
+})
+test('a notice goes after five seconds, that of a copy after three; a grave one with a button stays until it is closed [general.50, general.51]', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await show(<p>mappa</p>)
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const texts = () =>
+    ['Salvato', 'Copiato', 'Rifiutato'].filter(text => screen.queryByText(text) !== null)
+  act(() => {
+    toast.success('Salvato')
+    toast.copied()
+    toast.error('Rifiutato', { action: { label: 'Riprova', onClick: () => undefined } })
+  })
+  await pass(2_900)
+  expect(texts()).toEqual(['Salvato', 'Copiato', 'Rifiutato'])
+  await pass(1_500)
+  expect(texts()).toEqual(['Salvato', 'Rifiutato'])
+  await pass(60_000)
+  expect(texts()).toEqual(['Rifiutato'])
+  act(() => screen.getByRole('button', { name: 'Chiudi' }).click())
+  await pass(1_000)
+  expect(texts()).toEqual([])
 })
 test('pages: two around the current, the first and the last; nothing with one [general.61, general.62]', async () => {
   const { rerender } = await show(<Pagination page={10} pages={20} onChange={() => undefined} />)

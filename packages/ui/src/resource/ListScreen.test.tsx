@@ -134,6 +134,23 @@ test('a change sends what it began from; the server’s words stand under the fi
     body: { code: 'B10bx' },
   })
 })
+test('cancel brings back what stood there before, in the list and in the form [general.66]', async () => {
+  const { requests } = await showAt(
+    '/',
+    <List />,
+    listing(),
+    answering(boxes.one, { id: 1, code: 'B10' }),
+  )
+  const edit = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
+    await waitFor(() => expect(screen.getByLabelText('Codice')).toHaveValue('B10'))
+  }
+  await edit()
+  await userEvent.type(screen.getByLabelText('Codice'), 'x')
+  await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
+  await edit()
+  expect(requests.filter(({ method }) => method !== 'GET')).toEqual([])
+})
 test('when somebody else saved meanwhile both versions are shown, nothing typed is lost, and the next save is over theirs [general.73, general.74]', async () => {
   let stored = { id: 1, code: 'B10' }
   const one = answering(boxes.one, () => stored)

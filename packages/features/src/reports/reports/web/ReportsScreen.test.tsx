@@ -102,6 +102,14 @@ test('opening a ready report marks it as read, and offers to view, download and 
   expect(copied.mock.calls[0]?.[0]).toMatch(/\/api\/v1\/reports\/2\/link\/h4sh$/)
   expect(await screen.findByText('Copiato')).toBeInTheDocument()
 })
+test('after a month the files are still there, and the public link is not offered any more', async () => {
+  const created_at = new Date(Date.now() - 31 * 86_400_000).toISOString()
+  await open(...server([reportOf(2, { created_at })]))
+  await userEvent.click(await row(/AB123CD/))
+  expect(await screen.findByRole('button', { name: 'Scarica PDF' })).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Apri in una nuova finestra' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Copia il link pubblico' })).toBeNull()
+})
 test('a file that is gone has a message and a way to the list [reports.75]', async () => {
   const { address } = await open(
     ...server([reportOf(2)]),

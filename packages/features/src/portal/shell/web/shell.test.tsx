@@ -1,0 +1,60 @@
+// What every page has around it: the list of keys, the switch of the colours, and the page of an address that nobody has.
+import { show } from '@flotta/ui/testing.tsx'
+import { setLanguage } from '@flotta/ui/texts.ts'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { type MenuScreen, screens } from '../../../screens.ts'
+import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
+import { KeyboardHelp } from './KeyboardHelp.tsx'
+import NotFound from './NotFound.tsx'
+
+const menuScreen = (path: string, isDimmed = false): MenuScreen =>
+  ({ ...screens.find(screen => screen.path === path), isDimmed }) as MenuScreen
+
+test('the key ? lists the keys, with the letters of the screens that the person may open', async () => {
+  await show(
+    <KeyboardHelp
+      menu={[
+        menuScreen('/vehicles'),
+        menuScreen('/tcos', true),
+        menuScreen('/temperature-register'),
+      ]}
+    />,
+  )
+  await userEvent.keyboard('?')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Scorciatoie da tastiera' }))
+  expect(dialog.getByText('Cerca ovunque').parentElement).toHaveTextContent(/Ctrl K.*oppure.*\//)
+  expect(dialog.getAllByRole('listitem').map(item => item.textContent)).toEqual(['MezziG V'])
+})
+test('a question mark that is typed into a field stays in the field', async () => {
+  await show(
+    <>
+      <KeyboardHelp menu={[]} />
+      <input aria-label="Note" />
+    </>,
+  )
+  await userEvent.type(screen.getByLabelText('Note'), 'perché?')
+  expect(screen.getByLabelText('Note')).toHaveValue('perché?')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+test('a switch changes between the light and the dark theme, and says which one comes [general.12]', async () => {
+  await show(<ColorSchemeSwitch />)
+  const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme')
+  await userEvent.click(screen.getByRole('button', { name: 'Passa al tema scuro' }))
+  expect(scheme()).toBe('dark')
+  await userEvent.click(screen.getByRole('button', { name: 'Passa al tema chiaro' }))
+  expect(scheme()).toBe('light')
+})
+test.each([
+  ['it', 'Pagina non trovata', 'Torna alla home'],
+  ['en', 'Oops. This page has gone missing.', 'Back to Home'],
+] as const)(
+  'an unknown address says so in the reader’s language, with a way home: %s [navigation.29]',
+  async (language, title, home) => {
+    await setLanguage(language)
+    await show(<NotFound />)
+    expect(screen.getByRole('heading', { level: 1, name: title })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: home })).toHaveAttribute('href', '/')
+  },
+)

@@ -1,0 +1,49 @@
+// One part of a page that breaks: the rest goes on, and the part comes back.
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { show } from './testing.tsx'
+
+/** React and the boundary report the error, which is wanted here. */
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+
+let isBroken = true
+function Panel() {
+  if (isBroken) throw new Error('a panel that cannot be drawn')
+  return <p>pannello</p>
+}
+function Page() {
+  const [vehicle, setVehicle] = useState(1)
+  return (
+    <>
+      <button type="button" onClick={() => setVehicle(2)}>
+        altro mezzo
+      </button>
+      <ErrorBoundary resetKey={vehicle}>
+        <Panel />
+      </ErrorBoundary>
+    </>
+  )
+}
+
+test('it says that it is broken, and is drawn again when it is tried again', async () => {
+  isBroken = true
+  await show(<Page />)
+  expect(screen.getByRole('alert')).toHaveTextContent('Questa parte si è bloccata')
+  expect(screen.getByRole('button', { name: 'altro mezzo' })).toBeEnabled()
+  await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
+  expect(screen.getByRole('alert')).toBeInTheDocument()
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
+  expect(screen.getByText('pannello')).toBeInTheDocument()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+test('another vehicle is drawn without a click on the button', async () => {
+  isBroken = true
+  await show(<Page />)
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'altro mezzo' }))
+  expect(screen.getByText('pannello')).toBeInTheDocument()
+})
