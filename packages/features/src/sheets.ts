@@ -1,3 +1,4 @@
+// What the sheets of reports share: columns, the sequence of vehicles, and how long values held.
 import type { Reading } from '@flotta/core/reading.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { daysOf } from '@flotta/core/zones.ts'

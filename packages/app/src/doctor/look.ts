@@ -1,3 +1,4 @@
+// Examines an installation from outside its server, which may be running or not. A failure to examine something is an answer too.
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'

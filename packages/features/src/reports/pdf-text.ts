@@ -1,3 +1,4 @@
+// Draws texts into a PDF in our own typeface. Each piece is drawn in the subset that has its letters; texts are measured and broken into lines.
 import { createRequire } from 'node:module'
 import { alignGlyphs, type Cut, cutFor, type EmbeddedFont } from './pdf-fonts.ts'
 

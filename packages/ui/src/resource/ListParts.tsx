@@ -1,3 +1,4 @@
+// Parts of the list of a managed entity: how many there are, cards or a table, and what stands there when there are none.
 import { SegmentedControl, Tooltip } from '@mantine/core'
 import { IconLayoutGrid, IconTable, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

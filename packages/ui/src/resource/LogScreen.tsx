@@ -20,7 +20,7 @@ export interface LogScreenProps<T extends { readonly id: number }> {
   readonly name: string
   readonly address: ListAddress
   /** The answer for the page that the address names. */
-  readonly found: {
+  readonly answer: {
     readonly data: { readonly data: readonly T[]; readonly meta: PageMeta } | undefined
     readonly error: Error | null
     readonly refetch: () => Promise<unknown>
@@ -37,7 +37,7 @@ export interface LogScreenProps<T extends { readonly id: number }> {
 export function LogScreen<T extends { readonly id: number }>({
   name,
   address,
-  found: { data, error, refetch },
+  answer: { data, error, refetch },
   columns,
   searchLabel,
   choice,

@@ -1,3 +1,4 @@
+// The search of a list. The key `/` moves the focus to it.
 import { ActionIcon, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'

@@ -1,3 +1,4 @@
+// Which pins a filter keeps, as bit masks over their marks, and how many each line of the filter tree would keep.
 import { connectionStatus, VehicleType } from '../../fleet/vehicles/contract.ts'
 import type { Service } from '../../services/service.ts'
 import type { Pin } from './contract.ts'

@@ -1,3 +1,4 @@
+// Looks for what was changed or is missing in the audit trails of companies, and lets their old rows go.
 import type { Db } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'
 import { type Break, FIRST_HASH, type HashedRow } from './chain.ts'

@@ -1,3 +1,4 @@
+// What a report of refrigeration units tells: their hours, defrosts and alarms by day, and everything that changed.
 import { HOUR } from '@flotta/core/time.ts'
 import type { Cell, Column, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import {

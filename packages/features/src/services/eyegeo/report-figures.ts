@@ -1,3 +1,4 @@
+// The figures of driving of a vehicle by day, from its trips and stops.
 import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type { ReportAsk, ReportVehicle } from '@flotta/platform/report.ts'
 import { sumOf } from '../../sheets.ts'

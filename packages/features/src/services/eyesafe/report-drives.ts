@@ -1,3 +1,4 @@
+// The sheet of drives: from ignition on to ignition off, with driver, way and places.
 import type { Cell, Item, ReportAsk, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
 import { historyOf } from '../../fleet/activities/queries.ts'
 import { driverDuring } from '../../fleet/activities/rules.ts'

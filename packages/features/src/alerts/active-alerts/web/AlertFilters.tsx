@@ -1,3 +1,4 @@
+// The filters of the list: severity, service, alerts, vehicle, fleets, acknowledgement and assignee; for the history also the period and whether the alert was found late.
 import { usePhone } from '@flotta/ui/screen-size.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'

@@ -1,3 +1,4 @@
+// Stores what the form of an alert configuration holds, and puts the server's faults to its fields.
 import { call } from '@flotta/ui/api.ts'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { type StepInput, stepsOf } from '../../escalations/web/steps.ts'

@@ -1,3 +1,4 @@
+// The cost types: each says after how many kilometres, hours or months it is due again, and how long before that a notice appears.
 import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/columns.ts'

@@ -1,3 +1,4 @@
+// The form of a fleet: code, description and colour.
 import { ColorField, colorSwatches } from '@flotta/ui/ColorField.tsx'
 import { RequiredText } from '@flotta/ui/form-fields.tsx'
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'

@@ -29,7 +29,7 @@ export default function PrivacyScreen() {
   const address = useListAddress()
   const { what } = PrivacySearch.parse(useSearch({ strict: false }))
   const search = address.search === '' ? undefined : address.search
-  const found = useQuery({
+  const looksQuery = useQuery({
     ...query(looks.list, { query: { search, what, page: address.page, per_page: LOG_ROWS } }),
     placeholderData: keepPreviousData,
   })
@@ -37,7 +37,7 @@ export default function PrivacyScreen() {
     <LogScreen
       name="looks"
       address={address}
-      found={found}
+      answer={looksQuery}
       columns={useLookColumns()}
       searchLabel={t('privacy.search')}
       choice={{

@@ -1,3 +1,4 @@
+// The fields of a rental contract.
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { Select, SimpleGrid, TextInput } from '@mantine/core'

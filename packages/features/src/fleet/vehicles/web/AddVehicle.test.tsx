@@ -74,17 +74,17 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
   })
 })
 test('while a tracker is silent the page says where it has to report to; once it is heard its vehicle is a click away', async () => {
-  let seen = NOTHING
+  let sightings = NOTHING
   const { onClose } = await open(
     async ({ plate }) => ({ id: 7, plate }),
-    () => seen,
+    () => sightings,
   )
   await fill('AB123CD', '354018110000017')
   expect(await screen.findByText(/^AB123CD c’è\./)).toBeInTheDocument()
   expect(await screen.findByText(/localhost, porta 5000\.$/)).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'Apri sulla mappa' })).toBeNull()
   expect(steps().every(step => step?.endsWith('in attesa'))).toBe(true)
-  seen = { ...NOTHING, heard_at: '2026-11-20T08:00:00Z', known_at: '2026-11-20T08:00:01Z' }
+  sightings = { ...NOTHING, heard_at: '2026-11-20T08:00:00Z', known_at: '2026-11-20T08:00:01Z' }
   const toMap = await screen.findByRole('link', { name: 'Apri sulla mappa' })
   expect(toMap).toHaveAttribute('href', '/global-map?v=7')
   expect(steps().filter(step => step?.endsWith('in attesa'))).toEqual([

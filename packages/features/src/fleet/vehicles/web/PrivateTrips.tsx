@@ -1,3 +1,4 @@
+// When a vehicle is its driver's own affair: its weekly hours, and the stretches that were entered or that its device told.
 import { call, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'

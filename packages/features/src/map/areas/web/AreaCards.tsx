@@ -1,3 +1,4 @@
+// The cards of the areas that the list shows; one is selected, or its form is open.
 import type { ListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { useRowKeys } from '@flotta/ui/rows.ts'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'

@@ -1,3 +1,4 @@
+// Sets the point of the area that a form holds, and the address that belongs to it.
 import { toast } from '@flotta/ui/toast.tsx'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'

@@ -1,3 +1,4 @@
+// The panel of a vehicle beside the map: its state, its alerts, and a tab for each service.
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { whenIdle } from '@flotta/ui/idle.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'

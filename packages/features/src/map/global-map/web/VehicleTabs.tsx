@@ -1,3 +1,4 @@
+// The tabs of the vehicle panel, one for each service, with how many alerts are open.
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { whenIdle } from '@flotta/ui/idle.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'

@@ -1,3 +1,4 @@
+// The bar of the time machine below the map: play, the slider of the day with its ticks, speed, day, what is selected, and the way back to the present.
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'

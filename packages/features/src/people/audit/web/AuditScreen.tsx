@@ -38,7 +38,7 @@ export default function AuditScreen() {
   const address = useListAddress()
   const { action } = AuditSearch.parse(useSearch({ strict: false }))
   const filters = { subject: address.search === '' ? undefined : address.search, action }
-  const found = useQuery({
+  const auditQuery = useQuery({
     ...query(audit, { query: { ...filters, page: address.page, per_page: LOG_ROWS } }),
     placeholderData: keepPreviousData,
   })
@@ -46,7 +46,7 @@ export default function AuditScreen() {
     <LogScreen
       name="audit"
       address={address}
-      found={found}
+      answer={auditQuery}
       columns={useAuditColumns()}
       searchLabel={t('audit.search')}
       choice={{

@@ -1,3 +1,4 @@
+// The secret of a new API token, which is shown once.
 import { toast } from '@flotta/ui/toast.tsx'
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'

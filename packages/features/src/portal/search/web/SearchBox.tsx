@@ -1,3 +1,4 @@
+// The global search box: opened by Ctrl-K or `/`, it offers screens and commands, searches from two characters on and is used by keyboard alone.
 import { isTyping } from '@flotta/ui/keys.ts'
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { Combobox, type ComboboxStore, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'

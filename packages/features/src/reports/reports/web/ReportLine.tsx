@@ -1,3 +1,4 @@
+// A report of the list: its title and state, and, when it is unfolded, its files and facts. A report without files is dimmed and cannot be opened.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import lists from '@flotta/ui/list.module.css'

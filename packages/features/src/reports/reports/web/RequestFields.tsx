@@ -1,3 +1,4 @@
+// The fields of the dialog for a new report: type, vehicle, services and period.
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'

@@ -1,3 +1,4 @@
+// The form of a schedule: type, vehicles, rhythm and hour, recipients and language.
 import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'

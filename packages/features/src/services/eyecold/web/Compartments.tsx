@@ -1,3 +1,4 @@
+// The compartments: in each how cold it is, what is set, what the unit does there; who may sets another temperature.
 import { Badge, Title } from '@mantine/core'
 import { IconSnowflake } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,3 +1,4 @@
+// The rows of a trip and of a stop in the list of a period.
 import { formatDateTime, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { IconLock, IconParking, IconRoute } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'

@@ -1,3 +1,4 @@
+// What the history of positions reads: trips, stops and the track of the period, which grows while the vehicle drives, and the trip of the address.
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { slice } from '@flotta/ui/map/track-points.ts'
 import { toast } from '@flotta/ui/toast.tsx'

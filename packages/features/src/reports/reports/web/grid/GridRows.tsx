@@ -1,3 +1,4 @@
+// The rows of a sheet: its head, whose columns are made wider or narrower, and the rows of cells.
 import { memo, useRef } from 'react'
 import type { ReportCell, ReportSheet, RowKind } from '../../contract.ts'
 import { type CellWriter, columnHead } from './cell-text.ts'

@@ -1,3 +1,4 @@
+// The keys and the pointer in a sheet: which cell is chosen, and how it comes into view.
 import { toast } from '@flotta/ui/toast.tsx'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { ReportSheet } from '../../contract.ts'
