@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../features.ts'
 import { agreementIds } from '../../fleet/agreements/contract.ts'
-import type { Owner, Samples } from '../../samples.ts'
+import type { Owner } from '../../samples.ts'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
+import { samples } from '../../testing/samples.ts'
 
 let app: TestApp
 let caller: Caller
@@ -26,16 +27,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How every feature makes one of its records, found in its `testing.ts`. */
-const samples: Samples = Object.assign(
-  {},
-  ...Object.values(
-    import.meta.glob<Samples>('../../[a-z]*/[a-z]*/testing.ts', {
-      eager: true,
-      import: 'samples',
-    }),
-  ),
-)
 /** The id of one of the caller's own records of the path's kind, so that calls get beyond the 404. */
 async function ownId(e: Endpoint): Promise<number | string> {
   const { scope } = e

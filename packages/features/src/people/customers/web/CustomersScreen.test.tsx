@@ -1,5 +1,5 @@
 import { pageMeta } from '@flotta/core/contract.ts'
-import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -98,4 +98,36 @@ test('below the limit a new company is offered, and sent as it was typed [custom
       email: 'info@verdi.example',
     }),
   )
+})
+test('what a company may use is changed by its parameters, and a refused one is said beside it', async () => {
+  const child: Customer = {
+    ...verdi,
+    configurations: [
+      { parameter: 't_check', value: '1' },
+      { parameter: 'max_drivers', value: '30' },
+    ],
+  }
+  const { requests } = await open(
+    50,
+    answering(customers.one, child),
+    failing(customers.update, 422, {
+      message: 'Controlla i campi',
+      code: 'invalid',
+      data: { 'configurations.1.value': ['Al massimo 500'] },
+    }),
+  )
+  await userEvent.click(await screen.findByLabelText('Modifica Verdi Trasporti'))
+  const drivers = await screen.findByLabelText('Max autisti')
+  await waitFor(() => expect(drivers).toHaveValue('30'))
+  expect(screen.getByLabelText(/^Registro temperature/)).toBeChecked()
+  expect(screen.getByLabelText(/^Avvisi per SMS/)).not.toBeChecked()
+  fireEvent.change(drivers, { target: { value: '900' } })
+  await userEvent.click(screen.getByLabelText(/^Avvisi per SMS/))
+  await userEvent.click(screen.getByText('Salva'))
+  expect(await screen.findByText('Al massimo 500')).toBeInTheDocument()
+  expect(drivers).toHaveValue('900')
+  const body = requests.find(a => a.method === 'PUT')?.body as Customer
+  expect(
+    Object.fromEntries(body.configurations.map(({ parameter, value }) => [parameter, value])),
+  ).toMatchObject({ t_check: '1', max_drivers: '900', alert_sms: '1' })
 })

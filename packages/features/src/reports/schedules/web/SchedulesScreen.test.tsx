@@ -154,6 +154,51 @@ test('a new one is filled in and stored; what the server refuses stands at its f
     ...{ recipients: ['marta@aurora.example'], language: 'it', active: 1 },
   })
 })
+test('recipients that are pasted or typed with commas, semicolons or blanks between them are one each', async () => {
+  const { requests } = await open(
+    ...signedInReader(),
+    ...listing([]),
+    answering(schedules.create, schedule(1, 'Autisti')),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Nuova programmazione' }))
+  const form = within(await screen.findByRole('form', { name: 'Nuovo' }))
+  await userEvent.type(form.getByRole('textbox', { name: 'Nome' }), 'Autisti')
+  const recipients = form.getByRole('combobox', { name: 'Destinatari' })
+  await userEvent.click(recipients)
+  await userEvent.paste('anna@aurora.example; leo@aurora.example')
+  await userEvent.type(recipients, ',capo@aurora.example')
+  await userEvent.click(form.getByRole('button', { name: 'Salva' }))
+  await waitFor(() =>
+    expect(requests.find(a => a.method === 'POST')?.body).toMatchObject({
+      recipients: [
+        'marta@aurora.example',
+        'anna@aurora.example',
+        'leo@aurora.example',
+        'capo@aurora.example',
+      ],
+    }),
+  )
+})
+test('services are asked for where the type has none of its own, and forgotten with the type', async () => {
+  const { requests } = await open(
+    ...signedInReader(),
+    ...listing([schedule(1, 'Tutto', { type: 'custom', services: 'eyegeo' })]),
+    answering(schedules.update, schedule(1, 'Tutto', { type: 'drivers' })),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Tutto' }))
+  const form = within(await screen.findByRole('form', { name: 'Modifica Tutto' }))
+  expect(form.getByText('Servizi')).toBeInTheDocument()
+  await userEvent.click(form.getByRole('combobox', { name: 'Tipo di report' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Attività degli autisti' }))
+  expect(form.queryByText('Servizi')).toBeNull()
+  await userEvent.click(form.getByRole('button', { name: 'Salva' }))
+  await waitFor(() =>
+    expect(requests.find(a => a.method === 'PUT')?.body).toMatchObject({
+      type: 'drivers',
+      services: '',
+    }),
+  )
+})
 test('it is run at once after a question that names who gets a mail', async () => {
   const { requests } = await open(
     ...signedInReader(),
