@@ -167,8 +167,8 @@ describe('who may call', () => {
       for (const [name, caller] of Object.entries(callers)) {
         const isLetIn = expected[name] === LET_IN
         // who is let in may remove or change the record, so the next caller needs another one
-        const own = isLetIn && e.method !== 'GET' ? await argumentsFor(e) : args
-        const { status } = await caller.call(e, own as never)
+        const callArgs = isLetIn && e.method !== 'GET' ? await argumentsFor(e) : args
+        const { status } = await caller.call(e, callArgs as never)
         answers[name] = isLetIn && status !== 403 ? LET_IN : status
       }
       expect(answers).toEqual(expected)
