@@ -11,8 +11,9 @@ import { login } from '@flotta/features/people/auth/contract.ts'
 import { roads } from '@flotta/features/places/routing/roads.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { createDemo } from '@flotta/features/provider/demo/records.ts'
-import { printReceipt } from '@flotta/features/reports/printing/contract.ts'
+import { printReceipt, type Receipt } from '@flotta/features/reports/printing/contract.ts'
 import { readPdf } from '@flotta/features/reports/printing/testing-pdf.ts'
+import { firstPageExcursions } from '@flotta/features/reports/printing/verdict.ts'
 import { verify } from '@flotta/features/reports/register/contract.ts'
 import { keepRegister } from '@flotta/features/reports/register/jobs.ts'
 import {
@@ -335,10 +336,14 @@ test('an excursion stands alike on the certificate, in the report, on the receip
     expect(first).toContain(`${moment(min_at)} ${moment(max_at)}`)
   }
   const causes = { door: 'Porta aperta', defrost: 'Sbrinamento', off: 'Gruppo frigo spento' }
-  for (const { sensor, from, to, minutes, peak, peak_at, cause } of receipt.excursions) {
-    expect(first).toContain(
-      `${sensor} ${moment(from)} ${moment(to)} ${minutes} min ${degrees(peak)} (${moment(peak_at)}) ${cause === null ? '' : causes[cause]}`.trim(),
-    )
+  type Excursion = Receipt['excursions'][number]
+  const lineOf = ({ sensor, from, to, minutes, peak, peak_at, cause }: Excursion) =>
+    `${sensor} ${moment(from)} ${moment(to)} ${minutes} min ${degrees(peak)} (${moment(peak_at)}) ${cause === null ? '' : causes[cause]}`.trim()
+  for (const excursion of firstPageExcursions(receipt.excursions))
+    expect(first).toContain(lineOf(excursion))
+  for (const excursion of receipt.excursions) {
+    const { sensor, peak } = excursion
+    expect(report.pages.join('\n')).toContain(lineOf(excursion))
     const { lowest, highest } = truth.temperatures[sensor] ?? expect.fail('no such sensor')
     expect(peak).toBeGreaterThanOrEqual(lowest.value)
     expect(peak).toBeLessThanOrEqual(highest.value)

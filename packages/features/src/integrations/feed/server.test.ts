@@ -24,8 +24,11 @@ beforeAll(async () => {
   app = await testApp({ profiles: new Map([[testProfile.code, testProfile]]) })
 })
 afterAll(() => app.close())
+/** The database's clock, in a later millisecond than whatever was stored before: that is how exactly times are asked for. */
 const databaseTime = async () => {
-  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(app.ctx.db)
+  const { rows } = await sql<{
+    at: Date
+  }>`select clock_timestamp() as at from pg_sleep(0.002)`.execute(app.ctx.db)
   return (rows[0]?.at ?? new Date(0)).toISOString()
 }
 beforeEach(async () => {

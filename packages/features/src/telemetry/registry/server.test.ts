@@ -187,7 +187,10 @@ describe('a sign-in', () => {
     const generic = (protocol: string) =>
       [protocol, { ...profile(protocol), protocol, generic: true as const }] as const
     const any = { ...ctx, profiles: new Map(['teltonika', 'gt06', 'h02'].map(generic)) }
-    const speaking = (imei: string, protocol: string, address = '10.1.2.3') =>
+    // an address for each: what is refused, or not in the directory yet, is counted by address
+    let addresses = 0
+    const newAddress = () => `10.33.0.${++addresses}`
+    const speaking = (imei: string, protocol: string, address = newAddress()) =>
       devices.resolvers?.device?.(imei, { protocol, address, certificate: null }, any)
     const newDevice = (form: Partial<DeviceForm> = {}) =>
       createDevice(any, { imei: newImei(), vehicle_id: null, ...form })

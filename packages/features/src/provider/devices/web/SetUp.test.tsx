@@ -40,8 +40,8 @@ test('without https, where the browser has no clipboard, the text is marked to b
   await open()
   const text = await screen.findByText(/setparam 2001/)
   await userEvent.click(screen.getByRole('button', { name: 'Copia: Testo 1' }))
-  expect(getSelection()?.toString()).toBe(text.textContent)
   expect(await screen.findByText(/Ctrl\+C/)).toBeVisible()
+  expect(getSelection()?.toString()).toBe(text.textContent)
 })
 
 test('parameters are read, and the answer stands by their numbers [devices.22]', async () => {
