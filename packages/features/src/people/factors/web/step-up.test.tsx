@@ -46,7 +46,8 @@ test.each<[string, StepUpMethod[], ReturnType<typeof offers>]>([
   ],
 ])('who has %s is offered that and nothing else [auth.122]', async (_, methods, expected) => {
   await open(methods)
-  expect(offers()).toEqual(expected)
+  // the parts for second factors come a moment later
+  await waitFor(() => expect(offers()).toEqual(expected))
 })
 test('who comes by an identity provider alone is sent there, and nothing is to be confirmed here [auth.122]', async () => {
   await open([], [{ id: 'work', name: 'Aurora' }])
