@@ -268,7 +268,7 @@ export const settings = z.object({
     .max(200)
     .optional()
     .describe(
-      'PostgreSQL connections of one process (default: 14, or 8 below 2 GB of memory; 4 of a gateway alone, 10 of a worker alone, 8 of an API alone)',
+      'PostgreSQL connections of one process (default: 14; 4 of a gateway alone, 10 of a worker alone, 8 of an API alone)',
     ),
   FLOTTA_MIGRATE: flag
     .default(true)
@@ -517,7 +517,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseConnections:
       c.FLOTTA_DATABASE_CONNECTIONS ??
       Math.min(
-        c.FLOTTA_MEMORY_MB < SMALL_MACHINE_MB ? 8 : 14,
+        14,
         c.FLOTTA_ROLES.reduce((sum, role) => sum + CONNECTIONS[role], 0),
       ),
     drainSeconds: c.FLOTTA_DRAIN_SECONDS ?? (c.NATS_URL === undefined ? 0 : 10),
@@ -535,9 +535,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 
 /** A gateway needs connections to look devices up, an API to answer calls. A worker runs batches, jobs and tasks at once and listens to each lane of heavy work. */
 const CONNECTIONS = { gateway: 4, worker: 10, api: 8 } as const
-
-/** Of a machine with less each connection takes a part that is felt. */
-const SMALL_MACHINE_MB = 2_048
 
 /** Roles in several processes need a bus between them and a database that they share. */
 function checkRoles({

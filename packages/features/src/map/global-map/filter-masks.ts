@@ -32,12 +32,12 @@ interface FilterMasks {
   /** Subtype of cars; 0: all. */
   readonly subtype: number
   /** One mask for each service; a pin needs a bit of each. */
-  readonly held: readonly number[]
+  readonly agreements: readonly number[]
   readonly words: WordBits
 }
 function filterMasks(filter: Filter, services: readonly Service[]): FilterMasks {
   // A pin belongs to a service when its agreement is active, or when one of its alerts is open.
-  const agreementMasks = filter.services.flatMap(code => {
+  const agreements = filter.services.flatMap(code => {
     const service = services.find(s => s.code === code)
     if (service === undefined) return [0]
     const byAlert = [...service.features, ...service.dashboard_features].some(
@@ -52,17 +52,17 @@ function filterMasks(filter: Filter, services: readonly Service[]): FilterMasks 
       0,
     ),
     subtype: filter.subtype === null ? 0 : subtypeBit(filter.subtype),
-    held: agreementMasks,
+    agreements,
     words: wordMask(filter.features),
   }
 }
-const keepsStatus = (marks: Marks, { statuses: any }: FilterMasks): boolean =>
-  any === 0 || (marks.status & any) !== 0
+const keepsStatus = (marks: Marks, { statuses }: FilterMasks): boolean =>
+  statuses === 0 || (marks.status & statuses) !== 0
 /** Checks everything but statuses and words. */
-function keepsKind(marks: Marks, { types, subtype, held: agreementMasks }: FilterMasks): boolean {
+function keepsKind(marks: Marks, { types, subtype, agreements }: FilterMasks): boolean {
   if (types !== 0 && (marks.type & types) === 0) return false
   if (subtype !== 0 && marks.subtype !== 0 && marks.subtype !== subtype) return false
-  for (const mask of agreementMasks) if ((marks.agreements & mask) === 0) return false
+  for (const mask of agreements) if ((marks.agreements & mask) === 0) return false
   return true
 }
 const keepsMarks = (marks: Marks, masks: FilterMasks): boolean =>

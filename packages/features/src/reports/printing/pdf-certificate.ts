@@ -134,14 +134,7 @@ export function drawFigures(sheet: ReceiptSheet): void {
   const { receipt, say, size, rowSize } = sheet
   const columns = figureColumns.filter(({ wide }) => wide === undefined || sheet.paper === 'a4')
   sheet.text(say('printing.receipt.unit'), size * 0.9, { color: GREY })
-  sheet.line(
-    columns,
-    columns.map(({ name }) => say(`printing.receipt.${name}`)),
-    rowSize,
-    { weight: 600 },
-  )
-  sheet.rule(0.8)
-  sheet.y += 2
+  sheet.titles(columns)
   for (const figures of receipt.statistics) {
     sheet.reserve(3 * lineStep(size))
     const values = figureTexts(sheet, figures)

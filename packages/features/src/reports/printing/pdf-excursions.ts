@@ -42,16 +42,7 @@ export function drawAllExcursions(sheet: ReceiptSheet): void {
 
 function drawLines(sheet: ReceiptSheet, excursions: Receipt['excursions']): void {
   const { say, rowSize } = sheet
-  const drawTitles = () => {
-    sheet.line(
-      columns,
-      columns.map(({ name }) => say(`printing.receipt.${name}`)),
-      rowSize,
-      { weight: 600 },
-    )
-    sheet.rule(0.8)
-    sheet.y += 2
-  }
+  const drawTitles = () => sheet.titles(columns)
   drawTitles()
   for (const { sensor, from, to, minutes, peak, peak_at, cause, registered } of excursions) {
     sheet.reserve(2 * lineStep(rowSize), drawTitles)

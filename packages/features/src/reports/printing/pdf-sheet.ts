@@ -150,6 +150,14 @@ export class ReceiptSheet {
     this.line(columns, values, size, { ...(weight !== undefined && { weight }), bold })
   }
 
+  /** The heads of a table and the rule below them; each is the receipt's word for its column. */
+  titles(columns: readonly (SheetColumn & { readonly name: string })[]): void {
+    const titles = columns.map(({ name }) => this.say(`printing.receipt.${name}`))
+    this.line(columns, titles, this.rowSize, { weight: 600 })
+    this.rule(0.8)
+    this.y += 2
+  }
+
   /** One line of a table; a text that is too wide is broken into lines. */
   line(
     columns: readonly SheetColumn[],
