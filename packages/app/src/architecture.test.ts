@@ -271,6 +271,13 @@ test('no error of the compiler is silenced', () => {
   ).toEqual([])
 })
 
+test('no test puts another module in the place of one: tests of a worker share what they import, so it would hang on their order', () => {
+  expect(
+    [...texts]
+      .filter(([f, text]) => isTest(f) && /\bvi\.(?:mock|doMock)\(/.test(text))
+      .map(([f]) => f),
+  ).toEqual([])
+})
 test('every file opens with one sentence of what it is', () => {
   expect(
     [...texts]
