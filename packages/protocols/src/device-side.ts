@@ -46,9 +46,23 @@ export function degreesAndMinutes(
   return [`${String(degrees).padStart(digits, '0')}${minutes}`, e7 < 0 ? sides[1] : sides[0]]
 }
 /** Bytes as a pattern for Latin-1. */
-export const patternOf = (bytes: Uint8Array): RegExp =>
-  new RegExp([...bytes].map(byte => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))
+export function patternOf(bytes: Uint8Array): RegExp {
+  let pattern = ''
+  for (const byte of bytes) pattern += patterns[byte]
+  return new RegExp(pattern)
+}
+const patterns = Array.from(
+  { length: 256 },
+  (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`,
+)
 /** Unsigned or two's complement, the highest byte first. */
-export const bigEndian = (value: number, width: 1 | 2 | 4 | 8): readonly number[] =>
-  Array.from({ length: width }, (_, i) => Math.floor(value / 256 ** (width - 1 - i)) & 255)
+export function bigEndian(value: number, width: 1 | 2 | 4 | 8): readonly number[] {
+  const bytes: number[] = new Array(width)
+  let rest = value
+  for (let i = width - 1; i >= 0; i--) {
+    bytes[i] = rest & 255
+    rest = Math.floor(rest / 256)
+  }
+  return bytes
+}
 export const knotsOf = (kmh: number): string => (kmh / 1.852).toFixed(2)

@@ -106,7 +106,9 @@ export function faultsOfDamage(tcp: Tcp, frame: Uint8Array, next: Uint8Array): s
       : JSON.stringify(decoded, (_, value) =>
           value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
         )
-  const allowed = new Set(['', ...decodeAll(tcp, [frame, next]).map(contentOf)])
+  // the next frame may be the first that the connection understands
+  const whole = [[frame, next], [next]].flatMap(frames => decodeAll(tcp, frames))
+  const allowed = new Set(['', ...whole.map(contentOf)])
   const faults: string[] = []
   for (let bit = 0; bit < frame.length * 8; bit++) {
     const damaged = Uint8Array.from(frame)

@@ -4,7 +4,9 @@ import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
+import { learnClock } from './clock.ts'
 import { forgetPreferences } from './preferences.ts'
+import { serverConnection } from './server-connection.ts'
 import { testTexts } from './testing-texts.ts'
 import { setLanguage, startTexts } from './texts.ts'
 
@@ -88,7 +90,13 @@ afterEach(() => {
   }
   forgetPreferences()
   vi.useRealTimers()
+  vi.restoreAllMocks()
+  // what a test said of the server, of its clock or of the clipboard is not true of the next one
+  learnClock(new Date().toUTCString())
+  serverConnection.heard()
+  serverConnection.paused(false)
   vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'clipboard')
   vi.stubGlobal('ResizeObserver', Observer)
   vi.stubGlobal('IntersectionObserver', InSight)
 })

@@ -15,10 +15,8 @@ export const protocols: Bench = {
   measures:
     'records acknowledged per second in each protocol beside Teltonika’s, 500 connections each',
   async run(options) {
-    const onlyProtocol = options.given.protocol
-    const names = [...deviceSides.keys()].filter(
-      name => onlyProtocol === undefined || name === onlyProtocol,
-    )
+    const wanted = options.given.protocol?.split(',')
+    const names = [...deviceSides.keys()].filter(name => wanted?.includes(name) ?? true)
     const protocolNames = ['teltonika', ...names]
     const database = await startDatabase('bench-protocols')
     try {

@@ -5,10 +5,10 @@ import { HOUR } from '@flotta/core/time.ts'
 import { xor8 } from '../checksums.ts'
 import { driverRecord } from './driver.ts'
 import { type Escapes, STANDARD, VARIANT, withoutEscapes } from './escape.ts'
-import { type Header, headerOf, memoryOf, serverFrame } from './header.ts'
+import { type Header, headerOf, isRememberedSender, memoryOf, serverFrame } from './header.ts'
 import { ids, messages, result, u8, u16, WANTS_ANSWER } from './layout.ts'
 import { parametersText } from './parameters.ts'
-import { overdueParts, takePart } from './parts.ts'
+import { hasParts, overdueParts, takePart } from './parts.ts'
 import { positionOf, vendorPositionOf } from './position.ts'
 import { decodeText } from './text.ts'
 
@@ -39,9 +39,13 @@ function decodeMessage(frame: Uint8Array, escapes: Escapes, reception: Reception
   if (header === null) return refusal('length')
   const body = content.subarray(header.bodyBegin, end)
   if (header.part !== null) return partOf(header, body, reception)
-  const overdue = overdueParts(header, reception.memory, reception.at)
+  const decoded = contentOf(header, body, reception)
+  const { memory, at } = reception
+  // the usual frame changes nothing that the connection remembers
+  if (isRememberedSender(header, memory) && !hasParts(memory)) return decoded
+  const overdue = overdueParts(header, memory, at)
   return {
-    ...withRequest(contentOf(header, body, reception), overdue.request),
+    ...withRequest(decoded, overdue.request),
     memory: { ...memoryOf(header), ...overdue.memory },
   }
 }
@@ -199,8 +203,8 @@ function textOf(body: Uint8Array, message: number): string {
 function answerTo(header: Header, code: number): Uint8Array {
   const { serial, otherSerials, message, sender } = header
   const answerOfSerial = (number: number): Uint8Array => {
-    const body = [number >> 8, number & 255, message >> 8, message & 255, code]
-    return serverFrame(messages.server_answer, Uint8Array.from(body), sender, 0)
+    const body = Uint8Array.of(number >> 8, number & 255, message >> 8, message & 255, code)
+    return serverFrame(messages.server_answer, body, sender, 0)
   }
   if (otherSerials.length === 0) return answerOfSerial(serial)
   return Buffer.concat([...otherSerials, serial].map(answerOfSerial))

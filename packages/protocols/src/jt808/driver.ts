@@ -2,7 +2,7 @@
 import { type IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { FrameMessage } from '@flotta/core/protocol.ts'
 import { HOUR } from '@flotta/core/time.ts'
-import { dateOf, hexOf, ids, messages, u8 } from './layout.ts'
+import { dateOf, ids, messages, u8 } from './layout.ts'
 
 const INSERTED = 1
 const READ = 0
@@ -37,7 +37,7 @@ export function driverRecord(
     io.putNumber(RECEIPT_IO, 1, 1)
     return { at: receivedAt, fix: null, io: io.take() }
   }
-  const clock = body.length >= 7 ? dateOf(hexOf(body.subarray(1, 7)), 'yymmdd') : null
+  const clock = body.length >= 7 ? dateOf(body, 1, 'yymmdd') : null
   const licenceAt = body.length >= HEAD_BYTES ? HEAD_BYTES + u8(body, HEAD_BYTES - 1) : body.length
   if (u8(body, 0) === INSERTED && u8(body, 7) === READ)
     putCard(io, textOf(body.subarray(licenceAt, licenceAt + LICENCE_BYTES)))

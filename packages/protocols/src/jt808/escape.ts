@@ -1,22 +1,26 @@
 // The bytes that a JT/T 808 frame may not hold between its delimiters, and what stands for them.
 
+const BYTES = 256
 type Marks = Readonly<Record<number, Readonly<Record<number, number>>>>
 export interface Escapes {
   readonly delimiter: number
   /** Mark of an escape → the byte behind it → what both stand for. */
   readonly marks: Marks
-  /** Byte that is escaped → the mark and the byte behind it that stand for it. */
-  readonly pairs: Readonly<Record<number, readonly [mark: number, code: number]>>
+  /** Byte → 1: it is a mark. */
+  readonly isMark: Uint8Array
+  /** Byte that is escaped → the mark and the byte behind it that stand for it, as one number; 0: it stands for itself. */
+  readonly pairs: Uint16Array
 }
-const escapes = (delimiter: number, marks: Marks): Escapes => ({
-  delimiter,
-  marks,
-  pairs: Object.fromEntries(
-    Object.entries(marks).flatMap(([mark, values]) =>
-      Object.entries(values).map(([code, value]) => [value, [Number(mark), Number(code)] as const]),
-    ),
-  ),
-})
+function escapes(delimiter: number, marks: Marks): Escapes {
+  const isMark = new Uint8Array(BYTES)
+  const pairs = new Uint16Array(BYTES)
+  for (const [mark, values] of Object.entries(marks)) {
+    isMark[Number(mark)] = 1
+    for (const [code, value] of Object.entries(values))
+      pairs[value] = (Number(mark) << 8) | Number(code)
+  }
+  return { delimiter, marks, isMark, pairs }
+}
 export const STANDARD = escapes(0x7e, { 125: { 1: 0x7d, 2: 0x7e } })
 /** A form of some makers, with ids of seven bytes. */
 export const VARIANT = escapes(0xe7, {
@@ -24,18 +28,22 @@ export const VARIANT = escapes(0xe7, {
   62: { 1: 0x3e, 2: 0x3d },
 })
 
-/** What stands between the delimiters of a whole frame; null: an escape that is none. */
-export function withoutEscapes(frame: Uint8Array, { marks }: Escapes): Uint8Array | null {
-  const content = new Uint8Array(frame.length - 2)
-  let n = 0
-  for (let i = 1; i < frame.length - 1; i++) {
+/** What stands between the delimiters of a whole frame, a part of the frame itself where nothing is escaped; null: an escape that is none. */
+export function withoutEscapes(frame: Uint8Array, { marks, isMark }: Escapes): Uint8Array | null {
+  const end = frame.length - 1
+  let i = 1
+  while (i < end && isMark[frame[i] as number] === 0) i++
+  if (i === end) return frame.subarray(1, end)
+  const content = new Uint8Array(end - 1)
+  content.set(frame.subarray(1, i))
+  let n = i - 1
+  for (; i < end; i++) {
     const byte = frame[i] as number
-    const mark = marks[byte]
-    if (mark === undefined) {
+    if (isMark[byte] === 0) {
       content[n++] = byte
       continue
     }
-    const value = i + 1 < frame.length - 1 ? mark[frame[i + 1] as number] : undefined
+    const value = i + 1 < end ? marks[byte]?.[frame[i + 1] as number] : undefined
     if (value === undefined) return null
     content[n++] = value
     i++
@@ -48,12 +56,13 @@ export function withEscapes(content: Uint8Array, { delimiter, pairs }: Escapes):
   const frame = new Uint8Array(2 * content.length + 2)
   let n = 0
   frame[n++] = delimiter
-  for (const byte of content) {
-    const pair = pairs[byte]
-    if (pair === undefined) frame[n++] = byte
+  for (let i = 0; i < content.length; i++) {
+    const byte = content[i] as number
+    const pair = pairs[byte] as number
+    if (pair === 0) frame[n++] = byte
     else {
-      frame[n++] = pair[0]
-      frame[n++] = pair[1]
+      frame[n++] = pair >> 8
+      frame[n++] = pair & 255
     }
   }
   frame[n++] = delimiter

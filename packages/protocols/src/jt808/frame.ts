@@ -22,8 +22,8 @@ function unitLength(bytes: Uint8Array, start: number, end: number): number {
   const first = u8(bytes, start)
   if (first === STANDARD.delimiter || first === VARIANT.delimiter) {
     if (end - start > 1 && bytes[start + 1] === first) return 1
-    const stop = nextMark(bytes, start + 1, end, [[first]])
-    return stop < 0 ? 0 : stop + 1 - start
+    const inside = bytes.subarray(start + 1, end).indexOf(first)
+    return inside < 0 ? 0 : inside + 2
   }
   if (first === OPEN) {
     const stop = nextMark(bytes, start + 1, end, [[CLOSE], ...MARKS])

@@ -50,7 +50,13 @@ export function headerOf(content: Uint8Array, escapes: Escapes): Header | null {
   return {
     message,
     attributes,
-    sender: { escapes, idBytes: content.slice(4, serialAt), is2019, hasShortSerial },
+    // a copy, as the connection remembers it longer than its bytes
+    sender: {
+      escapes,
+      idBytes: new Uint8Array(content.subarray(4, serialAt)),
+      is2019,
+      hasShortSerial,
+    },
     device_id: nameOf(content.subarray(4 + version, serialAt)),
     serial: hasShortSerial ? u8(content, serialAt) : u16(content, serialAt),
     otherSerials: NO_SERIALS,
@@ -84,13 +90,17 @@ export function serverFrame(
   serial: number,
 ): Uint8Array {
   const attributes = body.length | (is2019 ? IS_2019 : 0)
-  const content = Buffer.concat([
-    Uint8Array.of(message >> 8, message & 255, attributes >> 8, attributes & 255),
-    idBytes,
-    hasShortSerial ? Uint8Array.of(serial) : Uint8Array.of(serial >> 8, serial),
-    body,
-    Uint8Array.of(0),
-  ])
+  const serialAt = 4 + idBytes.length
+  const bodyBegin = serialAt + (hasShortSerial ? 1 : 2)
+  const content = new Uint8Array(bodyBegin + body.length + 1)
+  content[0] = message >> 8
+  content[1] = message
+  content[2] = attributes >> 8
+  content[3] = attributes
+  content.set(idBytes, 4)
+  content[serialAt] = hasShortSerial ? serial : serial >> 8
+  if (!hasShortSerial) content[serialAt + 1] = serial
+  content.set(body, bodyBegin)
   content[content.length - 1] = xor8(content)
   return withEscapes(content, escapes)
 }
@@ -102,6 +112,15 @@ export const memoryOf = ({ device_id, sender }: Header): Memory => ({
   is2019: sender.is2019,
   isVariant: sender.escapes === VARIANT,
 })
+
+/** Whether the connection remembers the sender as it wrote itself now. */
+export const isRememberedSender = ({ device_id, sender }: Header, memory: Memory): boolean =>
+  memory.device_id === device_id &&
+  memory.is2019 === sender.is2019 &&
+  memory.isVariant === (sender.escapes === VARIANT) &&
+  memory.id instanceof Uint8Array &&
+  memory.id.length === sender.idBytes.length &&
+  sender.idBytes.every((byte, i) => byte === (memory.id as Uint8Array)[i])
 
 /** The sender of the memory, or that of a device of the older form where the connection remembers none of that name. */
 export function senderOf(device_id: string, memory: Memory): Sender {

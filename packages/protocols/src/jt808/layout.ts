@@ -72,13 +72,21 @@ export const u32 = (bytes: Uint8Array, o: number): number =>
   u16(bytes, o) * 65_536 + u16(bytes, o + 2)
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
+/** A byte of two decimal digits; NaN: it has others. */
+function twoDigits(byte: number): number {
+  const [tens, ones] = [byte >> 4, byte & 15]
+  return tens > 9 || ones > 9 ? Number.NaN : 10 * tens + ones
+}
 /** Six bytes of decimal digits as a date, in the order that is said, of this century; null: it is none. */
-export function dateOf(digits: string, order: 'yymmdd' | 'ddmmyy'): number | null {
-  if (!/^\d{12}$/.test(digits)) return null
-  const [first = 0, month = 0, last = 0, hour = 0, minute = 0, second = 0] = (
-    digits.match(/../g) ?? []
-  ).map(Number)
-  const [year, day] = order === 'yymmdd' ? [first, last] : [last, first]
+export function dateOf(bytes: Uint8Array, o: number, order: 'yymmdd' | 'ddmmyy'): number | null {
+  const [yearAt, dayAt] = order === 'yymmdd' ? [o, o + 2] : [o + 2, o]
+  const year = twoDigits(u8(bytes, yearAt))
+  const month = twoDigits(u8(bytes, o + 1))
+  const day = twoDigits(u8(bytes, dayAt))
+  const hour = twoDigits(u8(bytes, o + 3))
+  const minute = twoDigits(u8(bytes, o + 4))
+  const second = twoDigits(u8(bytes, o + 5))
+  if (Number.isNaN(year + month + day + hour + minute + second)) return null
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null
   const at = Date.UTC(2000 + year, month - 1, day, hour, minute, second)
   return new Date(at).getUTCDate() === day ? at : null

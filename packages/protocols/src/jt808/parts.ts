@@ -46,6 +46,8 @@ const memoryOf = ({
   parts_requests: requests,
   parts: entries,
 })
+/** Whether a connection remembers parts, also old ones. */
+export const hasParts = ({ parts_name }: Memory): boolean => typeof parts_name === 'string'
 function gatheredOf(memory: Memory, at: number): PartialMessage | null {
   const { parts_name: name, parts: entries } = memory
   if (typeof name !== 'string' || !(entries instanceof Uint8Array)) return null

@@ -37,7 +37,7 @@ export function positionOf(
   io.putNumber(ids.circuit_cut, status & CIRCUIT_CUT ? 1 : 0, 1)
   io.putNumber(ids.doors_locked, status & DOORS_LOCKED ? 1 : 0, 1)
   const satellites = putItems(body, POSITION_BYTES, io)
-  const clock = dateOf(hexOf(body.subarray(22, 28)), 'yymmdd')
+  const clock = dateOf(body, 22, 'yymmdd')
   if (clock === null) io.putNumber(RECEIPT_IO, 1, 1)
   const message = { fix: fixOf(body, status, satellites), io: io.take() }
   return clock === null
@@ -105,7 +105,7 @@ export function vendorPositionOf(
 ): FrameMessage | null {
   if (body.length < VENDOR_BYTES) return null
   const digits = hexOf(body.subarray(0, 15))
-  const clock = dateOf(digits.slice(0, 12), 'ddmmyy')
+  const clock = dateOf(body, 0, 'ddmmyy')
   io.reset()
   io.put(ids.vendor_signal, body, 17, 1)
   io.put(ids.vendor_odometer, body, 19, 4)

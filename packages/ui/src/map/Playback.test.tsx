@@ -2,7 +2,7 @@
 
 import { MantineProvider } from '@mantine/core'
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { theme } from '../theme.ts'
 import { Playback } from './Playback.tsx'
 import { MapStage } from './stage.tsx'
@@ -34,7 +34,6 @@ beforeEach(() => {
     nextPicture = null
   })
 })
-afterEach(() => vi.restoreAllMocks())
 const pass = (ms: number) =>
   act(() => {
     time += ms

@@ -2,7 +2,7 @@
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { data } from './contract.ts'
 import CronoPanel from './panel.tsx'
@@ -13,7 +13,6 @@ const url = 'https://crono.example.com/sso?signature=1'
 /** The tab that opens; its `replace` is where it is sent. */
 const tabOf = () => ({ opener: {} as unknown, location: { replace: vi.fn() } })
 beforeEach(signIn)
-afterEach(() => vi.restoreAllMocks())
 
 test('it waits, opens the platform in a new tab, and goes there again with a new link [crono.5]', async () => {
   const tab = tabOf()

@@ -1,9 +1,9 @@
 // New alarms are announced: by sound and by the browser where the person has allowed it, once for a burst, from the tab that leads.
-import { forgetPreferences, preference, setPreference } from '@flotta/ui/preferences.ts'
+import { preference, setPreference } from '@flotta/ui/preferences.ts'
 import { show, signIn } from '@flotta/ui/testing.tsx'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ActiveAlert } from '../contract.ts'
 import { AlertPreferences } from './AlertPreferences.tsx'
 import { burst, LINGER, PAUSE } from './burst.ts'
@@ -65,11 +65,6 @@ beforeEach(() => {
   Notice.answer = 'granted'
   vi.stubGlobal('AudioContext', Sound)
   vi.stubGlobal('Notification', Notice)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-  forgetPreferences()
 })
 
 describe('a burst', () => {

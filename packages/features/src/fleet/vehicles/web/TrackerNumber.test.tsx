@@ -3,13 +3,8 @@ import { show } from '@flotta/ui/testing.tsx'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { TrackerNumber } from './TrackerNumber.tsx'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
-})
 
 function Field() {
   const [number, setNumber] = useState('')

@@ -2,7 +2,7 @@
 import { answering, failing, show } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { stepUpState } from '../../identity/contract.ts'
 import { type StepUpMethod, stepUp } from '../contract.ts'
 import { StepUp } from './step-up.tsx'
@@ -10,9 +10,6 @@ import { StepUp } from './step-up.tsx'
 // a browser that has passkeys; jsdom has none
 beforeEach(() => {
   vi.stubGlobal('PublicKeyCredential', class {})
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 const open = async (methods: StepUpMethod[], providers: { id: string; name: string }[] = []) => {
   const onProved = vi.fn()

@@ -139,7 +139,6 @@ describe('the first step', () => {
       expect(await screen.findByText(words)).toBeInTheDocument()
       await userEvent.click(screen.getByRole('button', { name: 'Chiudi la fotocamera' }))
       expect(screen.queryByText(words)).toBeNull()
-      vi.unstubAllGlobals()
     },
   )
   test('over plain http there is no camera, which is said', async () => {
