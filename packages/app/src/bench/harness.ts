@@ -16,6 +16,9 @@ export interface Options {
   readonly given: Readonly<Record<string, string>>
   say(line: string): void
 }
+/** The arguments of Node by which a server writes a profile of its processor time when it ends (`--cpu-prof DIR`). */
+export const profiling = ({ given }: Pick<Options, 'given'>): readonly string[] =>
+  given['cpu-prof'] ? ['--cpu-prof', `--cpu-prof-dir=${given['cpu-prof']}`] : []
 export interface Figure {
   readonly what: string
   readonly value: number

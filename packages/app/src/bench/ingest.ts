@@ -7,7 +7,7 @@ import { openPool } from '@flotta/platform/db.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { CREATE, insertOf } from './bare.ts'
 import { makeCompanies, sayAll } from './fleet.ts'
-import { type Bench, type Figure, figure, type Options } from './harness.ts'
+import { type Bench, type Figure, figure, type Options, profiling } from './harness.ts'
 import { type Database, exitOf, startDatabase, startProduct } from './product.ts'
 import { twelveKinds } from './state-row.ts'
 import { traffic } from './traffic.ts'
@@ -122,13 +122,10 @@ export async function theProduct(
   await makeCompanies(url, [CONNECTIONS])
   if (all) await sayAll(url)
   await before?.()
-  const profileFile = options.given['cpu-prof']
-    ? ['--cpu-prof', `--cpu-prof-dir=${options.given['cpu-prof']}`]
-    : []
   const product = await startProduct(
     join(options.dist, entry),
     { DATABASE_URL: url, ...(options.given.roles && { FLOTTA_ROLES: options.given.roles }) },
-    { node: profileFile },
+    { node: profiling(options) },
   )
   return { pid: product.pid, port: product.teltonika, all, stop: () => product.stop() }
 }

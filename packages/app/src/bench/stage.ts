@@ -1,7 +1,7 @@
 // A running product with companies in it and a load beside it, for one bench; all of it ends with the bench.
 import { join } from 'node:path'
 import { type Company, makeCompanies } from './fleet.ts'
-import { type Options, until } from './harness.ts'
+import { type Options, profiling, until } from './harness.ts'
 import { type Load, startLoad } from './load.ts'
 import { type Database, type Product, startDatabase, startProduct } from './product.ts'
 
@@ -15,7 +15,7 @@ export interface Stage {
 /** @param counts vehicles of each company */
 export async function withProduct<T>(
   name: string,
-  { dist }: Options,
+  options: Options,
   counts: readonly number[],
   work: (stage: Stage) => Promise<T>,
   env: Readonly<Record<string, string>> = {},
@@ -25,7 +25,12 @@ export async function withProduct<T>(
   let product: Product | undefined
   try {
     const companies = await makeCompanies(database.url, counts)
-    product = await startProduct(join(dist, 'main.js'), { DATABASE_URL: database.url, ...env })
+    const { dist } = options
+    product = await startProduct(
+      join(dist, 'main.js'),
+      { DATABASE_URL: database.url, ...env },
+      { node: profiling(options) },
+    )
     load = startLoad(dist)
     return await work({ database, product, companies, load })
   } finally {

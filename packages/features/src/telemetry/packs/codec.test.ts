@@ -2,7 +2,7 @@ import { atOnce } from '@flotta/platform/work-slicer.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeColumns, encodeColumns, isSameDay } from './codec.ts'
-import { IntegerReader, IntegerWriter, readColumn, writeColumn } from './integers.ts'
+import { IntegerReader, IntegerWriter, readColumn, readIntegers, writeColumn } from './integers.ts'
 import { DamagedPack, packDay, unpackDay } from './pack.ts'
 import { rawColumns, recordsOfRawColumns } from './raw-columns.ts'
 import { chance, dayOfSamples, drive, madeDay, type PositionSample } from './testing.ts'
@@ -23,6 +23,20 @@ test('a column of any integers is read back exactly [telemetry.69]', () =>
         writeColumn(writer, values)
         const reader = new IntegerReader(writer.take())
         expect(Array.from(readColumn(reader), v => v + 0)).toEqual(values.map(v => v + 0))
+        expect(reader.atEnd).toBe(true)
+      },
+    ),
+  ))
+
+test('so is one of integers of four bytes, however far they jump [telemetry.69]', () =>
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.integer(), fc.constantFrom(-(2 ** 31), 2 ** 31 - 1))),
+      values => {
+        const writer = new IntegerWriter()
+        writeColumn(writer, values)
+        const reader = new IntegerReader(writer.take())
+        expect(Array.from(readIntegers(reader))).toEqual(values.map(v => v + 0))
         expect(reader.atEnd).toBe(true)
       },
     ),

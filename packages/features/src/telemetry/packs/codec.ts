@@ -1,7 +1,7 @@
 // The positions of one vehicle and day as columns, and these as bytes. Exact: what is read back is equal to what was stored, with every null. Pure.
 
 import type { Steps } from '@flotta/platform/work-slicer.ts'
-import { IntegerReader, IntegerWriter, readColumn, writeColumn } from './integers.ts'
+import { IntegerReader, IntegerWriter, readColumn, readIntegers, writeColumn } from './integers.ts'
 import { rawColumns, recordsOfRawColumns } from './raw-columns.ts'
 
 /** The version of the format that is written. */
@@ -120,14 +120,14 @@ function readHead(version: number, data: Uint8Array) {
   const unit = reader.next()
   const micros = readColumn(reader)
   for (let i = 0; i < micros.length; i++) micros[i] = (micros[i] as number) * unit
-  const seq = new Int16Array(readColumn(reader))
-  const flags = new Uint8Array(readColumn(reader))
+  const seq = new Int16Array(readIntegers(reader))
+  const flags = new Uint8Array(readIntegers(reader))
   return { reader, micros, seq, flags }
 }
 /** @param bit of the column in the flags */
 function readValues(reader: IntegerReader, flags: Uint8Array, bit: number): Int32Array {
-  const values = readColumn(reader)
-  if (values.length === flags.length) return new Int32Array(values)
+  const values = readIntegers(reader)
+  if (values.length === flags.length) return values
   const column = new Int32Array(flags.length)
   for (let i = 0, next = 0; i < column.length; i++)
     if (((flags[i] ?? 0) & (1 << bit)) === 0) column[i] = values[next++] ?? 0

@@ -41,8 +41,6 @@ export class IntegerWriter {
   }
 }
 
-/** What is read where the bytes have ended; no byte. */
-const CUT = 256
 /** Throws RangeError where the bytes end too early. */
 export class IntegerReader {
   readonly #bytes: Uint8Array
@@ -63,21 +61,33 @@ export class IntegerReader {
       byte = this.#byte()
     }
   }
-  /** Reads as many numbers with a sign as there are places: histories of months are read so. */
-  fill(values: Float64Array): void {
+  /** Reads as many numbers with a sign as there are places: histories of months are read so, nearly all of them numbers of one to three bytes. */
+  fill(values: Float64Array | Int32Array): void {
     const bytes = this.#bytes
-    let place = this.#place
+    const farFromEnd = bytes.length - MOST_BYTES
     for (let i = 0; i < values.length; i++) {
-      let byte = bytes[place++] ?? CUT
-      let value = byte % LOW_BITS
-      for (let unit = LOW_BITS; byte >= LOW_BITS; unit *= LOW_BITS) {
-        if (byte === CUT) throw new RangeError('a pack is cut')
-        byte = bytes[place++] ?? CUT
-        value += (byte % LOW_BITS) * unit
+      const place = this.#place
+      if (place > farFromEnd) {
+        values[i] = fromZigzag(this.next())
+        continue
       }
-      values[i] = fromZigzag(value)
+      const first = bytes[place] as number
+      const second = bytes[place + 1] as number
+      const third = bytes[place + 2] as number
+      let value = first
+      if (first < LOW_BITS) this.#place = place + 1
+      else if (second < LOW_BITS) {
+        value = (first - LOW_BITS) | (second << 7)
+        this.#place = place + 2
+      } else if (third < LOW_BITS) {
+        value = (first - LOW_BITS) | ((second - LOW_BITS) << 7) | (third << 14)
+        this.#place = place + 3
+      } else {
+        values[i] = fromZigzag(this.next())
+        continue
+      }
+      values[i] = (value >>> 1) ^ -(value & 1)
     }
-    this.#place = place
   }
   nextBytes(): Uint8Array {
     const length = this.next()
@@ -163,8 +173,13 @@ export function writeColumn(writer: IntegerWriter, values: ArrayLike<number>): v
   }
 }
 
-export function readColumn(reader: IntegerReader): Float64Array {
-  const values = new Float64Array(reader.next())
+export const readColumn = (reader: IntegerReader): Float64Array =>
+  readInto(reader, new Float64Array(reader.next()))
+/** A column whose values have four bytes. What lies between them may be larger: it is cut to its lowest bits, of which the sums are right all the same. */
+export const readIntegers = (reader: IntegerReader): Int32Array =>
+  readInto(reader, new Int32Array(reader.next()))
+
+function readInto<T extends Float64Array | Int32Array>(reader: IntegerReader, values: T): T {
   if (values.length === 0) return values
   const form = reader.next()
   if (form % 2 === 0) reader.fill(values)
