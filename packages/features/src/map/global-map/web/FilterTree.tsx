@@ -24,9 +24,11 @@ import {
 } from '../filter.ts'
 import { type FilterGroup, filterGroups } from '../filter-masks.ts'
 import classes from './map.module.css'
+import { NO_PINS } from './useFilteredPins.ts'
 
 export interface FilterTreeProps {
-  readonly pins: readonly Pin[]
+  /** undefined while loading: no line has a number then */
+  readonly pins: readonly Pin[] | undefined
   readonly filter: Filter
   readonly onChange: (filter: Filter) => void
 }
@@ -66,7 +68,10 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
   const featureLabel = useFeatureLabel()
   // Counting thousands of vehicles for every line may wait until nothing else is to do.
   const deferredPins = useDeferredValue(pins)
-  const groups = useMemo(() => filterGroups(deferredPins, services, filter), [deferredPins, filter])
+  const groups = useMemo(
+    () => filterGroups(deferredPins ?? NO_PINS, services, filter),
+    [deferredPins, filter],
+  )
   const label = (service: string): string => {
     const type = typeOfService(service)
     return type === null ? t(`${service}.title`) : t(`vehicles.type.${type}`)
@@ -100,6 +105,7 @@ export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
           <GroupLines
             key={group.service}
             group={group}
+            isCounted={deferredPins !== undefined}
             label={label(group.service)}
             featureLabel={featureLabel}
             filter={filter}
@@ -145,11 +151,13 @@ function WordsField({
 
 interface GroupLinesProps extends Pick<FilterTreeProps, 'filter' | 'onChange'> {
   readonly group: FilterGroup
+  readonly isCounted: boolean
   readonly label: string
   readonly featureLabel: (feature: string) => string
 }
 /** A service or vehicle type with the lines of its features. */
-function GroupLines({ group, label, featureLabel, filter, onChange }: GroupLinesProps) {
+function GroupLines(props: GroupLinesProps) {
+  const { group, isCounted, label, featureLabel, filter, onChange } = props
   const { service, total, features } = group
   const type = typeOfService(service)
   return (
@@ -162,7 +170,7 @@ function GroupLines({ group, label, featureLabel, filter, onChange }: GroupLines
             <VehicleTypeIcon type={type} size={18} />
           )}
           <span className={classes.grow}>{label}</span>
-          <span className="flotta-quiet">{formatNumber(total)}</span>
+          {isCounted && <span className="flotta-quiet">{formatNumber(total)}</span>}
         </span>
       </Accordion.Control>
       <Accordion.Panel>
@@ -175,7 +183,7 @@ function GroupLines({ group, label, featureLabel, filter, onChange }: GroupLines
             onClick={() => onChange(toggleLine(filter, service, feature))}
           >
             <span className={classes.grow}>{featureLabel(feature)}</span>
-            <span className="flotta-quiet">{formatNumber(count)}</span>
+            {isCounted && <span className="flotta-quiet">{formatNumber(count)}</span>}
           </button>
         ))}
         {type === 'U' && <SubtypeFilter filter={filter} onChange={onChange} />}

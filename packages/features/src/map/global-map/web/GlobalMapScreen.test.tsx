@@ -1,7 +1,15 @@
 // The global map's list, filters, search and vehicle panel. The map's own picture is tested in a
 // browser.
 import { preference, setPreference } from '@flotta/ui/preferences.ts'
-import { answering, failing, offline, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
+import {
+  answering,
+  failing,
+  offline,
+  showAt,
+  signIn,
+  silent,
+  stopClock,
+} from '@flotta/ui/testing.tsx'
 import { QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -118,6 +126,14 @@ describe('card list', () => {
     await waitFor(() => expect(view.address()).toBe('/global-map?s=eyegeo&f=speed_limit'))
     expect(cards()).toHaveLength(1)
     expect(screen.queryByRole('button', { name: /^Rimorchio/ })).not.toBeInTheDocument()
+  })
+  test('while vehicles are on their way no filter says a number [map.107]', async () => {
+    await showAt('/global-map', <GlobalMapScreen />, ...standing(), silent(pins))
+    await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
+    expect(await screen.findByRole('button', { name: 'Sistema' })).toBeInTheDocument()
+    const list = within(screen.getByRole('complementary', { name: 'Mezzi' }))
+    const filters = list.getAllByRole('button')
+    expect(filters.map(one => one.textContent).join(' ')).not.toMatch(/\d|—/)
   })
   test('when one vehicle moves its card alone is drawn again', async () => {
     let client = new QueryClient()

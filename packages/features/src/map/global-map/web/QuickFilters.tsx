@@ -44,7 +44,7 @@ export function QuickFilters({ isActive, counts, onToggle }: QuickFiltersProps) 
           >
             <Icon size={16} stroke={1.6} aria-hidden />
             <span className={classes.grow}>{t(`global_map.feature.${quick}`)}</span>
-            <b>{formatNumber(counts?.[quick])}</b>
+            {counts !== undefined && <b>{formatNumber(counts[quick])}</b>}
           </button>
         )
       })}

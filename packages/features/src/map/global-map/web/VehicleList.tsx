@@ -79,7 +79,7 @@ export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
         </div>
         {!isNoFilter(filter) && <ActiveFilters filter={filter} onFilter={onFilter} />}
         <Collapse expanded={open}>
-          {open && <FilterTree pins={all ?? []} filter={filter} onChange={onFilter} />}
+          {open && <FilterTree pins={all} filter={filter} onChange={onFilter} />}
         </Collapse>
       </search>
       <VehicleCards

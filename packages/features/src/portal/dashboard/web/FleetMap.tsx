@@ -101,7 +101,11 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
               counts={counts}
               onToggle={quick => setFilter(toggleQuick(filter, quick))}
             />
-            <FilterTree pins={inFleets} filter={filter} onChange={setFilter} />
+            <FilterTree
+              pins={isLoaded ? inFleets : undefined}
+              filter={filter}
+              onChange={setFilter}
+            />
           </div>
         )}
       </div>
