@@ -13,9 +13,9 @@ import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { createDemo } from '@flotta/features/provider/demo/records.ts'
 import { printReceipt, type Receipt } from '@flotta/features/reports/printing/contract.ts'
 import { readPdf } from '@flotta/features/reports/printing/testing-pdf.ts'
-import { firstPageExcursions } from '@flotta/features/reports/printing/verdict.ts'
 import { verify } from '@flotta/features/reports/register/contract.ts'
 import { keepRegister } from '@flotta/features/reports/register/jobs.ts'
+import { longestExcursions } from '@flotta/features/reports/register/longest-excursions.ts'
 import {
   type ReportCell,
   ReportJson,
@@ -339,7 +339,7 @@ test('an excursion stands alike on the certificate, in the report, on the receip
   type Excursion = Receipt['excursions'][number]
   const lineOf = ({ sensor, from, to, minutes, peak, peak_at, cause }: Excursion) =>
     `${sensor} ${moment(from)} ${moment(to)} ${minutes} min ${degrees(peak)} (${moment(peak_at)}) ${cause === null ? '' : causes[cause]}`.trim()
-  for (const excursion of firstPageExcursions(receipt.excursions))
+  for (const excursion of longestExcursions(receipt.excursions))
     expect(first).toContain(lineOf(excursion))
   for (const excursion of receipt.excursions) {
     const { sensor, peak } = excursion

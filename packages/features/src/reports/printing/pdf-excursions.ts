@@ -1,7 +1,7 @@
 // The excursions of a receipt: the longest on its first page, and all of them after the signature where there are more.
+import { longestExcursions } from '../register/longest-excursions.ts'
 import type { Receipt } from './contract.ts'
 import { GREY, lineStep, MM, type ReceiptSheet, type SheetColumn } from './pdf-sheet.ts'
-import { firstPageExcursions } from './verdict.ts'
 
 const columns: readonly (SheetColumn & { readonly name: string })[] = [
   { name: 'sensor', share: 1.4 },
@@ -19,7 +19,7 @@ export function drawExcursions(sheet: ReceiptSheet): void {
   sheet.text(say('printing.receipt.excursions'), size, { weight: 600 })
   if (all.length === 0) sheet.text(say('printing.receipt.no_excursions'), size)
   else {
-    const excursions = firstPageExcursions(all)
+    const excursions = longestExcursions(all)
     drawLines(sheet, excursions)
     if (excursions.length < all.length) {
       const values = { count: excursions.length, total: all.length }
@@ -33,7 +33,7 @@ export function drawExcursions(sheet: ReceiptSheet): void {
 export function drawAllExcursions(sheet: ReceiptSheet): void {
   const { receipt, say, size, paper } = sheet
   const all = receipt.excursions
-  if (firstPageExcursions(all).length === all.length) return
+  if (longestExcursions(all).length === all.length) return
   if (paper === 'a4') sheet.nextPage()
   else sheet.y += 4 * MM
   sheet.text(say('printing.receipt.all_excursions', { total: all.length }), size, { weight: 600 })

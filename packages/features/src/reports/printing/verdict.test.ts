@@ -1,7 +1,7 @@
 // What a receipt says first, and the limits that it names.
 import { expect, test } from 'vitest'
 import { receiptOfTests } from './testing-receipt.ts'
-import { firstPageExcursions, limitsOf, verdictWords } from './verdict.ts'
+import { limitsOf, verdictWords } from './verdict.ts'
 
 const receipt = receiptOfTests({ hours: 24 })
 const [excursion] = receipt.excursions
@@ -32,17 +32,6 @@ test('of several excursions the longest is told [printing.30]', () => {
     excursions: [excursion, { ...excursion, minutes: 90 }, { ...excursion, minutes: 3 }],
   })
   expect(details[0]?.values).toEqual({ count: 3, longest: 90 })
-})
-test('of many excursions the first page lists the eight longest, the longest first; of few all as they are [printing.39]', () => {
-  if (excursion === undefined) throw new Error('the receipt has an excursion')
-  const ofMinutes = (...minutes: readonly number[]) =>
-    minutes.map(count => ({ ...excursion, minutes: count }))
-  const few = ofMinutes(3, 90, 1)
-  expect(firstPageExcursions(few)).toBe(few)
-  const many = ofMinutes(...Array.from({ length: 47 }, (_, i) => i + 1))
-  expect(firstPageExcursions(many).map(({ minutes }) => minutes)).toEqual([
-    47, 46, 45, 44, 43, 42, 41, 40,
-  ])
 })
 test('limits that changed are told once each, in the order of time [printing.31]', () => {
   const at = receipt.period_from

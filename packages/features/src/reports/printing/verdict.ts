@@ -30,14 +30,6 @@ export function verdictWords({
   }
 }
 
-/** Excursions that have room on the first page of A4 with the figures of four sensors, the chart and the signature. */
-const FIRST_PAGE = 8
-/** The excursions of the first page: all of them, or of many the longest. */
-export const firstPageExcursions = (excursions: Receipt['excursions']): Receipt['excursions'] =>
-  excursions.length <= FIRST_PAGE
-    ? excursions
-    : excursions.toSorted((a, b) => b.minutes - a.minutes).slice(0, FIRST_PAGE)
-
 /** The pairs of limits that a sensor had, each once, in the order of time: `−25 … −15`. */
 export function limitsOf(
   sensor: string,

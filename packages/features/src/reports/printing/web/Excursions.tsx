@@ -1,8 +1,8 @@
 // The excursions of the receipt on the screen: the longest on its first page, and all of them after the signature where there are more.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
+import { longestExcursions } from '../../register/longest-excursions.ts'
 import type { Receipt } from '../contract.ts'
-import { firstPageExcursions } from '../verdict.ts'
 import classes from './receipt.module.css'
 import { clockIn, degrees } from './words.ts'
 
@@ -14,7 +14,7 @@ interface PartProps {
 export function Excursions({ receipt }: PartProps) {
   const { t } = useTranslation()
   const all = receipt.excursions
-  const excursions = firstPageExcursions(all)
+  const excursions = longestExcursions(all)
   return (
     <section className={classes.excursions}>
       <h3>{t('printing.receipt.excursions')}</h3>
@@ -35,7 +35,7 @@ export function Excursions({ receipt }: PartProps) {
 /** All of them in the order of time, where the first page has only the longest. */
 export function AllExcursions({ receipt: { excursions, timezone } }: PartProps) {
   const { t } = useTranslation()
-  if (firstPageExcursions(excursions).length === excursions.length) return null
+  if (longestExcursions(excursions).length === excursions.length) return null
   return (
     <section className={classes.values}>
       <h3>{t('printing.receipt.all_excursions', { total: excursions.length })}</h3>

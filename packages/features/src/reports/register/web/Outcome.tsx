@@ -1,6 +1,8 @@
 // The answer about a receipt: the outcome in a word and a sentence, and the facts of the receipt, to be compared with the paper.
 import { offsetAt } from '@flotta/core/zones.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -10,8 +12,10 @@ import {
   IconWorldQuestion,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Verification } from '../contract.ts'
+import { longestExcursions } from '../longest-excursions.ts'
 import classes from './register.module.css'
 
 const outcomeStyles: Readonly<
@@ -144,13 +148,33 @@ function Statistics({ receipt: { statistics, timezone } }: ReceiptProps) {
   )
 }
 
+/** The excursions as the first page of the certificate has them; of many all in the order of time when they are asked for. */
 function Excursions({ receipt: { excursions, timezone } }: ReceiptProps) {
   const { t } = useTranslation()
+  const headId = useId()
+  const [isWhole, { toggle }] = useDisclosure(false)
+  const longest = longestExcursions(excursions)
+  const total = formatNumber(excursions.length)
+  const isCut = longest.length < excursions.length
   return (
-    <section className={classes.excursions}>
-      <h2>{t('register.receipt.excursions')}</h2>
+    <section className={classes.excursions} aria-labelledby={headId} aria-live="off">
+      <h2 id={headId}>{t('register.receipt.excursions')}</h2>
+      {isCut && (
+        <div className={classes.more}>
+          <span>
+            {isWhole
+              ? t('register.receipt.all_excursions', { total })
+              : t('register.receipt.longest', { count: longest.length, total })}
+          </span>
+          <Button variant="subtle" size="compact-sm" aria-expanded={isWhole} onClick={toggle}>
+            {isWhole
+              ? t('register.receipt.show_longest', { count: longest.length })
+              : t('register.receipt.show_all', { total })}
+          </Button>
+        </div>
+      )}
       <ul>
-        {excursions.map(e => (
+        {(isWhole ? excursions : longest).map(e => (
           <li key={`${e.sensor} ${e.from}`}>
             {t('register.receipt.excursion', {
               sensor: e.sensor,

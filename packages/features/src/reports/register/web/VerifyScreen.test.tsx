@@ -1,6 +1,6 @@
 // The verification of a receipt, without a sign-in.
 import { answering, failing, showAt } from '@flotta/ui/testing.tsx'
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type Verification, verify } from '../contract.ts'
@@ -77,6 +77,25 @@ test('a genuine receipt is shown as the paper has it, by the clocks of its compa
     ),
   ).toBeInTheDocument()
   expect(view.requests.map(a => a.path)).toEqual(['/verify?c=abc'])
+})
+test('of 2,000 excursions the eight longest are shown as the certificate does, and all in the order of time on request [register.50]', async () => {
+  const excursions = Array.from({ length: 2000 }, (_, n) => ({
+    ...{ sensor: 'T1' as const, minutes: n + 1, peak: -10.9, peak_at: receipt.period_from },
+    from: new Date(Date.parse(receipt.period_from) + n * 1000).toISOString(),
+    to: receipt.period_to,
+    ...{ cause: null, registered: true },
+  }))
+  await open({ outcome: 'genuine', receipt: { ...receipt, excursions }, fault: null })
+  const list = within(await screen.findByRole('region', { name: 'Escursioni' }))
+  const minutes = () =>
+    list.getAllByRole('listitem').map(({ textContent }) => /\((\d+) min\)/.exec(textContent)?.[1])
+  expect(minutes()).toEqual(['2000', '1999', '1998', '1997', '1996', '1995', '1994', '1993'])
+  expect(list.getByText('Le 8 più lunghe su 2.000')).toBeInTheDocument()
+  fireEvent.click(list.getByRole('button', { name: 'Mostra tutte (2.000)' }))
+  expect(minutes()).toHaveLength(2000)
+  expect(minutes()[0]).toBe('1')
+  fireEvent.click(list.getByRole('button', { name: 'Mostra le 8 più lunghe' }))
+  expect(minutes()).toHaveLength(8)
 })
 test.each<[Verification['outcome'], Verification['fault'], string, string | null]>([
   ['altered', { kind: 'altered', at: '2026-11-20T09:15:00Z' }, 'Dati alterati', '20/11/2026 10:15'],
