@@ -27,12 +27,15 @@ export const RulePark = z.object({
 })
 export type RulePark = z.infer<typeof RulePark>
 
-/** `delivery`: the newest message to this destination; null: none was sent yet. */
+/** Told of these vehicles of the rule alone (`only`), or of all but these (`except`); both empty: of all. `delivery`: the newest message to this destination; null: none was sent yet. */
 export const RuleDestination = z.object({
   alert_channel_id: z.int(),
   destination: z.string(),
+  only: z.array(Id),
+  except: z.array(Id),
   delivery: Delivery.nullable(),
 })
+export type RuleDestination = z.infer<typeof RuleDestination>
 
 /** The number beyond which the alert is told: `apart` from the wanted value, `longer` than so many minutes. Its least and its most over those vehicles of the rule that have one; null: none has. `unset`: on how many vehicles nobody set it, so that nothing is told of them. A configuration of another company's vehicle is not looked at. */
 export const RuleLimit = z.object({
@@ -73,10 +76,19 @@ export type AlertRule = z.infer<typeof AlertRule>
 
 const some = (list: readonly unknown[]) => list.length > 0
 const Vehicles = z.array(Id).max(MOST_VEHICLES).refine(some, 'validation.required')
+const SomeVehicles = z.array(Id).max(MOST_VEHICLES).default([])
 const form = {
   vehicles: Vehicles,
+  /** `only`, `except`: which vehicles of the rule; those that are none of it are passed over. */
   destinations: z
-    .array(z.object({ alert_channel_id: Id, destination: requiredText(254) }))
+    .array(
+      z.object({
+        alert_channel_id: Id,
+        destination: requiredText(254),
+        only: SomeVehicles,
+        except: SomeVehicles,
+      }),
+    )
     .max(100)
     .refine(some, 'validation.required'),
   ...namedAreas,
@@ -124,7 +136,7 @@ export const ruleDestinations = endpoint({
   summary: 'Whom the rules of the caller’s customer tell, for a filter',
   allow: 'view',
   scope: 'customer',
-  reply: z.array(RuleDestination.omit({ delivery: true })),
+  reply: z.array(RuleDestination.pick({ alert_channel_id: true, destination: true })),
   etag: true,
 })
 export const ruleVehicles = endpoint({

@@ -1,6 +1,5 @@
-// Reads the configurations of a customer as rules: those that say the same of the same vehicles are one.
+// Reads the configurations of a customer as rules.
 import { notFound } from '@flotta/core/problem.ts'
-import type { Hours } from '@flotta/core/schedule.ts'
 import { searchable } from '@flotta/core/searchable.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -9,48 +8,30 @@ import { matcher } from '@flotta/platform/search.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { deliveryOf, type LastDelivery } from '../deliveries/queries.ts'
-import type { EscalationStep } from '../escalations/contract.ts'
 import { areasNamedBy } from '../incidents/areas.ts'
 import { alertDefinition, alertDefinitions, alertWords } from '../incidents/catalogue.ts'
-import type { AlertRule, RulePark } from './contract.ts'
+import type { AlertRule } from './contract.ts'
+import { type Alike, digestOf, type RuleGroup, rulesOf } from './grouping.ts'
 import { type LimitSource, limitConfigurations, limitOf } from './limits.ts'
 import { noiseOfRules } from './noise.ts'
+import { type ParkRow, parksOf } from './parks.ts'
 import '../alert-configurations/tables.ts'
 
 /** Plates that stand in the sentence of a rule. */
 const NAMED = 3
-
-const DEFINITIONS = sql.raw(
-  alertDefinitions
-    .map(
-      ({ id, severity, parameters, areas }) =>
-        `(${id}, ${severity}, ${parameters?.dwell_s ?? 'null::int'}, ${areas !== undefined})`,
-    )
-    .join(', '),
-)
 
 interface RuleFilter {
   readonly search?: string | undefined
   readonly alert_id?: number | undefined
   readonly destination?: string | undefined
 }
-interface RuleRow {
+interface AlikeRow extends Alike {
+  /** The search finds it. */
+  readonly is_found: boolean
+}
+interface RuleRow extends RuleGroup<AlikeRow> {
   readonly rule: string
-  readonly alert_id: number
-  readonly hub_ids: readonly number[]
-  readonly poi_ids: readonly number[]
-  readonly threshold: number | null
-  readonly schedule: readonly Hours[] | null
-  readonly escalation: readonly EscalationStep[]
-  readonly vehicle_ids: readonly number[]
   readonly severity: number
-  readonly usual_dwell_s: number | null
-  readonly of_areas: boolean
-  readonly destinations: readonly {
-    readonly alert_channel_id: number
-    readonly destination: string
-    readonly ids: readonly number[]
-  }[]
 }
 
 /** The vehicles that the customer sees, with their fleet, as `select`. */
@@ -68,37 +49,55 @@ const alertsNamed = ({ ctx, language }: ResourceContext, words: string): number[
     )
     .map(({ id }) => id)
 
-/** All rules of the customer as a subquery of RuleRow. Configurations of a vehicle that the customer does not see now belong to none. */
-function rulesSql(asking: ResourceContext, { search, alert_id, destination }: RuleFilter = {}) {
+/** The configurations of the customer by what they say and whom they tell. Those of a vehicle that the customer does not see now are left out. */
+async function alikeOf(
+  db: Db | Tx,
+  asking: ResourceContext,
+  { search, alert_id }: RuleFilter,
+): Promise<AlikeRow[]> {
   const { customer_id } = asking.caller
   const words = search?.trim() ?? ''
   const isFound: RawBuilder<boolean> =
     words === ''
       ? sql`true`
       : sql`(${matcher(words)(sql`p.plate`, sql`p.fleet`, sql`c.destination`)} or c.alert_id = any(${alertsNamed(asking, words)}::int2[]))`
-  return sql`(
-    with park as materialized (${parkSql(customer_id, asking.ctx.now())}), alike as (
-      select c.alert_id, c.hub_ids, c.poi_ids, c.threshold, c.schedule, c.escalation, c.alert_channel_id, c.destination,
-        array_agg(c.vehicle_id order by c.vehicle_id) as vehicle_ids, array_agg(c.id) as ids, bool_or(${isFound}) as is_found
-      from park p join alert_configurations c on c.vehicle_id = p.vehicle_id and c.customer_id = ${customer_id}
-      where ${alert_id === undefined ? sql`true` : sql`c.alert_id = ${alert_id}`}
-      group by c.alert_id, c.hub_ids, c.poi_ids, c.threshold, c.schedule, c.escalation, c.alert_channel_id, c.destination
-    ), digested as (
-      select a.*, md5(a.vehicle_ids::text) as vehicles_digest from alike a
-    ), grouped as (
-      select d.alert_id::int4 as alert_id, d.hub_ids, d.poi_ids, d.threshold, d.schedule, d.escalation, d.vehicles_digest,
-        min(d.vehicle_ids) as vehicle_ids, bool_or(d.is_found) as is_found,
-        ${destination === undefined ? sql`true` : sql`bool_or(d.destination = ${destination})`} as tells,
-        jsonb_agg(jsonb_build_array(d.alert_channel_id, d.destination) order by d.alert_channel_id, d.destination) as targets,
-        jsonb_agg(jsonb_build_object('alert_channel_id', d.alert_channel_id, 'destination', d.destination, 'ids', d.ids) order by d.alert_channel_id, d.destination) as destinations
-      from digested d group by d.alert_id, d.hub_ids, d.poi_ids, d.threshold, d.schedule, d.escalation, d.vehicles_digest
+  const { rows } = await sql<AlikeRow>`
+    with park as materialized (${parkSql(customer_id, asking.ctx.now())})
+    select c.alert_id::int4 as alert_id, c.hub_ids, c.poi_ids, c.threshold, c.schedule, c.escalation,
+      c.alert_channel_id::int4 as alert_channel_id, c.destination,
+      array_agg(c.vehicle_id order by c.vehicle_id) as vehicle_ids, array_agg(c.id) as ids, bool_or(${isFound}) as is_found
+    from park p join alert_configurations c on c.vehicle_id = p.vehicle_id and c.customer_id = ${customer_id}
+    where ${alert_id === undefined ? sql`true` : sql`c.alert_id = ${alert_id}`}
+    group by c.alert_id, c.hub_ids, c.poi_ids, c.threshold, c.schedule, c.escalation, c.alert_channel_id, c.destination`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The customer's rules that the filter leaves, the gravest alerts first, then the largest. */
+async function rulesOfCustomer(
+  db: Db | Tx,
+  asking: ResourceContext,
+  filter: RuleFilter = {},
+): Promise<RuleRow[]> {
+  const groups = rulesOf(await alikeOf(db, asking, filter)).filter(
+    ({ alike, destinations }) =>
+      alike.some(({ is_found }) => is_found) &&
+      (filter.destination === undefined ||
+        destinations.some(({ destination }) => destination === filter.destination)),
+  )
+  return groups
+    .flatMap(group => {
+      const severity = alertDefinition(group.alert_id)?.severity
+      return severity === undefined ? [] : [{ severity, rule: digestOf(group), ...group }]
+    })
+    .toSorted(
+      (a, b) =>
+        b.severity - a.severity ||
+        a.alert_id - b.alert_id ||
+        b.vehicle_ids.length - a.vehicle_ids.length ||
+        (a.rule < b.rule ? -1 : 1),
     )
-    select md5(jsonb_build_array(g.alert_id, g.hub_ids, g.poi_ids, g.threshold, g.schedule, g.escalation, g.vehicles_digest, g.targets)::text) as rule,
-      g.alert_id, g.hub_ids, g.poi_ids, g.threshold, g.schedule, g.escalation, g.vehicle_ids, g.destinations,
-      a.severity, a.dwell_s as usual_dwell_s, a.of_areas
-    from grouped g join (values ${DEFINITIONS}) a (id, severity, dwell_s, of_areas) on a.id = g.alert_id
-    where g.is_found and g.tells
-  )`
 }
 
 /** A page of the customer's rules with their total. */
@@ -106,15 +105,9 @@ export async function rulesPage(
   asking: ResourceContext,
   { page, per_page, ...filter }: RuleFilter & { readonly page: number; readonly per_page: number },
 ): Promise<{ readonly rules: AlertRule[]; readonly total: number }> {
-  const { ctx } = asking
-  const { rows } = await sql<RuleRow & { readonly total: number }>`
-    select r.*, count(*) over () as total from ${rulesSql(asking, filter)} r
-    order by r.severity desc, r.alert_id, cardinality(r.vehicle_ids) desc, r.rule
-    limit ${per_page} offset ${(page - 1) * per_page}`.execute(ctx.db)
-  const total =
-    rows[0]?.total ??
-    (page === 1 ? 0 : (await rulesPage(asking, { ...filter, page: 1, per_page: 1 })).total)
-  return { rules: await recordsOf(asking, rows), total }
+  const rows = await rulesOfCustomer(asking.ctx.db, asking, filter)
+  const pageRows = rows.slice((page - 1) * per_page, page * per_page)
+  return { rules: await recordsOf(asking, pageRows), total: rows.length }
 }
 
 /** The whole rule; throws 404 where it is not there, or not as it was. */
@@ -123,10 +116,9 @@ export async function ruleOrNotFound(
   asking: ResourceContext,
   rule: string,
 ): Promise<RuleRow> {
-  const { rows } = await sql<RuleRow>`
-    select r.* from ${rulesSql(asking)} r where r.rule = ${rule}`.execute(db)
-  if (rows[0] === undefined) throw notFound()
-  return rows[0]
+  const row = (await rulesOfCustomer(db, asking)).find(one => one.rule === rule)
+  if (row === undefined) throw notFound()
+  return row
 }
 
 export async function vehiclesOfRule(asking: ResourceContext, rule: string): Promise<number[]> {
@@ -179,12 +171,13 @@ async function recordsOf(asking: ResourceContext, rows: readonly RuleRow[]): Pro
       threshold,
       schedule: row.schedule?.map(({ days, from, to }) => ({ days: [...days], from, to })) ?? null,
       escalation: [...row.escalation],
-      destinations: row.destinations.map(({ alert_channel_id, destination }, n) => ({
-        alert_channel_id,
-        destination,
+      destinations: row.destinations.map(({ ids, only, except, ...target }, n) => ({
+        ...target,
+        only: [...only],
+        except: [...except],
         delivery: deliveryOf(ctx, language, deliveries.get(`${place} ${n}`) ?? NO_DELIVERY),
       })),
-      configurations: row.vehicle_ids.length * row.destinations.length,
+      configurations: row.destinations.reduce((sum, { ids }) => sum + ids.length, 0),
       vehicles: row.vehicle_ids.length,
       plates,
       parks: parks.get(place) ?? [],
@@ -197,39 +190,6 @@ async function recordsOf(asking: ResourceContext, rows: readonly RuleRow[]): Pro
       raised: noise.get(place) ?? { times: 0, brief: 0 },
     }
   })
-}
-
-interface ParkRow {
-  readonly vehicle_id: number
-  readonly plate: string
-  readonly vehicle_type: string
-  readonly fleet_id: number | null
-}
-type Share = Pick<RulePark, 'vehicle_type' | 'fleet_id'>
-const shareName = ({ vehicle_type, fleet_id }: Share): string => `${vehicle_type} ${fleet_id ?? ''}`
-
-/** By the rule's place: how many of which vehicles it has, the largest share first. Lists of thousands are counted here, as the database would compare each with each. */
-function parksOf(park: readonly ParkRow[], rows: readonly RuleRow[]): Map<number, RulePark[]> {
-  const byId = new Map(park.map(vehicle => [vehicle.vehicle_id, vehicle]))
-  const totals = new Map<string, number>()
-  for (const vehicle of park)
-    totals.set(shareName(vehicle), (totals.get(shareName(vehicle)) ?? 0) + 1)
-  const sharesOf = ({ vehicle_ids }: RuleRow): RulePark[] => {
-    const shares = new Map<string, Share & { vehicles: number }>()
-    for (const id of vehicle_ids) {
-      const vehicle = byId.get(id)
-      if (vehicle === undefined) continue
-      const name = shareName(vehicle)
-      const share = shares.get(name)
-      const { vehicle_type, fleet_id } = vehicle
-      if (share === undefined) shares.set(name, { vehicle_type, fleet_id, vehicles: 1 })
-      else share.vehicles++
-    }
-    return [...shares]
-      .map(([name, share]) => ({ ...share, total: totals.get(name) ?? 0 }))
-      .toSorted((a, b) => b.vehicles - a.vehicles || shareName(a).localeCompare(shareName(b)))
-  }
-  return new Map(rows.map((row, place) => [place, sharesOf(row)]))
 }
 
 interface ParameterRow {
@@ -264,13 +224,15 @@ async function factsOf(
     { caller, ctx },
     limitConfigurations(rows.map(({ alert_id }) => alert_id)),
   )
-  const factOf = ({ alert_id, of_areas, usual_dwell_s, vehicle_ids }: RuleRow): RuleFacts => {
+  const factOf = ({ alert_id, vehicle_ids }: RuleRow): RuleFacts => {
     const ids = new Set(vehicle_ids)
+    const definition = alertDefinition(alert_id)
+    const usual_dwell_s = definition?.parameters?.dwell_s ?? null
     const ofRule = parameters.filter(
       one =>
         one.alert_id === alert_id &&
         ids.has(one.vehicle_id) &&
-        (!of_areas || one.customer_id === customer_id),
+        (definition?.areas === undefined || one.customer_id === customer_id),
     )
     const dwells =
       usual_dwell_s === null

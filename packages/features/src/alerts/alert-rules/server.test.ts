@@ -62,6 +62,8 @@ const inShort = async (query: object = {}) =>
     r.destinations.map(d => d.destination).join(' '),
     r.configurations,
   ])
+const inWords = ({ destination, only, except }: contract.RuleDestination) =>
+  `${destination}${only.length > 0 ? ` only ${only}` : ''}${except.length > 0 ? ` but ${except}` : ''}`
 const configurationIds = async (): Promise<number[]> =>
   (
     await app.ctx.pool.query(
@@ -90,11 +92,12 @@ test('configurations that say the same of the same vehicles are one rule, whoeve
   await caller.call(alertConfigurations.create, {
     body: { vehicle_id: ids(3)[0] ?? 0, alert_id: TEMPERATURE, ...boss },
   })
-  // one who is told of a vehicle more than the others is a rule of their own
-  expect((await rules()).map(r => [r.destinations[0]?.destination, r.vehicles])).toEqual([
-    [boss.destination, 4],
-    [phone.destination, 3],
-    [night.destination, 1],
+  // one who is told of a vehicle more than the others is no rule of their own
+  expect(
+    (await rules()).map(r => [r.vehicles, r.configurations, r.destinations.map(inWords)]),
+  ).toEqual([
+    [4, 7, [boss.destination, `${phone.destination} but ${ids(3)}`]],
+    [1, 1, [night.destination]],
   ])
 })
 test('a rule says which share of which fleet and type it is of, beyond which number and how long the condition must hold, and on how many vehicles it is switched off [alert-configurations.50, alert-configurations.58]', async () => {
@@ -155,6 +158,45 @@ test('changing a rule changes all of its configurations in one go and keeps thos
   expect((await caller.call(ruleVehicles, { params: { rule: (await one()).rule } })).data).toEqual(
     ids(0, 1, 3),
   )
+})
+test('who is told of some vehicles of a rule alone stays so when it changes, and is told of all or of none when that is asked for [alert-configurations.60]', async () => {
+  await caller.call(createRule, { body: form({ destinations: [boss] }) })
+  await caller.call(createRule, { body: form({ vehicles: ids(1), destinations: [night] }) })
+  const before = await configurationIds()
+  const ofOne = { ...night, only: ids(1), except: [] }
+  const to = async (values: object) => {
+    const { rule } = await one()
+    const { data } = await caller.call(changeRule, { params: { rule }, body: change(values) })
+    const { vehicles: total, destinations } = await one()
+    return [data, total, destinations.map(inWords)]
+  }
+  expect(await to({ vehicles: ids(0, 1, 2, 3), destinations: [boss, ofOne, phone] })).toEqual([
+    { made: 5, changed: 4, removed: 0 },
+    4,
+    [boss.destination, phone.destination, `${night.destination} only ${ids(1)}`],
+  ])
+  expect((await configurationIds()).filter(id => before.includes(id))).toEqual(before)
+  // a vehicle that leaves the rule leaves with all that was told of it
+  expect(await to({ vehicles: ids(0, 2), destinations: [boss, ofOne] })).toEqual([
+    { made: 0, changed: 2, removed: 7 },
+    2,
+    [boss.destination],
+  ])
+  expect(await to({ destinations: [boss, { ...night, only: [], except: ids(2) }] })).toEqual([
+    { made: 3, changed: 2, removed: 0 },
+    3,
+    [boss.destination, `${night.destination} but ${ids(2)}`],
+  ])
+  expect(await to({ destinations: [boss, night] })).toEqual([
+    { made: 1, changed: 5, removed: 0 },
+    3,
+    [boss.destination, night.destination],
+  ])
+  const refusal = await caller.call(changeRule, {
+    params: { rule: (await one()).rule },
+    body: change({ destinations: [{ ...night, only: ids(3) }] }),
+  })
+  expect([refusal.status, Object.keys(refusal.failure.data ?? {})]).toEqual([422, ['destinations']])
 })
 test('limits and steps are those of the whole rule [alert-configurations.52]', async () => {
   await caller.call(createRule, { body: form({ alerts: [STAY], destinations: [boss] }) })

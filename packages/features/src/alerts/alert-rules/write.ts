@@ -1,5 +1,6 @@
 // Writes a rule: all of its configurations in one transaction, or nothing.
-import { Problem } from '@flotta/core/problem.ts'
+import { groupBy } from '@flotta/core/group-by.ts'
+import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { WriteContext } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -13,28 +14,34 @@ import { insertMissing, scheduleText } from '../alert-configurations/write.ts'
 import { storedAreas } from '../incidents/areas.ts'
 import { alertDefinition } from '../incidents/catalogue.ts'
 import type { NewRuleForm, RuleChange, RuleForm } from './contract.ts'
+import { vehiclesOfDestination } from './destination-vehicles.ts'
 import { ruleOrNotFound } from './queries.ts'
 
 type NewRule = z.output<typeof NewRuleForm>
 
-/** A rule as requests of one channel each. @param standing vehicles that have these alerts already */
+/** A rule as requests, each of one channel and of the vehicles of which its destinations are told. @param standing vehicles that have these alerts already */
 function requestsOf(
   { vehicles, alerts, destinations, escalation, threshold, schedule, ...areas }: NewRule,
   standing: readonly number[],
 ): RequestedConfigurations[] {
-  const channels = [...new Set(destinations.map(one => one.alert_channel_id))]
-  return channels.map(alert_channel_id => ({
-    vehicles,
-    alerts,
-    alert_channel_id,
-    destinations: destinations
-      .filter(one => one.alert_channel_id === alert_channel_id)
-      .map(one => one.destination),
-    areas,
-    escalation,
-    limits: { threshold, schedule },
-    standing,
-  }))
+  const targets = destinations.map(one => ({ ...one, own: vehiclesOfDestination(one, vehicles) }))
+  const alike = groupBy(targets, one => `${one.alert_channel_id} ${one.own.join()}`)
+  return [...alike.values()].flatMap(group => {
+    const [first] = group
+    if (first === undefined || first.own.length === 0) return []
+    return [
+      {
+        vehicles: first.own,
+        alerts,
+        alert_channel_id: first.alert_channel_id,
+        destinations: group.map(one => one.destination),
+        areas,
+        escalation,
+        limits: { threshold, schedule },
+        standing,
+      },
+    ]
+  })
 }
 
 /** Throws the faults of the rule. @returns the requests with destinations and steps as they are stored */
@@ -44,13 +51,18 @@ async function checkRule(
   writing: WriteContext,
   standing: readonly number[] = [],
 ) {
-  const size = rule.vehicles.length * rule.alerts.length * rule.destinations.length
+  const requests = requestsOf(rule, standing)
+  const size = requests.reduce(
+    (sum, one) => sum + one.vehicles.length * one.alerts.length * one.destinations.length,
+    0,
+  )
+  if (size === 0) throw invalid({ destinations: 'validation.required' })
   if (size > MOST_MADE)
     throw new Problem('invalid', 'api.invalid', {
       vehicles: [{ key: 'alert_configurations.too_many', values: { maximum: MOST_MADE } }],
     })
   const checkedRequests = []
-  for (const request of requestsOf(rule, standing))
+  for (const request of requests)
     checkedRequests.push({ request, checked: await checkConfigurations(request, names, writing) })
   return checkedRequests
 }
@@ -93,7 +105,11 @@ export async function changeRule(
     standing,
   )
   const targets = requests.flatMap(({ request, checked }) =>
-    checked.destinations.map(destination => ({ id: request.alert_channel_id, destination })),
+    checked.destinations.map(destination => ({
+      id: request.alert_channel_id,
+      destination,
+      vehicles: `{${request.vehicles.join()}}`,
+    })),
   )
   const { hub_ids, poi_ids } = storedAreas(alertDefinition(alert_id), values)
   const schedule = scheduleText(values)
@@ -102,9 +118,10 @@ export async function changeRule(
   const removed = await sql`
     with changing as (${changing}), staying as (
       select c.id from changing c
-      join unnest(${targets.map(({ id }) => id)}::int2[], ${targets.map(one => one.destination)}::text[]) as t (channel, destination)
-        on t.channel = c.alert_channel_id and t.destination = c.destination
-      where c.vehicle_id in (select unnest(${values.vehicles}::int4[])) and not exists (
+      join (select t.channel, t.destination, v.id from unnest(${targets.map(({ id }) => id)}::int2[], ${targets.map(one => one.destination)}::text[], ${targets.map(one => one.vehicles)}::text[])
+          as t (channel, destination, vehicles) cross join lateral unnest(t.vehicles::int4[]) as v (id)) t
+        on t.channel = c.alert_channel_id and t.destination = c.destination and t.id = c.vehicle_id
+      where not exists (
         select from alert_configurations o
         where o.customer_id = ${caller.customer_id} and o.vehicle_id = c.vehicle_id and o.alert_id = ${alert_id} and o.alert_channel_id = c.alert_channel_id
           and o.destination = c.destination and o.hub_ids = ${[...hub_ids]}::int4[] and o.poi_ids = ${[...poi_ids]}::int4[]

@@ -23,6 +23,7 @@ import { useChatNames } from '../../chats/web/useChatNames.ts'
 import { EscalationField } from '../../escalations/web/EscalationField.tsx'
 import { RuleRehearsal } from '../../recipients/web/Rehearsal.tsx'
 import { ruleVehicles } from '../contract.ts'
+import { Differences } from './Differences.tsx'
 import { limitsOf, type RuleForm, type RuleTask, useRuleForm } from './useRuleForm.ts'
 import { VehiclesField } from './VehiclesField.tsx'
 
@@ -100,7 +101,7 @@ function RuleFields({
             onChange={vehicle_ids => change({ vehicle_ids })}
           />
         </FormSection>
-        <WhoFields form={form} />
+        <WhoFields form={form} vehicles={vehicles} />
         <RuleRehearsal question={form.question} alertName={id => alerts.get(id)?.name ?? ''} />
         <FormButtons label={t('ui.list.save')} onCancel={leave} />
       </Stack>
@@ -165,7 +166,10 @@ function WhatFields({ form, isNew }: { readonly form: RuleForm; readonly isNew: 
 }
 
 /** Mails, numbers and chats that are told at once, and who comes after them. */
-function WhoFields({ form: { values, errors, change } }: { readonly form: RuleForm }) {
+function WhoFields({
+  form: { values, errors, change },
+  vehicles,
+}: Pick<RuleDrawerProps, 'vehicles'> & { readonly form: RuleForm }) {
   const { t } = useTranslation()
   const hasSms = useHasSms()
   const chatNames = useChatNames()
@@ -196,6 +200,11 @@ function WhoFields({ form: { values, errors, change } }: { readonly form: RuleFo
           onChange={chats => change({ chats })}
         />
       )}
+      <Differences
+        differences={values.differences}
+        vehicles={vehicles}
+        onChange={differences => change({ differences })}
+      />
       <EscalationField
         steps={values.steps}
         hasSms={hasSms}

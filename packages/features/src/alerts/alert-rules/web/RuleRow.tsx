@@ -5,7 +5,7 @@ import { formatNumber } from '@flotta/ui/texts.ts'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconArrowsSplit, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { useAlerts } from '../../alert-configurations/web/useConfigurations.ts'
+import type { ListedVehicle, useAlerts } from '../../alert-configurations/web/useConfigurations.ts'
 import { type AlertRule, RAISED_DAYS } from '../contract.ts'
 import { RuleLimits, RuleRecipients } from './RuleWords.tsx'
 import classes from './rules.module.css'
@@ -22,12 +22,15 @@ export function RuleRow({
   rule,
   alert,
   scope,
+  vehicles,
   ...actions
 }: RuleActions & {
   readonly rule: AlertRule
   readonly alert: ReturnType<ReturnType<typeof useAlerts>['get']>
   /** Its vehicles in words. */
   readonly scope: string
+  /** All that the company sees. */
+  readonly vehicles: readonly ListedVehicle[]
 }) {
   const name = `${scope}: ${alert?.name ?? ''}`
   return (
@@ -39,7 +42,7 @@ export function RuleRow({
           <span className={classes.what}>{alert?.name}</span>
           <RuleLimits rule={rule} />
         </span>
-        <RuleRecipients rule={rule} />
+        <RuleRecipients rule={rule} vehicles={vehicles} />
       </span>
       <RuleState rule={rule} />
       {actions.mayEdit && <RuleTools rule={rule} name={name} {...actions} />}

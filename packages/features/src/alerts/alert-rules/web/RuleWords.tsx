@@ -1,4 +1,5 @@
 // A rule in words: of which vehicles, of what and from when on, who is told.
+import { groupBy } from '@flotta/core/group-by.ts'
 import { hoursText } from '@flotta/ui/hours.ts'
 import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +8,7 @@ import { channelIcon } from '../../alert-configurations/web/channel-icon.ts'
 import { areasOf } from '../../alert-configurations/web/named-areas.ts'
 import type { ListedVehicle } from '../../alert-configurations/web/useConfigurations.ts'
 import { StepNames } from '../../escalations/web/StepNames.tsx'
-import type { AlertRule, RuleLimit } from '../contract.ts'
+import type { AlertRule, RuleDestination, RuleLimit } from '../contract.ts'
 import classes from './rules.module.css'
 import { type Group, scopeOf } from './scope.ts'
 
@@ -93,34 +94,68 @@ function dwellWords(dwell_s: AlertRule['dwell_s'], t: Translate): string[] {
   ]
 }
 
-/** The destinations with the icon of their channel, then who comes after them. */
-export function RuleRecipients({ rule }: { readonly rule: AlertRule }) {
+/** Who is told of some vehicles alone, in words. */
+export function useDifferenceWords(
+  vehicles: readonly Pick<ListedVehicle, 'id' | 'plate'>[],
+): (destination: Pick<RuleDestination, 'only' | 'except'>) => string {
   const { t } = useTranslation()
+  const platesOf = (ids: readonly number[]): string =>
+    ids.map(id => vehicles.find(one => one.id === id)?.plate ?? '').join(', ')
+  return ({ only, except }) =>
+    only.length > 0
+      ? t('alert_rules.only', { plates: platesOf(only) })
+      : except.length > 0
+        ? t('alert_rules.except', { plates: platesOf(except) })
+        : ''
+}
+
+/** The destinations with the icon of their channel, those of all vehicles first, then who comes after them. */
+export function RuleRecipients({
+  rule,
+  vehicles,
+}: {
+  readonly rule: AlertRule
+  readonly vehicles: readonly ListedVehicle[]
+}) {
+  const differenceWords = useDifferenceWords(vehicles)
+  const groups = groupBy(rule.destinations, ({ only, except }) => `${only.join()} ${except.join()}`)
   return (
     <span className={classes.who}>
-      {rule.destinations.map(({ alert_channel_id, destination, delivery }) => {
-        const Channel = channelIcon(alert_channel_id)
+      {[...groups].map(([key, destinations]) => {
+        const [first] = destinations
+        const words = first === undefined ? '' : differenceWords(first)
         return (
-          <span
-            key={`${alert_channel_id} ${destination}`}
-            className={classes.destination}
-            data-state={delivery?.state}
-          >
-            <Channel
-              size={14}
-              role="img"
-              aria-label={t(`alert_configurations.channel.${alert_channel_id}`)}
-            />
-            {destination}
-            {delivery?.state === 'failed' && (
-              <span title={delivery.error ?? undefined}>
-                {t('alert_configurations.state.failed')}
-              </span>
-            )}
+          <span key={key} className={classes.group}>
+            {words !== '' && <span>{words}</span>}
+            {destinations.map(one => (
+              <Destination key={`${one.alert_channel_id} ${one.destination}`} destination={one} />
+            ))}
           </span>
         )
       })}
       <StepNames steps={rule.escalation} />
+    </span>
+  )
+}
+
+function Destination({
+  destination: { alert_channel_id, destination, delivery },
+}: {
+  readonly destination: RuleDestination
+}) {
+  const { t } = useTranslation()
+  const Channel = channelIcon(alert_channel_id)
+  return (
+    <span className={classes.destination} data-state={delivery?.state}>
+      <Channel
+        size={14}
+        role="img"
+        aria-label={t(`alert_configurations.channel.${alert_channel_id}`)}
+      />
+      {destination}
+      {delivery?.state === 'failed' && (
+        <span title={delivery.error ?? undefined}>{t('alert_configurations.state.failed')}</span>
+      )}
     </span>
   )
 }

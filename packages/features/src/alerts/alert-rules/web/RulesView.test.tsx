@@ -33,6 +33,7 @@ const vehicle = (id: number, plate: string, fleet_id: number | null) => ({
 })
 const park = [vehicle(1, 'AA001AA', NORD), vehicle(2, 'BB002BB', NORD), vehicle(3, 'CC003CC', null)]
 const key = 'a'.repeat(32)
+const OF_ALL = { only: [], except: [], delivery: null }
 const rule = (more: Partial<AlertRule> = {}): AlertRule => ({
   rule: key,
   alert_id: 2,
@@ -43,8 +44,8 @@ const rule = (more: Partial<AlertRule> = {}): AlertRule => ({
   schedule: null,
   escalation: [],
   destinations: [
-    { alert_channel_id: 1, destination: 'capo@rossi.example', delivery: null },
-    { alert_channel_id: 2, destination: '+393331234567', delivery: null },
+    { alert_channel_id: 1, destination: 'capo@rossi.example', ...OF_ALL },
+    { alert_channel_id: 2, destination: '+393331234567', ...OF_ALL },
   ],
   configurations: 4,
   vehicles: 2,
@@ -165,6 +166,44 @@ test('editing a rule says how many configurations change before it changes them 
     ]),
   )
   expect(await screen.findByText('Regola salvata')).toBeInTheDocument()
+})
+test('who is told of one vehicle more stands in the sentence of the rule, stays when it is saved, and can be taken away [alert-configurations.60]', async () => {
+  const changing = answering(changeRule, { made: 0, changed: 2, removed: 1 })
+  const night = { alert_channel_id: 1, destination: 'notte@rossi.example', delivery: null }
+  const alone = { ...night, only: [2], except: [] }
+  const others = { ...night, alert_channel_id: 2, destination: '+39333', only: [], except: [1] }
+  const { destinations } = rule()
+  const view = await open(
+    [rule({ destinations: [...destinations, alone, others], configurations: 6 })],
+    'edit',
+    changing,
+  )
+  const line = await screen.findByRole('listitem', { name: /Flotta NORD/ })
+  expect(line).toHaveTextContent(
+    /\+393331234567Per BB002BB anchenotte@rossi\.examplePer tutti tranne AA001AA\+39333/,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^Modifica Flotta NORD/ }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Modifica la regola' }))
+  await userEvent.click(await drawer.findByRole('button', { name: 'Non avvisare più +39333' }))
+  await userEvent.click(drawer.getByRole('button', { name: 'Salva' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Salvare la regola?' }))
+  expect(
+    question.getByText('La regola vale per 5 configurazioni. 1 viene tolta.'),
+  ).toBeInTheDocument()
+  await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
+  await waitFor(() =>
+    expect(writeCalls(view)).toMatchObject([
+      {
+        body: {
+          destinations: [
+            { destination: 'capo@rossi.example', only: [], except: [] },
+            { destination: '+393331234567', only: [], except: [] },
+            { destination: 'notte@rossi.example', only: [2], except: [] },
+          ],
+        },
+      },
+    ]),
+  )
 })
 test('vehicles that are split off are named as a part of the rule [alert-configurations.53]', async () => {
   const changing = answering(changeRule, { made: 0, changed: 2, removed: 0 })

@@ -73,6 +73,7 @@ export function RulesView() {
                 rule={rule}
                 alert={alerts.get(rule.alert_id)}
                 scope={scopeOf(rule)}
+                vehicles={vehicles}
                 mayEdit={mayEdit}
                 onEdit={edited => setTask({ type: 'edit', rule: edited })}
                 onSplit={divided => setTask({ type: 'split', rule: divided })}

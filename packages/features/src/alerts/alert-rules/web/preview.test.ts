@@ -18,6 +18,20 @@ test.each([
   ['a vehicle more', before, { ...before, vehicles: [1, 2, 3, 4] }, 1, [4, 1, 0]],
   ['a vehicle less', before, { ...before, vehicles: [1, 2] }, 1, [2, 0, 1]],
   ['somebody else', before, { ...before, destinations: [night] }, 1, [3, 3, 3]],
+  [
+    'somebody more of one vehicle, who is told of a second one then',
+    { ...before, destinations: [boss, { ...night, only: [1] }] },
+    { ...before, destinations: [boss, { ...night, only: [1, 2] }] },
+    1,
+    [5, 1, 0],
+  ],
+  [
+    'somebody of all but one, who goes',
+    { ...before, destinations: [boss, { ...night, except: [1] }] },
+    before,
+    1,
+    [3, 0, 2],
+  ],
   ['somebody more', before, { ...before, destinations: [boss, night] }, 1, [6, 3, 0]],
 ])('%s [alert-configurations.56]', (_, old, after, alerts, [total, made, removed]) => {
   expect(previewOf(old, after, alerts)).toEqual({ total, made, removed })

@@ -1,10 +1,12 @@
 // How many configurations saving a rule makes, keeps and removes. Pure.
+import type { RuleDestination } from '../contract.ts'
+import { vehiclesOfDestination } from '../destination-vehicles.ts'
+
+export type Target = Pick<RuleDestination, 'alert_channel_id' | 'destination'> &
+  Partial<Pick<RuleDestination, 'only' | 'except'>>
 interface Extent {
   readonly vehicles: readonly number[]
-  readonly destinations: readonly {
-    readonly alert_channel_id: number
-    readonly destination: string
-  }[]
+  readonly destinations: readonly Target[]
 }
 export interface Preview {
   /** How many the rule stands for then. */
@@ -12,20 +14,27 @@ export interface Preview {
   readonly made: number
   readonly removed: number
 }
+export const nameOfTarget = ({ alert_channel_id, destination }: Target): string =>
+  `${alert_channel_id} ${destination.toLowerCase().replaceAll(' ', '')}`
+
+/** Target → the vehicles of which it is told. */
+const vehiclesByTarget = ({ vehicles, destinations }: Extent): Map<string, ReadonlySet<number>> =>
+  new Map(
+    destinations.map(one => [nameOfTarget(one), new Set(vehiclesOfDestination(one, vehicles))]),
+  )
+const sizeOf = (sets: ReadonlyMap<string, ReadonlySet<number>>): number =>
+  [...sets.values()].reduce((sum, { size }) => sum + size, 0)
+
 /** @param before null: the rule is new */
 export function previewOf(before: Extent | null, after: Extent, alerts: number): Preview {
-  const total = after.vehicles.length * after.destinations.length * alerts
+  const next = vehiclesByTarget(after)
+  const total = sizeOf(next) * alerts
   if (before === null) return { total, made: total, removed: 0 }
-  const oldVehicles = new Set(before.vehicles)
-  const nameOf = (one: Extent['destinations'][number]) =>
-    `${one.alert_channel_id} ${one.destination.toLowerCase().replaceAll(' ', '')}`
-  const oldDestinations = new Set(before.destinations.map(nameOf))
-  const staying =
-    after.vehicles.filter(id => oldVehicles.has(id)).length *
-    after.destinations.filter(one => oldDestinations.has(nameOf(one))).length
-  return {
-    total,
-    made: total - staying,
-    removed: before.vehicles.length * before.destinations.length - staying,
+  const old = vehiclesByTarget(before)
+  let staying = 0
+  for (const [name, vehicles] of next) {
+    const oldVehicles = old.get(name)
+    if (oldVehicles !== undefined) for (const id of vehicles) if (oldVehicles.has(id)) staying += 1
   }
+  return { total, made: total - staying, removed: sizeOf(old) - staying }
 }

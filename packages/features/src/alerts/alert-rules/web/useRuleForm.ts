@@ -20,8 +20,9 @@ import { CHAT, SMS } from '../../alert-configurations/web/useConfigurations.ts'
 import { areWhole, inputsOf, type StepInput, stepsOf } from '../../escalations/web/steps.ts'
 import { alertDefinition } from '../../incidents/catalogue.ts'
 import type { RuleQuestion } from '../../recipients/web/Rehearsal.tsx'
-import { type AlertRule, changeRule, createRule } from '../contract.ts'
-import { type Preview, previewOf } from './preview.ts'
+import { type AlertRule, changeRule, createRule, type RuleDestination } from '../contract.ts'
+import { vehiclesOfDestination } from '../destination-vehicles.ts'
+import { nameOfTarget, type Preview, previewOf, type Target } from './preview.ts'
 import { useRulesChanged } from './useRules.ts'
 
 export type RuleTask =
@@ -39,6 +40,8 @@ export interface RuleValues {
   readonly mails: readonly string[]
   readonly phones: readonly string[]
   readonly chats: readonly string[]
+  /** Who is told of some of the vehicles alone. */
+  readonly differences: readonly Target[]
   readonly steps: readonly StepInput[]
 }
 type Faults = Readonly<Record<string, string>>
@@ -64,12 +67,14 @@ function valuesOf(task: RuleTask, members: readonly number[]): RuleValues {
       mails: [],
       phones: [],
       chats: [],
+      differences: [],
       steps: [],
     }
   const { rule } = task
+  const isOfAll = ({ only, except }: RuleDestination) => only.length === 0 && except.length === 0
   const to = (channel: number) =>
     rule.destinations
-      .filter(one => one.alert_channel_id === channel)
+      .filter(one => one.alert_channel_id === channel && isOfAll(one))
       .map(({ destination }) => destination)
   return {
     alerts: [rule.alert_id],
@@ -80,17 +85,27 @@ function valuesOf(task: RuleTask, members: readonly number[]): RuleValues {
     mails: to(EMAIL),
     phones: to(SMS),
     chats: to(CHAT),
+    differences: rule.destinations.filter(one => !isOfAll(one)),
     steps: inputsOf(rule.escalation),
   }
 }
 
 /** National numbers are Italian. */
 const phoneOf = (typed: string): string => (typed.startsWith('+') ? typed : `${PREFIX}${typed}`)
-const destinationsOf = ({ mails, phones, chats }: RuleValues) => [
-  ...mails.map(destination => ({ alert_channel_id: EMAIL, destination: destination.trim() })),
-  ...phones.map(typed => ({ alert_channel_id: SMS, destination: phoneOf(typed.trim()) })),
-  ...chats.map(destination => ({ alert_channel_id: CHAT, destination })),
-]
+/** Whoever is told of all vehicles is not named again of some. */
+function destinationsOf({ mails, phones, chats, differences }: RuleValues) {
+  const ofAll: Target[] = [
+    ...mails.map(destination => ({ alert_channel_id: EMAIL, destination: destination.trim() })),
+    ...phones.map(typed => ({ alert_channel_id: SMS, destination: phoneOf(typed.trim()) })),
+    ...chats.map(destination => ({ alert_channel_id: CHAT, destination })),
+  ]
+  const names = new Set(ofAll.map(nameOfTarget))
+  const ofSome = differences.filter(one => !names.has(nameOfTarget(one)))
+  return [...ofAll, ...ofSome].map(({ alert_channel_id, destination, only = [], except = [] }) => ({
+    ...{ alert_channel_id, destination },
+    ...{ only: [...only], except: [...except] },
+  }))
+}
 
 /** The fields that the calls of a new and of a changed rule share. */
 function bodyOf(values: RuleValues) {
@@ -110,13 +125,21 @@ function bodyOf(values: RuleValues) {
 }
 
 /** What is missing or wrong: the key of a text, by field. */
-function faultsOf({ alerts, vehicle_ids, mails, phones, chats, hours, steps }: RuleValues) {
+function faultsOf(values: RuleValues) {
+  const { alerts, vehicle_ids, mails, phones, hours, steps } = values
+  const tellsSomebody = destinationsOf(values).some(
+    one => vehiclesOfDestination(one, vehicle_ids).length > 0,
+  )
   const rules: readonly (readonly [isWrong: boolean, field: string, key: string])[] = [
     [alerts.length === 0, 'alerts', 'validation.required'],
     [vehicle_ids.length === 0, 'vehicles', 'validation.required'],
     [mails.some(one => !Email.safeParse(one.trim()).success), 'mails', 'validation.email'],
     [phones.some(one => !/^\+?\d[\d\s]*$/.test(one.trim())), 'phones', 'validation.digits'],
-    [mails.length + phones.length + chats.length === 0, 'mails', 'validation.required'],
+    [
+      vehicle_ids.length > 0 ? !tellsSomebody : destinationsOf(values).length === 0,
+      'mails',
+      'validation.required',
+    ],
     [hours?.length === 0, 'hours', 'validation.required'],
     [!areWhole(steps), 'escalation', 'escalations.fault.one_target'],
   ]

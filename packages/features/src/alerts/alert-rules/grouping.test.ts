@@ -1,0 +1,85 @@
+// Which configurations are one rule, and how it names the vehicles by which its destinations differ.
+import { expect, test } from 'vitest'
+import { type Alike, rulesOf } from './grouping.ts'
+
+const to = (destination: string, ...vehicle_ids: number[]): Alike => ({
+  ...{ alert_id: 2, hub_ids: [], poi_ids: [], threshold: null, schedule: null, escalation: [] },
+  ...{ alert_channel_id: 1, destination, vehicle_ids, ids: vehicle_ids.map(id => id * 10) },
+})
+const range = (from: number, until: number) =>
+  Array.from({ length: until - from + 1 }, (_, n) => from + n)
+/** Each rule in short: its vehicles, then each destination with the vehicles by which it differs. */
+const inShort = (...configurations: Alike[]) =>
+  rulesOf(configurations).map(({ vehicle_ids, destinations }) => [
+    vehicle_ids.length,
+    ...destinations.map(({ destination, only, except }) =>
+      [
+        destination,
+        ...(only.length > 0 ? [`only ${only.join(' ')}`] : []),
+        ...(except.length > 0 ? [`but ${except.join(' ')}`] : []),
+      ].join(' '),
+    ),
+  ])
+
+test.each<[string, Alike[], unknown[]]>([
+  ['the same vehicles', [to('b', 1, 2), to('a', 1, 2)], [[2, 'a', 'b']]],
+  ['one vehicle more', [to('a', 1, 2, 3), to('b', 1, 2, 3, 4)], [[4, 'b', 'a but 4']]],
+  ['one vehicle of many', [to('a', ...range(1, 40)), to('b', 7)], [[40, 'a', 'b only 7']]],
+  ['one of two', [to('a', 1, 2), to('b', 2)], [[2, 'a', 'b only 2']]],
+  [
+    'all but three',
+    [to('a', ...range(1, 40)), to('b', ...range(1, 37))],
+    [[40, 'a', 'b but 38 39 40']],
+  ],
+  [
+    'four of many and all but four',
+    [to('a', ...range(1, 40)), to('b', 1, 2, 3, 4), to('c', ...range(5, 40))],
+    [
+      [40, 'a'],
+      [36, 'c'],
+      [4, 'b'],
+    ],
+  ],
+  [
+    'other vehicles',
+    [to('a', 1, 2), to('b', 3)],
+    [
+      [2, 'a'],
+      [1, 'b'],
+    ],
+  ],
+  [
+    'vehicles in part of it',
+    [to('a', 1, 2), to('b', 2, 3)],
+    [
+      [2, 'a'],
+      [2, 'b'],
+    ],
+  ],
+  [
+    'the larger of two that hold them',
+    [to('a', ...range(1, 40)), to('b', ...range(1, 20)), to('c', 3)],
+    [
+      [40, 'a', 'c only 3'],
+      [20, 'b'],
+    ],
+  ],
+])('%s [alert-configurations.60]', (_, configurations, expected) => {
+  expect(inShort(...configurations)).toEqual(expected)
+  expect(inShort(...configurations.toReversed())).toEqual(expected)
+})
+test('what is said otherwise is another rule [alert-configurations.60]', () => {
+  expect(inShort(to('a', 1, 2), { ...to('b', 1), threshold: 30 })).toEqual([
+    [2, 'a'],
+    [1, 'b'],
+  ])
+})
+test('of more than six differences each is a rule of its own [alert-configurations.60]', () => {
+  const drivers = range(1, 7).map(id => to(`driver ${id}`, id))
+  expect(inShort(to('a', ...range(1, 40)), ...drivers.slice(1))).toHaveLength(1)
+  expect(inShort(to('a', ...range(1, 40)), ...drivers)).toHaveLength(8)
+})
+test('ten thousand vehicles with a driver each are grouped too [alert-configurations.60]', () => {
+  const all = range(1, 10_000)
+  expect(rulesOf([to('a', ...all), ...all.map(id => to(`driver ${id}`, id))])).toHaveLength(10_001)
+})
