@@ -24,6 +24,10 @@ export const searchable = (text: string): string =>
     .replace(/[ÆæŒœẞßØøŁłĐđı]/g, letter => LETTERS[letter] ?? letter)
     .replace(/[A-Z]/g, letter => letter.toLowerCase())
 
-/** Whether a text contains the words, by the rule of every search of the product. `%` and `_` are ordinary characters. */
+/** Whether texts contain the words, by the rule of every search of the product. `%` and `_` are ordinary characters. */
+export function finder(words: string): (text: string | null | undefined) => boolean {
+  const searched = searchable(words)
+  return text => searchable(text ?? '').includes(searched)
+}
 export const contains = (text: string | null | undefined, words: string): boolean =>
-  searchable(text ?? '').includes(searchable(words))
+  finder(words)(text)

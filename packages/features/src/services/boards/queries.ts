@@ -1,5 +1,5 @@
 // The rows of a service's board for a customer, the riskiest first, and the last day of the values that it draws.
-import { contains } from '@flotta/core/searchable.ts'
+import { finder } from '@flotta/core/searchable.ts'
 import { DAY, instantOf } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { coalesce } from '@flotta/platform/request-coalescer.ts'
@@ -10,8 +10,8 @@ import { noAccess } from '../../fleet/access/rules.ts'
 import { visibleVehicle } from '../../fleet/access/vehicles.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'
 import { storedReadingsOf } from '../../telemetry/pipeline/queries.ts'
-import type { Board, BoardLine as LineDeclaration, OpenCondition } from '../board.ts'
-import { havingService, standingOf } from '../queries.ts'
+import type { Board, BoardPart, BoardLine as LineDeclaration, OpenCondition } from '../board.ts'
+import { havingService, type StateRow, standingOf } from '../queries.ts'
 import { alertCodesOf, type Service } from '../service.ts'
 import { isOpen, serviceOf } from '../services.ts'
 import { boardOf } from './boards.ts'
@@ -39,7 +39,13 @@ async function openConditions(
   return open
 }
 
-type RankedRow = BoardRow & { readonly risk: number }
+/** A row before it is written out: thousands are put in order, and a page of them is told. */
+interface RankedRow {
+  readonly vehicle: StateRow
+  readonly part: BoardPart
+  /** How many rows the vehicle has. */
+  readonly parts: number
+}
 const NONE: readonly OpenCondition[] = []
 async function rowsByRisk(
   ctx: Context,
@@ -51,32 +57,16 @@ async function rowsByRisk(
     havingService(ctx, customer_id, service, board),
     openConditions(ctx, customer_id, service),
   ])
-  const boardRows: RankedRow[] = []
-  for (const row of rows) {
-    const source = {
-      ...standingOf(row, access.get(row.vehicle_id) ?? noAccess),
-      open: open.get(row.vehicle_id) ?? NONE,
-    }
-    const parts = board.parts(source)
-    for (const { part, at, values, risk, tone, flags } of parts)
-      boardRows.push({
-        id: part === null ? String(row.vehicle_id) : `${row.vehicle_id}-${part}`,
-        vehicle_id: row.vehicle_id,
-        plate: row.plate,
-        vehicle_type: row.vehicle_type,
-        fleet_id: row.fleet_id,
-        part,
-        parts: parts.length,
-        message_datetime: at === null ? null : instantOf(at),
-        last_contact: row.contact === null ? null : instantOf(row.contact),
-        tone,
-        flags: [...flags],
-        values,
-        risk,
-      })
+  const ranked: RankedRow[] = []
+  for (const vehicle of rows) {
+    const parts = board.parts({
+      open: open.get(vehicle.vehicle_id) ?? NONE,
+      ...standingOf(vehicle, access.get(vehicle.vehicle_id) ?? noAccess),
+    })
+    for (const part of parts) ranked.push({ vehicle, part, parts: parts.length })
   }
   // The rows come by plate, and sorting keeps the order of equal ones.
-  return boardRows.sort((a, b) => b.risk - a.risk)
+  return ranked.sort((a, b) => b.part.risk - a.part.risk)
 }
 /** Callers who ask at the same moment get the same rows. */
 const rankedRows = coalesce(
@@ -88,7 +78,28 @@ const rankedRows = coalesce(
   },
 )
 
+function rowOf({ vehicle, part: own, parts }: RankedRow): BoardRow {
+  const { vehicle_id, plate, vehicle_type, fleet_id, contact } = vehicle
+  const { part, at, tone, flags, values } = own
+  return {
+    id: part === null ? String(vehicle_id) : `${vehicle_id}-${part}`,
+    vehicle_id,
+    plate,
+    vehicle_type,
+    fleet_id,
+    part,
+    parts,
+    message_datetime: at === null ? null : instantOf(at),
+    last_contact: contact === null ? null : instantOf(contact),
+    tone,
+    flags: [...flags],
+    values,
+  }
+}
+
 interface RowQuery {
+  readonly page: number
+  readonly per_page: number
   readonly search?: string | undefined
   readonly filter?: string | undefined
   readonly fleet_ids?: readonly number[] | undefined
@@ -98,37 +109,48 @@ export const filterNames = (code: string): readonly string[] => [
   'wrong',
   ...(boardOf(code)?.filters.map(({ name }) => name) ?? []),
 ]
-const passesFilter = ({ tone, flags }: RankedRow, filter: string): boolean =>
-  filter === 'wrong' ? tone !== null : flags.includes(filter)
+const passesFilter = ({ part }: RankedRow, filter: string): boolean =>
+  filter === 'wrong' ? part.tone !== null : part.flags.includes(filter)
 
-/** All rows that are wanted, and how many of them pass each filter. */
-export async function boardRows(
+/** The rows that search and fleets leave. Without either none of thousands is looked at. */
+function matching(
+  all: readonly RankedRow[],
+  { search = '', fleet_ids }: RowQuery,
+): readonly RankedRow[] {
+  const fleets = fleet_ids && new Set(fleet_ids)
+  const isFound = search === '' ? null : finder(search)
+  if (isFound === null && fleets === undefined) return all
+  return all.filter(
+    ({ vehicle: { plate, fleet_id } }) =>
+      (isFound === null || isFound(plate)) &&
+      (fleets === undefined || (fleet_id !== null && fleets.has(fleet_id))),
+  )
+}
+
+/** A page of the rows that are wanted, how many these are, and how many pass each filter. */
+export async function boardPage(
   ctx: Context,
   customer_id: number,
   code: string,
-  { search = '', filter, fleet_ids }: RowQuery,
+  query: RowQuery,
 ): Promise<{
   readonly rows: BoardRow[]
+  readonly total: number
   readonly counts: Record<string, number>
 }> {
-  const all = await rankedRows(ctx, { customer_id, code })
-  const fleets = fleet_ids && new Set(fleet_ids)
-  const matches = all.filter(
-    row =>
-      contains(row.plate, search) &&
-      (fleets === undefined || (row.fleet_id !== null && fleets.has(row.fleet_id))),
-  )
+  const { page, per_page, filter } = query
+  const matches = matching(await rankedRows(ctx, { customer_id, code }), query)
+  const counts: Record<string, number> = { all: matches.length }
+  for (const name of filterNames(code)) {
+    let count = 0
+    for (const row of matches) if (passesFilter(row, name)) count++
+    counts[name] = count
+  }
+  const rows = filter === undefined ? matches : matches.filter(row => passesFilter(row, filter))
   return {
-    rows: filter === undefined ? matches : matches.filter(row => passesFilter(row, filter)),
-    counts: {
-      all: matches.length,
-      ...Object.fromEntries(
-        filterNames(code).map(name => [
-          name,
-          matches.filter(row => passesFilter(row, name)).length,
-        ]),
-      ),
-    },
+    rows: rows.slice((page - 1) * per_page, page * per_page).map(rowOf),
+    total: rows.length,
+    counts,
   }
 }
 

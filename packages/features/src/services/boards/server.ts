@@ -4,21 +4,18 @@ import { invalid } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { requireOwnFleets } from '../../fleet/access/require.ts'
 import { boards } from './contract.ts'
-import { boardLines, boardRows, filterNames } from './queries.ts'
+import { boardLines, boardPage, filterNames } from './queries.ts'
 
 export default feature({
-  handlers: boards.flatMap(({ service, rows, lines }) => [
-    handle(rows, async ({ query, caller, ctx }) => {
-      const { page, per_page, fleet_ids, filter } = query
+  handlers: boards.flatMap(({ service, rows: board, lines }) => [
+    handle(board, async ({ query, caller, ctx }) => {
+      const { fleet_ids, filter } = query
       if (fleet_ids !== undefined)
         await requireOwnFleets(ctx.db, caller.customer_id, fleet_ids, 'fleet_ids')
       if (filter !== undefined && !filterNames(service.code).includes(filter))
         throw invalid({ filter: 'validation.choice' })
-      const board = await boardRows(ctx, caller.customer_id, service.code, query)
-      return {
-        data: board.rows.slice((page - 1) * per_page, page * per_page),
-        meta: { ...pageMeta(query, board.rows.length), counts: board.counts },
-      }
+      const { rows, total, counts } = await boardPage(ctx, caller.customer_id, service.code, query)
+      return { data: rows, meta: { ...pageMeta(query, total), counts } }
     }),
     handle(lines, ({ query, caller, ctx }) => boardLines(ctx, caller, service, query.vehicles)),
   ]),

@@ -6,11 +6,10 @@ import { usePlace } from '@flotta/ui/map/stage.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { memo, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alertDefinition } from '../../../alerts/incidents/catalogue.ts'
 import { FormerMark } from '../../../fleet/vehicles/web/FormerMark.tsx'
 import type { Pin } from '../../global-map/contract.ts'
 import { vehiclePlace } from '../../global-map/rules.ts'
-import { openAt, type PastTrack, placeAt } from './tracks.ts'
+import { openAt, type PastTrack, placeAt, ringAt } from './tracks.ts'
 import type { Past } from './usePast.ts'
 
 export interface PastPinsProps {
@@ -20,15 +19,6 @@ export interface PastPinsProps {
   readonly selected: Pin | undefined
   readonly focusZoom: number
   readonly onSelect: (id: number) => void
-}
-
-const ringOf = (track: PastTrack, time: number): 0 | 1 | 2 => {
-  let worst: 0 | 1 | 2 = 0
-  for (const { alert_id } of openAt(track.alerts, time)) {
-    const severity = alertDefinition(alert_id)?.severity ?? 0
-    if (severity > worst) worst = severity
-  }
-  return worst
 }
 
 function playedPin(track: PastTrack, time: number): PlayedPin | null {
@@ -41,7 +31,7 @@ function playedPin(track: PastTrack, time: number): PlayedPin | null {
     label: track.plate,
     type: track.vehicle_type,
     status: place.silent ? 2 : 1,
-    ring: ringOf(track, time),
+    ring: ringAt(track, time),
     heading: place.speed > 0 ? place.direction : null,
   }
 }
@@ -49,15 +39,21 @@ function playedPin(track: PastTrack, time: number): PlayedPin | null {
 export const PastPins = memo(function PastPins(props: PastPinsProps) {
   const { past, pins, selected, focusZoom, onSelect } = props
   const { clock, from, tracks } = past
+  // the pins are new once a second: what is drawn hangs on which they are
+  const shownIds = [...pins.map(pin => pin.id), selected?.id ?? 0].join()
   const filteredTracks = useMemo(() => {
-    const ids = new Set(pins.map(pin => pin.id))
-    if (selected !== undefined) ids.add(selected.id)
+    const ids = new Set(shownIds.split(',').map(Number))
     return tracks.filter(track => ids.has(track.vehicle_id))
-  }, [tracks, pins, selected])
-  const pinsNow = useCallback(
-    () => filteredTracks.flatMap(track => playedPin(track, (clock.time - from) / SECOND) ?? []),
-    [filteredTracks, clock, from],
-  )
+  }, [tracks, shownIds])
+  const pinsNow = useCallback(() => {
+    const time = (clock.time - from) / SECOND
+    const now: PlayedPin[] = []
+    for (const track of filteredTracks) {
+      const pin = playedPin(track, time)
+      if (pin !== null) now.push(pin)
+    }
+    return now
+  }, [filteredTracks, clock, from])
   const popup = useCallback(
     (id: number) => {
       const track = tracks.find(one => one.vehicle_id === id)

@@ -1,7 +1,7 @@
 // Where a vehicle was: along its legs, in silence, and not at all.
 import { encodePolyline } from '@flotta/core/geo.ts'
 import { expect, test } from 'vitest'
-import { openAt, placeAt, trackOf } from './tracks.ts'
+import { openAt, placeAt, ringAt, trackOf } from './tracks.ts'
 
 const leg = (from: number, at: number[], longitudes: number[], silent = false) => ({
   from,
@@ -44,6 +44,24 @@ test('speed and direction are those of the stretch', () => {
   const place = placeAt(track, 300)
   expect(place?.speed).toBeCloseTo(47.2, 1)
   expect(place?.direction).toBeCloseTo(90, 0)
+})
+test('of the alerts that are open at a moment the gravest rings the vehicle', () => {
+  const [DOOR_ALARM, SPEED, FUEL] = [7, 1, 18]
+  const ringed = {
+    ...track,
+    alerts: [
+      { alert_id: SPEED, from: 0, to: 100 },
+      { alert_id: DOOR_ALARM, from: 50, to: 60 },
+      { alert_id: FUEL, from: 90, to: null },
+    ],
+  }
+  expect([-1, 0, 55, 60, 1000].map(time => ringAt(ringed, time))).toEqual([0, 1, 2, 1, 1])
+})
+test('a stretch that is asked for again has the same speed and direction', () => {
+  expect(placeAt(track, 310)).toMatchObject({
+    speed: placeAt(track, 300)?.speed,
+    direction: placeAt(track, 300)?.direction,
+  })
 })
 test('an alert is open from its beginning until before its end', () => {
   const alerts = [

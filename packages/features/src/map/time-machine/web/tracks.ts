@@ -1,5 +1,6 @@
 // The ways of vehicles as the browser plays them: points as columns, asked for a place at a moment. Times are seconds after the beginning of the period.
 import { bearing, decodePolyline, distance } from '@flotta/core/geo.ts'
+import { alertDefinition } from '../../../alerts/incidents/catalogue.ts'
 import type { PastVehicle } from '../contract.ts'
 
 export interface PastTrack
@@ -10,6 +11,9 @@ export interface PastTrack
   readonly longitude: Float64Array
   /** For each point: 1 the leg goes on, 2 it goes on without records, 0 the point is the last of its leg. */
   readonly onward: Uint8Array
+  /** km/h and degrees from each point to the next one; NaN until they are asked for, as the same stretch is drawn in many frames. */
+  readonly speed: Float64Array
+  readonly direction: Float64Array
   readonly alerts: NonNullable<PastVehicle['alerts']>
   readonly doors: NonNullable<PastVehicle['doors']>
 }
@@ -40,7 +44,11 @@ export function trackOf({ legs, alerts = [], doors = [], ...vehicle }: PastVehic
       n++
     }
   }
-  return { ...vehicle, at, latitude, longitude, onward, alerts, doors }
+  const [speed, direction] = [
+    new Float64Array(count).fill(Number.NaN),
+    new Float64Array(count).fill(Number.NaN),
+  ]
+  return { at, latitude, longitude, onward, speed, direction, alerts, doors, ...vehicle }
 }
 
 /** Index of the last point at or before a time; −1 before the first. */
@@ -71,18 +79,38 @@ export function placeAt(track: PastTrack, time: number): PastPlace | null {
   const [lat2, lng2] = [track.latitude[i + 1] ?? 0, track.longitude[i + 1] ?? 0]
   const span = (track.at[i + 1] ?? 0) - began
   const share = span <= 0 ? 0 : (time - began) / span
-  const speed = span <= 0 ? 0 : (distance(lat1, lng1, lat2, lng2) / span) * 3.6
+  if (Number.isNaN(track.speed[i])) {
+    const speed = span <= 0 ? 0 : (distance(lat1, lng1, lat2, lng2) / span) * 3.6
+    track.speed[i] = speed < STANDS_BELOW ? 0 : speed
+    track.direction[i] = speed < STANDS_BELOW ? 0 : bearing(lat1, lng1, lat2, lng2)
+  }
   return {
     latitude: lat1 + (lat2 - lat1) * share,
     longitude: lng1 + (lng2 - lng1) * share,
-    speed: speed < STANDS_BELOW ? 0 : speed,
-    direction: speed < STANDS_BELOW ? 0 : bearing(lat1, lng1, lat2, lng2),
+    speed: track.speed[i] ?? 0,
+    direction: track.direction[i] ?? 0,
     silent: onward === 2,
   }
 }
 
+interface Stretch {
+  readonly from: number
+  readonly to: number | null
+}
+const isOpenAt = ({ from, to }: Stretch, time: number): boolean =>
+  from <= time && (to === null || time < to)
 /** What was open at a moment, of alerts or doors. */
-export const openAt = <T extends { readonly from: number; readonly to: number | null }>(
-  stretches: readonly T[],
-  time: number,
-): T[] => stretches.filter(({ from, to }) => from <= time && (to === null || time < to))
+export const openAt = <T extends Stretch>(stretches: readonly T[], time: number): T[] =>
+  stretches.filter(stretch => isOpenAt(stretch, time))
+
+/** The gravest alert of a moment; of most vehicles none. It is asked for in each frame. */
+export function ringAt({ alerts }: PastTrack, time: number): 0 | 1 | 2 {
+  let worst: 0 | 1 | 2 = 0
+  for (const alert of alerts) {
+    if (!isOpenAt(alert, time)) continue
+    const severity = alertDefinition(alert.alert_id)?.severity ?? 0
+    if (severity > worst) worst = severity
+    if (worst === 2) break
+  }
+  return worst
+}
