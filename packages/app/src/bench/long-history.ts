@@ -3,11 +3,12 @@ import { get } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { draws, lastDrawnAt, signInByForm, type View, withBrowser } from './browser.ts'
 import { type Company, signIn } from './fleet.ts'
-import { cpuSeconds, type Figure, figure, percentile, until } from './harness.ts'
+import { cpuSeconds, type Figure, figure, pause, percentile, until } from './harness.ts'
 import type { Stage } from './stage.ts'
 
 const YEAR_DAYS = 365
 const DAY_MS = 86_400_000
+const PLAYED_MS = 8_000
 
 export interface Span {
   readonly from: number
@@ -26,6 +27,7 @@ export async function measureLongTracks(
   const { product } = stage
   const token = await signIn(product.url, company)
   const year = { from: month.to - YEAR_DAYS * DAY_MS, to: month.to }
+  const day = { from: month.to - DAY_MS, to: month.to }
   const ask = (what: string, path: string, n: number, seconds?: number) => {
     say(`  … ${what}`)
     return measureParts(stage, token, { what, path, times: n, seconds })
@@ -36,6 +38,7 @@ export async function measureLongTracks(
     ...(await ask('year of a vehicle within 120 m', `${ofYear}middle`, times, 1)),
     ...(await ask('year of a vehicle within 20 m', `${ofYear}fine`, times)),
     ...(await ask('month of 200 vehicles as it is opened', `${ofMonth}coarse`, times, 3)),
+    ...(await ask('a day of 200 vehicles to play back', `time_machine?${periodOf(day)}`, times, 2)),
     ...(await ask('month of 200 vehicles within 120 m', `${ofMonth}middle`, Math.min(times, 3))),
   ]
   const box = boxAround(await placeOf(stage, company), 5_000)
@@ -48,6 +51,7 @@ export async function measureLongTracks(
     ...(await orNone('drawing of a year and of a month', say, () =>
       measureDrawing(stage, company, year, month),
     )),
+    ...(await orNone('a day that is played back', say, () => measurePlayback(stage, company))),
   ]
 }
 
@@ -158,15 +162,13 @@ async function measureDrawing(
     const yearBegan = await go(view, `${ofVehicle}&from=${iso(year.from)}&to=${iso(year.to)}`)
     await answeredAfter(view, yearBegan, '/track?', 1)
     const yearDrawn = (await lastDrawnAt(view, yearBegan)) - yearBegan
-    await view.page.evaluate(
-      `window.longest = 0; new PerformanceObserver(list => { for (const task of list.getEntries()) window.longest = Math.max(window.longest, task.duration) }).observe({ type: 'longtask' })`,
-    )
+    await watchTasks(view)
     const began = await go(view, `/fleet-tracks?from=${iso(month.from)}&to=${iso(month.to)}`)
     await view.page.locator('[data-row="0"]').waitFor()
     const first = (await draws(view)).now - began
     await answeredAfter(view, began, '/fleet_tracks?', company.vehicle_ids.length / 50)
     const last = (await lastDrawnAt(view, began)) - began
-    const longest = await view.page.evaluate<number>('window.longest')
+    const longest = await longestTask(view)
     return [
       figure('year chosen to track drawn, in Chromium', yearDrawn, 'ms'),
       figure('month of 200 vehicles opened to first vehicle', first, 'ms'),
@@ -177,6 +179,41 @@ async function measureDrawing(
     ]
   })
 }
+/** Yesterday of all vehicles, opened in a map that stands and played for some seconds at the usual speed. */
+async function measurePlayback({ product }: Stage, company: Company): Promise<Figure[]> {
+  return withBrowser(async open => {
+    const view = await open()
+    await signInByForm(view, product.url, company)
+    await lastDrawnAt(view)
+    await watchTasks(view)
+    const noon = new Date(Date.now() - DAY_MS).setHours(12, 0, 0, 0)
+    const began = await go(view, `/global-map?at=${iso(noon)}`)
+    await view.page
+      .locator('canvas.flotta-played:not([data-played=""], [data-played="0"])')
+      .waitFor()
+    await answeredAfter(view, began, '/time_machine?', 1)
+    const ready = (await draws(view)).now - began
+    const opening = await longestTask(view)
+    await view.page.getByRole('button', { name: 'Riproduci' }).click()
+    await view.page.evaluate('window.longest = 0')
+    await pause(PLAYED_MS)
+    return [
+      figure('day of 200 vehicles opened to its vehicles on the map', ready, 'ms', {
+        goal: { below: 2_000 },
+      }),
+      figure('longest task of the page meanwhile', opening, 'ms'),
+      figure('longest task of the page while it plays', await longestTask(view), 'ms', {
+        goal: { below: 50 },
+      }),
+    ]
+  })
+}
+const watchTasks = ({ page }: View): Promise<void> =>
+  page.evaluate(
+    `window.longest = 0; new PerformanceObserver(list => { for (const task of list.getEntries()) window.longest = Math.max(window.longest, task.duration) }).observe({ type: 'longtask' })`,
+  )
+const longestTask = ({ page }: View): Promise<number> => page.evaluate<number>('window.longest')
+
 /** Changes the address, which is the state of the screen; when, ms of the page's clock. */
 async function go(view: View, address: string): Promise<number> {
   const { now } = await draws(view)

@@ -68,6 +68,7 @@ export const management: Bench = {
       await fill(stage.database, company)
       return [
         ...(await lists(stage, company, options.quick ? 2 : 10)),
+        ...(await boardPoll(stage, company, options.quick ? 3 : 20)),
         ...(await measureScreens(stage.product.url, company)),
       ]
     }),
@@ -121,7 +122,59 @@ async function fill({ pool }: Database, { customer_id, vehicle_ids }: Company): 
      from generate_series(1, $3) n`,
     [customer_id, vehicle_ids, ACTIVITIES],
   )
+  await coolAll(pool, customer_id, vehicle_ids)
   await pool.query('analyze')
+}
+
+/** Every vehicle is a reefer of two compartments; of each hundred one is too warm. */
+async function coolAll(
+  pool: Database['pool'],
+  customer_id: number,
+  vehicle_ids: readonly number[],
+): Promise<void> {
+  await pool.query(
+    `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from)
+     select v, $1, 3, now() - interval '1 year' from unnest($2::int[]) v`,
+    [customer_id, vehicle_ids],
+  )
+  await pool.query(
+    `update vehicles set configurations = configurations || '{"fridge_compartments_number": "2", "fridge_temperature_sensors_number": "2"}' where id = any($1::int[])`,
+    [vehicle_ids],
+  )
+  await pool.query(
+    `update vehicle_state t set latest = (t.latest::jsonb || jsonb_build_object(
+       'temperature', jsonb_build_array(v.at, jsonb_build_object('T1', case when v.n % 100 = 0 then -8 else -18.4 end, 'T2', 4.1, 'T3', null, 'T4', null)),
+       'fridge', jsonb_build_array(v.at, jsonb_build_object('overall_status', 1, 'setpoint_t1', -18, 'setpoint_t2', 4, 'operation_status_c1', 3, 'operation_status_c2', 3, 'alarm_status', 0))))::json
+     from (select id, n, floor(extract(epoch from now()) * 1000) as at from unnest($1::int[]) with ordinality as u (id, n)) v where t.vehicle_id = v.id`,
+    [vehicle_ids],
+  )
+}
+
+/** A board of 20,000 compartments as its screen asks for it, one after the other; what the first one reads the process remembers. */
+async function boardPoll(
+  { product, database }: Stage,
+  company: Company,
+  times: number,
+): Promise<Figure[]> {
+  const { url, pid } = product
+  const token = await signIn(url, company)
+  const agent = new Agent({ keepAlive: true })
+  const poll = () => ask(agent, `${url}/api/v1/services/eyecold/board?page=1&per_page=50`, token)
+  const first = await poll()
+  const processor = () => [cpuSeconds(pid), cpuSeconds(database.pid, true)] as const
+  const before = processor()
+  const ms: number[] = []
+  for (let i = 0; i < times; i++) ms.push(await poll())
+  const after = processor()
+  agent.destroy()
+  return [
+    figure('board of 10,000 reefers, the first time', first, 'ms'),
+    figure('board of 10,000 reefers, a poll: p50', percentile(ms, 0.5), 'ms', {
+      goal: { below: 300 },
+    }),
+    figure('  processor of the server', ((after[0] - before[0]) * 1000) / times, 'ms'),
+    figure('  processor of the database', ((after[1] - before[1]) * 1000) / times, 'ms'),
+  ]
 }
 
 /** ms from the request to the last byte. */
