@@ -107,8 +107,8 @@ export function faultsOfDamage(tcp: Tcp, frame: Uint8Array, next: Uint8Array): s
           value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
         )
   // the next frame may be the first that the connection understands
-  const whole = [[frame, next], [next]].flatMap(frames => decodeAll(tcp, frames))
-  const allowed = new Set(['', ...whole.map(contentOf)])
+  const records = [[frame, next], [next]].flatMap(frames => decodeAll(tcp, frames))
+  const allowed = new Set(['', ...records.map(contentOf)])
   const faults: string[] = []
   for (let bit = 0; bit < frame.length * 8; bit++) {
     const damaged = Uint8Array.from(frame)

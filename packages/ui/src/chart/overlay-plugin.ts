@@ -139,10 +139,13 @@ function references(
 
 function marks(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Overlay): void {
   const { top, bottom } = chart.chartArea
-  const shown = marksIn(data)
-  const xs = shown.map(({ at }) => place(chart, 'x', at))
+  const eventMarks = marksIn(data)
+  const xs = eventMarks.map(({ at }) => place(chart, 'x', at))
   const tiers = tiersOf(xs)
-  for (const [i, { color = tokens[scheme]['--flotta-text-quiet'], shape }] of shown.entries()) {
+  for (const [
+    i,
+    { color = tokens[scheme]['--flotta-text-quiet'], shape },
+  ] of eventMarks.entries()) {
     const x = Math.round(xs[i] ?? 0) + 0.5
     const y = top + (tiers[i] ?? 0) * MARK
     pen.strokeStyle = color

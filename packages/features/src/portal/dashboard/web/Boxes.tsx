@@ -35,7 +35,9 @@ function Box({ code, features, counts }: BoxProps) {
   const { t } = useTranslation()
   const [isUnfolded, setUnfolded] = useState(false)
   const quiet = counts === undefined ? [] : features.filter(feature => !counts[feature])
-  const shown = isUnfolded ? features : features.filter(feature => !quiet.includes(feature))
+  const visibleFeatures = isUnfolded
+    ? features
+    : features.filter(feature => !quiet.includes(feature))
   return (
     <section className={classes.box} aria-labelledby={`box-${code}`}>
       <h2 id={`box-${code}`} className={classes.boxTitle}>
@@ -45,7 +47,7 @@ function Box({ code, features, counts }: BoxProps) {
         </Link>
       </h2>
       <ul>
-        {shown.map(feature => (
+        {visibleFeatures.map(feature => (
           <Feature key={feature} service={code} feature={feature} count={counts?.[feature]} />
         ))}
       </ul>
