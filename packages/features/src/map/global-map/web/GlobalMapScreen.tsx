@@ -8,7 +8,7 @@ import type { PickedPlace } from '../../../places/geocoding/rules.ts'
 import { FormerVehicles, NO_FORMER, PastMoment } from '../../time-machine/web/moment.ts'
 import { TimeBar } from '../../time-machine/web/TimeBar.tsx'
 import { FleetMap } from './FleetMap.tsx'
-import { MapAsides, MapSheets, PEEK } from './MapPanels.tsx'
+import { LIST_PEEK, MapAsides, MapSheets } from './MapPanels.tsx'
 import classes from './map.module.css'
 import { SelectedPanel } from './SelectedPanel.tsx'
 import { type GlobalMapState, useGlobalMap } from './useGlobalMap.ts'
@@ -47,7 +47,7 @@ function MapWithPanels() {
               onLive={travel.leave}
               onOpen={travel.openVehicle}
               isPhone={phone}
-              covered={{ left: map.coveredArea.left, bottom: phone ? PEEK : 0 }}
+              covered={{ left: map.coveredArea.left, bottom: phone ? LIST_PEEK : 0 }}
             />
           )}
           {phone ? (

@@ -10,8 +10,9 @@ import { VehicleList, type VehicleListProps } from './VehicleList.tsx'
 
 export const LIST_WIDTH = 320
 export const PANEL = { least: 388, usual: 428, most: 760 }
-/** Height of a sheet's peek with its handle, CSS pixels. */
+/** Height of a sheet's peek with its handle, CSS pixels; that of the list shows the first of its counts whole. */
 export const PEEK = 112
+export const LIST_PEEK = 140
 
 interface PanelProps {
   readonly list: VehicleListProps
@@ -39,7 +40,7 @@ export function MapSheets(props: MapSheetsProps) {
           height={listSheet}
           onHeight={onListSheet}
           label={t('global_map.vehicles')}
-          peek={PEEK - 24}
+          peek={LIST_PEEK - 24}
         >
           <div className={classes.sheetList}>
             <VehicleList {...list} />

@@ -84,8 +84,10 @@ export const VehicleCard = memo(function VehicleCard({
           <Doing pin={pin} />
         </span>
         <span className={classes.line} data-quiet>
-          <Occupation pin={pin} />
-          <Place pin={pin} entered={entered} />
+          <span className={classes.whereabouts}>
+            <Place pin={pin} entered={entered} />
+            <Occupation pin={pin} />
+          </span>
           {isPast ? null : pin.message_datetime === undefined ? (
             <span className={classes.age}>{t('global_map.never_seen')}</span>
           ) : (
@@ -170,7 +172,7 @@ const shortName = (name: string): string => name.replace(/^(\S)\S+ (?=\S)/u, '$1
 function Occupation({ pin }: PinProps) {
   const { t } = useTranslation()
   return (
-    <>
+    <span className={classes.crew}>
       {pin.driver !== undefined && (
         <span className={classes.driver} title={pin.driver}>
           <IconSteeringWheel
@@ -191,6 +193,6 @@ function Occupation({ pin }: PinProps) {
       {!isLocated(pin) && !pin.private && (
         <IconMapPinOff size={14} role="img" aria-label={t('global_map.no_position')} />
       )}
-    </>
+    </span>
   )
 }

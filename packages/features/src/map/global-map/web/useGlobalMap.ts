@@ -12,7 +12,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { BAR_HEIGHT, PHONE_BAR_HEIGHT } from '../../time-machine/web/TimeBar.tsx'
 import { usePast } from '../../time-machine/web/usePast.ts'
 import type { Pin } from '../contract.ts'
-import { LIST_WIDTH, PANEL, PEEK } from './MapPanels.tsx'
+import { LIST_PEEK, LIST_WIDTH, PANEL, PEEK } from './MapPanels.tsx'
 import { useAreas } from './useAreas.ts'
 import { useFilteredPins } from './useFilteredPins.ts'
 import { useFleetsInAddress } from './useFleetsInAddress.ts'
@@ -51,7 +51,7 @@ export function useGlobalMap() {
   useFocusInside(panelBox, search.v ?? (area === null ? null : areaPlace(area.kind, area.id)))
   const asides = useAsides(panelOpen)
   const coveredArea = useCoveredArea(
-    phone ? (panelOpen ? sheets.sheet : sheets.listSheet) : null,
+    phone ? sheetOver(panelOpen, sheets) : null,
     panelOpen ? asides.panelWidth : 0,
     asides.listOpen,
     past === null ? 0 : phone ? PHONE_BAR_HEIGHT : BAR_HEIGHT,
@@ -141,21 +141,34 @@ function useSheets() {
   return { listSheet, setListSheet, sheet, setSheet, halveSheet }
 }
 
+/** The sheet that lies over the map: the panel's, else the list's. */
+const sheetOver = (
+  panelOpen: boolean,
+  { sheet, listSheet }: ReturnType<typeof useSheets>,
+): CoveringSheet =>
+  panelOpen ? { height: sheet, peek: PEEK } : { height: listSheet, peek: LIST_PEEK }
+interface CoveringSheet {
+  readonly height: SheetHeight
+  /** CSS pixels. */
+  readonly peek: number
+}
+
 /**
  * The part of the map that is covered by list, panel or sheet, CSS pixels.
  * @param sheet height of the visible sheet; null: not a phone, list and panel lie beside the map
  * @param barHeight of the bar of the time machine; 0: it is not open
  */
 function useCoveredArea(
-  sheet: SheetHeight | null,
+  sheet: CoveringSheet | null,
   panelWidth: number,
   listOpen: boolean,
   barHeight: number,
 ): CoveredEdges {
+  const [height, peek] = [sheet?.height ?? null, sheet?.peek ?? 0]
   return useMemo(() => {
-    if (sheet === null)
+    if (height === null)
       return { top: 0, right: panelWidth, bottom: barHeight, left: listOpen ? LIST_WIDTH : 0 }
-    const bottom = sheet === 'peek' ? PEEK + barHeight : Math.round(window.innerHeight * 0.5)
+    const bottom = height === 'peek' ? peek + barHeight : Math.round(window.innerHeight * 0.5)
     return { top: 0, right: 0, bottom, left: 0 }
-  }, [sheet, panelWidth, listOpen, barHeight])
+  }, [height, peek, panelWidth, listOpen, barHeight])
 }
