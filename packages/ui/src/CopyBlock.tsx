@@ -3,8 +3,7 @@ import { ActionIcon, Code, Group, Tooltip } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { copyText } from './CopyField.tsx'
-import { toast } from './toast.tsx'
+import { copyText } from './copy.ts'
 
 export interface CopyBlockProps {
   /** Says which text it is, where there are several. */
@@ -14,11 +13,10 @@ export interface CopyBlockProps {
 export function CopyBlock({ name, text }: CopyBlockProps) {
   const { t } = useTranslation()
   const block = useRef<HTMLPreElement>(null)
-  const copy = async () => {
-    if (await copyText(text)) return
-    if (block.current !== null) getSelection()?.selectAllChildren(block.current)
-    toast.warning(t('ui.copy_by_hand'))
-  }
+  const copy = () =>
+    copyText(text, () => {
+      if (block.current !== null) getSelection()?.selectAllChildren(block.current)
+    })
   return (
     <Group wrap="nowrap" gap="xs">
       <Code

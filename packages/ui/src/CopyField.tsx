@@ -3,7 +3,7 @@ import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toast } from './toast.tsx'
+import { copyText } from './copy.ts'
 
 export interface CopyFieldProps {
   readonly label: string
@@ -18,11 +18,7 @@ export function CopyField({ label, description, value, takesFocus = false }: Cop
   useEffect(() => {
     if (takesFocus) field.current?.focus()
   }, [takesFocus])
-  const copy = async () => {
-    if (await copyText(value)) return
-    field.current?.select()
-    toast.warning(t('ui.copy_by_hand'))
-  }
+  const copy = () => copyText(value, () => field.current?.select())
   return (
     <TextInput
       ref={field}
@@ -40,15 +36,4 @@ export function CopyField({ label, description, value, takesFocus = false }: Cop
       }
     />
   )
-}
-
-/** False: without https the browser has no clipboard for us. */
-export async function copyText(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    toast.copied()
-    return true
-  } catch {
-    return false
-  }
 }

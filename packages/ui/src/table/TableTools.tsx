@@ -10,8 +10,9 @@ import {
   IconPrinter,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../copy.ts'
 import { toast } from '../toast.tsx'
-import { copyTable, csvFile, excelFile, pdfFile, printTable, type TableExport } from './export.ts'
+import { csvFile, excelFile, pdfFile, printTable, type TableExport, tabText } from './export.ts'
 import classes from './table.module.css'
 
 interface ColumnName {
@@ -65,8 +66,7 @@ function ColumnChoice({ columns, visible, onToggle }: Omit<TableToolsProps, 'exp
 
 function ExportMenu({ exported }: Pick<TableToolsProps, 'exported'>) {
   const { t } = useTranslation()
-  const attempt = (work: Promise<unknown>, onDone?: () => void) =>
-    void work.then(onDone, error => toast.failed(error))
+  const attempt = (work: Promise<unknown>) => void work.catch(error => toast.failed(error))
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -82,7 +82,7 @@ function ExportMenu({ exported }: Pick<TableToolsProps, 'exported'>) {
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconCopy size={16} aria-hidden />}
-          onClick={() => attempt(copyTable(exported()), toast.copied)}
+          onClick={() => void copyText(tabText(exported()))}
         >
           {t('ui.table.copy')}
         </Menu.Item>

@@ -39,8 +39,6 @@ export function tabText({ head, rows }: TableExport): string {
     .join('\n')
 }
 
-export const copyTable = (table: TableExport): Promise<void> =>
-  navigator.clipboard.writeText(tabText(table))
 /** With a mark that tells Excel the encoding. */
 export const csvFile = (table: TableExport): void =>
   save(

@@ -1,11 +1,10 @@
 // Links that there are: what they show and until when, how often they were opened; each can be copied and ended.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
-import { copyText } from '@flotta/ui/CopyField.tsx'
+import { copyText } from '@flotta/ui/copy.ts'
 import { type PlainColumn, PlainRows } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
-import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -37,10 +36,6 @@ export function LinkRows({ links: rows }: { readonly links: readonly Link[] }) {
 function Actions({ link: { id, url } }: { readonly link: Link }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const copy = async () => {
-    // where the browser does not copy, the address is shown, so that a hand can
-    if (!(await copyText(url))) toast.warning(url)
-  }
   const end = async () => {
     const isConfirmed = await confirm({
       title: t('links.end_title'),
@@ -53,7 +48,7 @@ function Actions({ link: { id, url } }: { readonly link: Link }) {
   }
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
-      <Button size="compact-sm" variant="default" onClick={() => void copy()}>
+      <Button size="compact-sm" variant="default" onClick={() => void copyText(url)}>
         {t('links.copy')}
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => void end()}>

@@ -1,9 +1,9 @@
 // The head of the vehicle panel: what it is, what it does now, and its grave alerts.
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
 import { query } from '@flotta/ui/api.ts'
+import { copyText } from '@flotta/ui/copy.ts'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
-import { toast } from '@flotta/ui/toast.tsx'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconCopy, IconUser, IconX } from '@tabler/icons-react'
@@ -57,7 +57,7 @@ interface IdentityProps {
 /** Which vehicle it is, with its status and what can be done here. */
 function Identity({ summary, vehicle, fleet, onClose }: IdentityProps) {
   const { t } = useTranslation()
-  const copy = () => void navigator.clipboard?.writeText(summary.plate).then(() => toast.copied())
+  const copy = () => void copyText(summary.plate)
   return (
     <>
       <div className={classes.line}>

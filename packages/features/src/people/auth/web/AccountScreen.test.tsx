@@ -234,7 +234,7 @@ describe('the tokens', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Nome' }), 'ERP')
     await user.type(screen.getByLabelText('La tua password'), 'Sicura!2026{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Copia il token' }))
-    expect(await screen.findByText(/il token è selezionato/)).toBeInTheDocument()
+    expect(await screen.findByText(/il testo è selezionato/)).toBeInTheDocument()
     const field = screen.getByDisplayValue<HTMLInputElement>('flt_very-secret')
     expect([field.selectionStart, field.selectionEnd]).toEqual([0, 'flt_very-secret'.length])
   })

@@ -1,5 +1,5 @@
 // The secret of a new API token, which is shown once.
-import { toast } from '@flotta/ui/toast.tsx'
+import { copyText } from '@flotta/ui/copy.ts'
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
@@ -22,16 +22,7 @@ export function Secret({
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
-  /** Without https the browser has no clipboard for us. */
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(token)
-      toast.copied()
-    } catch {
-      field.current?.select()
-      toast.warning(t('auth.tokens.copy_by_hand'))
-    }
-  }
+  const copy = () => copyText(token, () => field.current?.select())
   return (
     <Stack gap="md">
       <Notice kind="calm" text={t('auth.tokens.secret_once')} />

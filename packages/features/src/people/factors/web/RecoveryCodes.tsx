@@ -1,8 +1,9 @@
 // The recovery codes, shown this once: to copy, to print, to keep as a file.
+import { copyText } from '@flotta/ui/copy.ts'
 import { save } from '@flotta/ui/table/export.ts'
-import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Code, Group, SimpleGrid, Stack } from '@mantine/core'
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../auth/web/Notice.tsx'
 
@@ -14,17 +15,23 @@ export function RecoveryCodes(props: {
   const { codes, done, onDone } = props
   const { t } = useTranslation()
   const text = codes.join('\n')
+  const list = useRef<HTMLDivElement>(null)
   const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast.copied(),
-      () => toast.warning(t('factors.recovery.copy_by_hand')),
-    )
+    copyText(text, () => {
+      if (list.current !== null) getSelection()?.selectAllChildren(list.current)
+    })
   const keep = () =>
     save(new Blob([`Flotta\n${text}\n`], { type: 'text/plain' }), 'flotta-recovery-codes.txt')
   return (
     <Stack gap="md">
       <Notice kind="calm" text={t('factors.recovery.once')} />
-      <SimpleGrid cols={2} spacing="xs" aria-label={t('factors.recovery.title')} role="list">
+      <SimpleGrid
+        ref={list}
+        cols={2}
+        spacing="xs"
+        aria-label={t('factors.recovery.title')}
+        role="list"
+      >
         {codes.map(code => (
           <Code key={code} role="listitem">
             {code}

@@ -1,7 +1,7 @@
 // The company's screen about the temperature register: the printing area and its users, the vehicles' labels, and the verification of receipts.
 import { call } from '@flotta/ui/api.ts'
+import { copyText } from '@flotta/ui/copy.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
-import { toast } from '@flotta/ui/toast.tsx'
 import { Button } from '@mantine/core'
 import { IconCopy, IconPrinter, IconShieldCheck, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -101,11 +101,7 @@ const Card = ({ title, text, children }: CardProps) => (
 function KioskAddress() {
   const { t } = useTranslation()
   const address = `${location.origin}/printer`
-  const copy = () =>
-    void navigator.clipboard.writeText(address).then(
-      () => toast.copied(),
-      () => toast.info(address),
-    )
+  const copy = () => void copyText(address)
   return (
     <div className={classes.kiosk}>
       <Qr text={address} label={t('printing.register.kiosk_qr')} className={classes.qr} />

@@ -2,8 +2,8 @@
 import { API } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { copyText } from '@flotta/ui/copy.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
-import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Progress } from '@mantine/core'
 import { IconDownload, IconExternalLink, IconEye, IconLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -106,11 +106,7 @@ function FileActions({ report, hash }: { readonly report: Report; readonly hash:
         <Button
           variant="subtle"
           leftSection={<IconLink size={16} aria-hidden />}
-          onClick={() =>
-            void navigator.clipboard
-              ?.writeText(addressOfLink(report.id, hash))
-              .then(() => toast.copied())
-          }
+          onClick={() => void copyText(addressOfLink(report.id, hash))}
         >
           {t('reports.copy_link')}
         </Button>

@@ -1,10 +1,10 @@
 // The last position: moving or stopped, where, how high, which way, how fast; its address where agreement 25 is active.
 import { MeasuredValues } from '@flotta/ui/Age.tsx'
+import { copyText } from '@flotta/ui/copy.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
-import { toast } from '@flotta/ui/toast.tsx'
 import { ActionIcon, Anchor, Group, Tooltip } from '@mantine/core'
 import {
   IconArrowUp,
@@ -101,8 +101,7 @@ function Figures({ last }: { readonly last: Position }) {
   const ignition = useContext(Ignition)
   const latitude = degrees(last.latitude)
   const longitude = degrees(last.longitude)
-  const copy = () =>
-    void navigator.clipboard?.writeText(`${latitude}, ${longitude}`).then(() => toast.copied())
+  const copy = () => void copyText(`${latitude}, ${longitude}`)
   return (
     <div className={shared.grid}>
       <Stat label={t('eyegeo.speed')} value={last.speed} unit="km/h" />

@@ -1,5 +1,5 @@
 // The keys and the pointer in a sheet: which cell is chosen, and how it comes into view.
-import { toast } from '@flotta/ui/toast.tsx'
+import { copyText } from '@flotta/ui/copy.ts'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { ReportSheet } from '../../contract.ts'
 import type { CellWriter } from './cell-text.ts'
@@ -67,7 +67,7 @@ export function useGridKeys({
   const copy = () => {
     const text = writers[column]?.(rows[row]?.[column] ?? null) ?? ''
     if (text !== '' && window.getSelection()?.isCollapsed !== false)
-      void navigator.clipboard?.writeText(text).then(() => toast.copied())
+      void copyText(text)
   }
   return (event: KeyboardEvent) => {
     const { key, altKey } = event
