@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { isPublicAddress, Outward } from './outward.ts'
+import { isPublicAddress, mustBePublic, Outward } from './outward.ts'
 
 const outward = new Outward()
 const servers: Server[] = []
@@ -56,6 +56,42 @@ test.each([
   ['no address', false],
 ])('the address %s is public: %s [api.105]', (address, isPublic) => {
   expect(isPublicAddress(address)).toBe(isPublic)
+})
+
+test.each([
+  'http://127.0.0.1/',
+  'http://127.1/',
+  'http://2130706433/',
+  'http://0x7f.0.0.1/',
+  'http://0177.0.0.1/',
+  'http://127.0.0.1./',
+  'http://10.20.30.40:8080/hook',
+  'https://192.168.1.1/',
+  'http://169.254.169.254/latest',
+  'http://0/',
+  'http://[::1]/',
+  'http://[0:0:0:0:0:0:0:1]/',
+  'http://[::ffff:10.0.0.1]/',
+  'http://[::ffff:a00:1]/',
+  'http://[fd00::1]/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://localhost:9000/',
+  'http://LOCALHOST./',
+  'http://hooks.localhost/',
+])('%s is refused where it is entered, unless private addresses are allowed [webhooks.18]', url => {
+  expect(() => mustBePublic('url', url, false)).toThrow(
+    expect.objectContaining({ fields: { url: [{ key: 'validation.private_address' }] } }),
+  )
+  expect(() => mustBePublic('url', url, true)).not.toThrow()
+})
+test.each([
+  'https://hooks.example.com/flotta',
+  'https://8.8.8.8/',
+  'http://[2606:4700::1111]/',
+  'http://localhost.example.com/',
+  'http://10.example.com/',
+])('%s is taken where it is entered [webhooks.18]', url => {
+  expect(() => mustBePublic('url', url, false)).not.toThrow()
 })
 
 test('what is private is refused before a connection, as an address in any spelling and as a name [api.105]', async () => {

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns'
 import { Agent as PlainAgent, request as plainRequest, type RequestOptions } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net'
+import { invalid } from '@flotta/core/problem.ts'
 
 /** Networks that are not the public Internet: own machine, private and link-local networks, carriers' and test networks, multicast, and the forms of IPv6 that lead to IPv4. */
 const NOT_PUBLIC = [
@@ -40,6 +41,17 @@ for (const [network, bits] of NOT_PUBLIC)
 /** Whether an address lies on the public Internet; an IPv4 address inside IPv6 counts as what it is. */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && !notPublic.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+
+/** Whether a host is not public by what it says itself, before any name is resolved: by its digits, in the one spelling that `URL` gives all of them, or as `localhost`. */
+function isPrivateHost({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$|\.$/g, '')
+  return isIP(host) === 0 ? /(^|\.)localhost$/.test(host) : !isPublicAddress(host)
+}
+/** Throws `invalid` for an address to which nothing would be sent, as far as its host says so itself. @param anywhere addresses of private networks are allowed */
+export function mustBePublic(field: string, url: string, anywhere: boolean): void {
+  if (!anywhere && isPrivateHost(new URL(url)))
+    throw invalid({ [field]: 'validation.private_address' })
+}
 
 export class PrivateAddress extends Error {}
 
@@ -99,9 +111,7 @@ export class Outward {
     most,
   }: OutwardRequest): Promise<OutwardAnswer> {
     const target = new URL(url)
-    const host = target.hostname.replace(/^\[|\]$/g, '')
-    if (!anywhere && isIP(host) !== 0 && !isPublicAddress(host))
-      return { status: null, fault: 'private', text: null }
+    if (!anywhere && isPrivateHost(target)) return { status: null, fault: 'private', text: null }
     const isTls = target.protocol === 'https:'
     const options: RequestOptions = {
       method: 'POST',

@@ -1,6 +1,7 @@
 // Reads and writes the chats of a company.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
+import { mustBePublic } from '@flotta/platform/outward.ts'
 import { orTaken, type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { type ChatForm, type ChatKind, MOST_CHATS } from './contract.ts'
@@ -15,16 +16,22 @@ interface ChatValues {
 }
 const UNIQUE = { chats_name: 'name' } as const
 
-function requireRight(chat: Parameters<typeof chatFaults>[0]): void {
+function requireRight(
+  chat: Parameters<typeof chatFaults>[0],
+  { config }: WriteContext['ctx'],
+): void {
   const faults = chatFaults(chat)
   if (Object.keys(faults).length > 0) throw invalid(faults)
+  const { kind, secret } = chat
+  if (kind !== 'telegram' && secret !== undefined)
+    mustBePublic('secret', secret, config.FLOTTA_WEBHOOK_PRIVATE)
 }
 
 export async function createChat(
   { name, kind, secret, chat_id }: ChatValues,
   { tx, caller, ctx }: WriteContext,
 ): Promise<number> {
-  requireRight({ kind, secret, chat_id })
+  requireRight({ kind, secret, chat_id }, ctx)
   const { customer_id } = caller
   await sql`select 1 from customers where id = ${customer_id} for update`.execute(tx)
   const { total } = await tx
@@ -68,7 +75,7 @@ export async function updateChat(
     .executeTakeFirstOrThrow()
   const secret = values.secret ?? undefined
   const chat_id = values.chat_id === undefined ? before.chat_id : values.chat_id
-  requireRight({ kind: before.kind, secret, chat_id })
+  requireRight({ kind: before.kind, secret, chat_id }, ctx)
   await tx
     .updateTable('chats')
     .set({

@@ -116,6 +116,20 @@ test('an address in a private network is refused where it is not allowed [chats.
   )
   expect(received).toEqual([])
 })
+test('an address that is private by its digits is refused on its field where it is not allowed [chats.3]', async () => {
+  const plain = await testApp()
+  const manager = await plain.as(await plain.make.user((await plain.make.customer()).id, 'control'))
+  const make = (secret: string) =>
+    manager.call(chats.create, { body: { name: 'Turno', kind: 'slack', secret } })
+  const refused = await make('http://0x7f.1/hook')
+  expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, ['secret']])
+  const { id } = (await make('https://hooks.example/flotta')).data
+  const change = (secret: string) =>
+    manager.call(chats.update, { params: { id }, body: { secret } })
+  expect((await change('http://localhost/')).status).toBe(422)
+  expect((await change('https://other.example/')).status).toBe(200)
+  await plain.close()
+})
 test('an unknown chat, another company’s, and one of a removed chat [chats.2]', async () => {
   const { id } = await chat()
   expect((await configure('Notte')).status).toBe(422)

@@ -3,6 +3,7 @@ import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context, OwnRecord } from '@flotta/platform/feature.ts'
+import { mustBePublic } from '@flotta/platform/outward.ts'
 import { withoutUndefined } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -20,6 +21,7 @@ import { messageId } from './resend.ts'
 
 type Values = z.output<typeof WebhookForm>
 type Changes = z.output<typeof WebhookChanges>
+type Installation = Pick<Context, 'now' | 'config'>
 interface Owner {
   readonly customer_id: number
   readonly user_id: number
@@ -85,9 +87,10 @@ export async function createWebhook(
   tx: Tx,
   { customer_id, user_id }: Owner,
   { active, ...values }: Values,
-  now: number,
+  { now, config }: Installation,
 ): Promise<{ readonly id: number; readonly secret: string }> {
-  await mustBeVisible(tx, customer_id, values, now)
+  mustBePublic('url', values.url, config.FLOTTA_WEBHOOK_PRIVATE)
+  await mustBeVisible(tx, customer_id, values, now())
   await tx.selectFrom('customers').select('id').where('id', '=', customer_id).forUpdate().execute()
   const { count } = await tx
     .selectFrom('webhooks')
@@ -97,7 +100,7 @@ export async function createWebhook(
   if (count >= MAX_WEBHOOKS)
     throw new Problem('conflict', { key: 'webhooks.full', values: { maximum: MAX_WEBHOOKS } })
   const secret = newWebhookSecret()
-  const at = new Date(now)
+  const at = new Date(now())
   const { id } = await tx
     .insertInto('webhooks')
     .values({
@@ -114,15 +117,23 @@ export async function createWebhook(
   return { id, secret }
 }
 
-/** What waits for it is sent at once, and its faults are forgotten. */
+/** What waits for it is sent at once, and its faults are forgotten. An address that stands may stay, so that its hook can be switched off. */
 export async function updateWebhook(
   tx: Tx,
   customer_id: number,
   id: number,
   { active, ...values }: Changes,
-  now: number,
+  { now, config }: Installation,
 ): Promise<void> {
-  await mustBeVisible(tx, customer_id, values, now)
+  const { url } = values
+  const before = await tx
+    .selectFrom('webhooks')
+    .select('url')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (url !== undefined && url !== before.url)
+    mustBePublic('url', url, config.FLOTTA_WEBHOOK_PRIVATE)
+  await mustBeVisible(tx, customer_id, values, now())
   await tx
     .updateTable('webhooks')
     .set({
@@ -131,7 +142,7 @@ export async function updateWebhook(
       ...(active === 1 && { switched_off_by: null }),
       failing_since: null,
       paused_until: null,
-      updated_at: new Date(now),
+      updated_at: new Date(now()),
     })
     .where('id', '=', id)
     .execute()

@@ -4,7 +4,7 @@ import { address } from '@flotta/platform/bus.ts'
 import { startQueue } from '@flotta/platform/queue-runner.ts'
 import { outgoing } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { acknowledge } from '../../alerts/incidents/contract.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { makeDriver } from '../../fleet/drivers/testing.ts'
@@ -449,9 +449,8 @@ test('a redirect is not followed, and an answer without end is cut off [api.102,
   expect(receiver.received).toHaveLength(2)
 })
 test('without the setting nothing is sent to a private address, named by number or by name [api.105]', async () => {
-  const { FLOTTA_WEBHOOK_PRIVATE: _, ...config } = app.ctx.config
   await stop()
-  stop = startSender({ ...app.ctx, config: { ...config, FLOTTA_WEBHOOK_PRIVATE: false } })
+  stop = startSender({ ...app.ctx, config: { ...app.ctx.config, FLOTTA_WEBHOOK_PRIVATE: false } })
   const { id } = await hook()
   const named = await hook({ url: receiver.url.replace('127.0.0.1', 'localhost') })
   await app.make.incident(vehicle.id, SPEED_LIMIT)
@@ -464,6 +463,42 @@ test('without the setting nothing is sent to a private address, named by number 
     })
   }
   expect(receiver.received).toEqual([])
+})
+describe('where private addresses are not allowed', () => {
+  let plain: TestApp
+  let manager: Caller
+  beforeAll(async () => {
+    plain = await testApp()
+    manager = await plain.as(await plain.make.user((await plain.make.customer()).id, 'edit'))
+  })
+  afterAll(() => plain.close())
+  const body = { url: 'https://hooks.example/flotta', events: ['trip.ended' as const] }
+
+  test('an address that is private by its digits is refused on its field, when a hook is made and when it is changed [webhooks.18]', async () => {
+    const made = await manager.call(contract.createWebhook, {
+      body: { ...body, url: 'http://2130706433/' },
+    })
+    expect([made.status, made.failure.data]).toEqual([
+      422,
+      { url: ['Questo indirizzo porta in una rete privata: serve un indirizzo pubblico'] },
+    ])
+    const { id } = (await manager.call(contract.createWebhook, { body })).data
+    const change = (changes: object) =>
+      manager.call(contract.webhooks.update, { params: { id }, body: changes })
+    const refused = await change({ url: 'http://[::1]:9000/' })
+    expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, ['url']])
+    expect((await change({ url: 'https://other.example/' })).status).toBe(200)
+  })
+  test('a hook whose private address was allowed before can still be switched off [webhooks.18]', async () => {
+    const { id } = (await manager.call(contract.createWebhook, { body })).data
+    const url = 'http://10.0.0.1/'
+    await sql`update webhooks set url = ${url} where id = ${id}`.execute(plain.ctx.db)
+    const { status, data } = await manager.call(contract.webhooks.update, {
+      params: { id },
+      body: { ...body, url, active: 0 },
+    })
+    expect([status, data.url, data.active]).toEqual([200, url, 0])
+  })
 })
 
 test('for a day after a new secret both sign, then the new one alone [api.96]', async () => {

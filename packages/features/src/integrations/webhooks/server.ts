@@ -34,7 +34,7 @@ const { handlers, records } = serve<typeof contract.webhooks, WebhookRow>(contra
   order: sql`r.url`,
   only: ({ active }) => (active === undefined ? sql`true` : sql`r.active = ${active === 1}`),
   update: (id, values, { tx, caller, ctx }) =>
-    updateWebhook(tx, caller.customer_id, id, values, ctx.now()),
+    updateWebhook(tx, caller.customer_id, id, values, ctx),
   remove: async (id, { tx }) =>
     void (await tx.deleteFrom('webhooks').where('id', '=', id).execute()),
 })
@@ -45,7 +45,7 @@ export default feature({
     ...handlers,
     handle(contract.createWebhook, ({ body, caller, ctx }) =>
       ctx.db.transaction().execute(async tx => {
-        const { id, secret } = await createWebhook(tx, caller, body, ctx.now())
+        const { id, secret } = await createWebhook(tx, caller, body, ctx)
         const { customer_id } = caller
         return { ...(await webhookFor({ db: tx, now: ctx.now }, { id, customer_id })), secret }
       }),
