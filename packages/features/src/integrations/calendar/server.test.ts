@@ -1,10 +1,14 @@
 // The calendar of a user: what it tells, to whom, and that a renewed link opens nothing any more.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeActivity, makeType } from '../../costs/tcos/testing.ts'
 import { makeDriver } from '../../fleet/drivers/testing.ts'
-import { type Caller, type TestApp, testApp, type User } from '../../testing/app.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { changePassword, forgotPassword, resetPassword } from '../../people/auth/contract.ts'
+import { endUserSessions } from '../../people/factors/contract.ts'
+import { users } from '../../people/users/contract.ts'
+import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../testing/app.ts'
 import { calendar, calendarFile, removeCalendar, renewCalendar } from './contract.ts'
 
 const NOON = Date.parse('2026-11-20T11:00:00Z')
@@ -105,6 +109,82 @@ test('it tells licences, agreements, costs that repeat, shifts and planned trips
     expect(text).toContain(line)
   const stranger = await person()
   expect((await open(await makeLink(stranger.caller))).text).not.toContain('BEGIN:VEVENT')
+})
+describe('a link ends [calendar.4]', () => {
+  const isOpen = async (token: string) => (await open(token)).status === 200
+  const manager = async (customer_id: number) =>
+    app.as(await app.make.user(customer_id, 'control'))
+
+  test('with a reset of the password, and not with a change of it by the person', async () => {
+    const { user, caller } = await person()
+    const token = await makeLink(caller)
+    const changed = await caller.call(changePassword, {
+      body: {
+        old_password: PASSWORD,
+        new_password: 'Nuova!2026x',
+        confirm_password: 'Nuova!2026x',
+      },
+    })
+    expect([changed.status, await isOpen(token)]).toEqual([200, true])
+    await app.with(null).call(forgotPassword, { body: { email: user.email } })
+    const { rows } = await app.ctx.pool.query<{ body: string }>(
+      `select body from mails where recipient = $1 and body like '%/reset/%'`,
+      [user.email],
+    )
+    const reset = await app.with(null).call(resetPassword, {
+      body: {
+        token: /\/reset\/([^/\s]+)\//.exec(rows[0]?.body ?? '')?.[1] ?? '',
+        email: user.email,
+        password: 'Altra!2026x',
+        password_confirmation: 'Altra!2026x',
+      },
+    })
+    expect([reset.status, await isOpen(token)]).toEqual([200, false])
+    expect((await (await app.as(user)).call(calendar, {})).data.url).toBeNull()
+  })
+  test('when who manages users signs the person out everywhere', async () => {
+    const { user, caller } = await person()
+    const token = await makeLink(caller)
+    const by = await manager(user.customer_id)
+    expect((await by.call(endUserSessions, { params: { id: user.id } })).status).toBe(204)
+    expect(await isOpen(token)).toBe(false)
+  })
+  test.each([
+    ['disabled', { active: 0 }],
+    ['given the role that prints alone', { role: 'printing' }],
+  ] as const)('when the person is %s, and does not come back with the access', async (_, values) => {
+    const { user, caller } = await person()
+    const token = await makeLink(caller)
+    const by = await manager(user.customer_id)
+    const change = (body: object) => by.call(users.update, { params: { id: user.id }, body })
+    expect((await change(values)).status).toBe(200)
+    expect(await isOpen(token)).toBe(false)
+    expect((await change({ active: 1, role: 'view' })).status).toBe(200)
+    expect(await isOpen(token)).toBe(false)
+  })
+  test('when the person is removed', async () => {
+    const { user, caller } = await person()
+    const token = await makeLink(caller)
+    const by = await manager(user.customer_id)
+    expect((await by.call(users.remove, { params: { id: user.id } })).status).toBe(204)
+    expect(await isOpen(token)).toBe(false)
+  })
+})
+test('a vehicle that the company sees no more is told no more [calendar.5]', async () => {
+  const { user, caller } = await person()
+  const owner = await app.make.customer({ name: 'Borea' })
+  const vehicle = await app.make.vehicle(owner.id, { plate: 'LENT1' })
+  await app.make.agreement(vehicle.id, user.customer_id, agreement.eyegeo, NOON - DAY, null)
+  const driver = await makeDriver(app.ctx.db, user.customer_id, { name: 'Mario', surname: 'Rossi' })
+  await app.ctx.pool.query(
+    `insert into driver_activities (customer_id, vehicle_id, driver_id, period_from, period_to, origin) values ($1, $2, $3, $4, $5, 'person')`,
+    [user.customer_id, vehicle.id, driver.id, new Date(NOON), new Date(NOON + HOUR)],
+  )
+  const token = await makeLink(caller)
+  expect((await open(token)).text).toContain('LENT1')
+  await app.ctx.pool.query('delete from vehicle_agreements where vehicle_id = $1', [vehicle.id])
+  await app.ctx.changes.heard()
+  expect((await open(token)).text).not.toContain('LENT1')
 })
 test('who may not sign in any more has no calendar [calendar.3]', async () => {
   const { user, caller } = await person()

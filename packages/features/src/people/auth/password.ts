@@ -9,6 +9,7 @@ import { notify } from '../notifications/queries.ts'
 import { mayBeLocal, onlyWaysIn } from '../providers/local-accounts.ts'
 import { blankLinks, type Person, passwordLink } from '../users/links.ts'
 import { mustBeStrong } from '../users/passwords.ts'
+import { endSecretsOf } from '../users/secrets.ts'
 import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
 import { endSessions } from './sessions.ts'
 import { removeTokensOf } from './tokens.ts'
@@ -244,6 +245,7 @@ export async function resetPassword(
     await setPassword(ctx, tx, person, passwordHash)
     // who had to reset may have lost more than the password
     await removeTokensOf(tx, person.id)
+    await endSecretsOf(tx, person.id, ctx.now())
   })
 }
 

@@ -13,6 +13,7 @@ import { confirmChange, undoChange } from '../users/addresses.ts'
 import { confirmAddress, setPrintingPassword, undoAddress } from '../users/contract.ts'
 import { managedUserOf, userOf } from '../users/queries.ts'
 import { manages } from '../users/rules.ts'
+import { endSecretsOf } from '../users/secrets.ts'
 import { askPasswordAgain, countAttempt } from '../users/tries.ts'
 import { about } from './about.ts'
 import * as contract from './contract.ts'
@@ -136,6 +137,7 @@ export default feature({
           // whoever was in has the account no more, by whatever way
           await endSessions(tx, { user_id: person.id }, ctx.now())
           await removeTokensOf(tx, person.id)
+          await endSecretsOf(tx, person.id, ctx.now())
           await password.mailReset(ctx, tx, person)
         }
         return after

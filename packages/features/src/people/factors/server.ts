@@ -10,6 +10,7 @@ import { endSessions } from '../auth/sessions.ts'
 import { notify } from '../notifications/queries.ts'
 import { managedUserOf } from '../users/queries.ts'
 import { mayManage } from '../users/rules.ts'
+import { endSecretsOf } from '../users/secrets.ts'
 import { askPasswordAgain, countProof } from '../users/tries.ts'
 import * as contract from './contract.ts'
 import { enrolOptions, enrolPasskey, proofOptions, visitOptions } from './passkeys.ts'
@@ -207,6 +208,7 @@ export default feature({
         const user = await manageableUserOf(tx, record.id, caller)
         if (await removeAllFactors(tx, user.id)) {
           await endSessions(tx, { user_id: user.id }, ctx.now())
+          await endSecretsOf(tx, user.id, ctx.now())
           await tellOwner(ctx, tx, user.id, 'removed')
         }
         return null
@@ -217,6 +219,7 @@ export default feature({
       return ctx.db.transaction().execute(async tx => {
         const user = await manageableUserOf(tx, record.id, caller)
         await endSessions(tx, { user_id: user.id }, ctx.now())
+        await endSecretsOf(tx, user.id, ctx.now())
         return null
       })
     }),

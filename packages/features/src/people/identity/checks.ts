@@ -7,6 +7,7 @@ import * as client from 'openid-client'
 import { endSessions } from '../auth/sessions.ts'
 import { providersOf, provingOurselves } from '../providers/providers.ts'
 import { type IdentityProvider, roleOf } from '../providers/rules.ts'
+import { endSecretsOf } from '../users/secrets.ts'
 import { setClaimedRole } from './accounts.ts'
 import './tables.ts'
 
@@ -71,7 +72,10 @@ async function check(
     const claims = tokens.claims()
     const isOther = claims !== undefined && claims.sub !== session.subject
     const role = claims === undefined ? undefined : claimedRole(provider, claims)
-    if (isOther || role === null) return await end(ctx, session)
+    if (isOther || role === null) {
+      await endSecretsOf(ctx.db, session.user_id, ctx.now())
+      return await end(ctx, session)
+    }
     if (role !== undefined) await setClaimedRole(ctx.db, session.user_id, role, ctx.now())
     if (tokens.refresh_token === undefined) return
     const refresh_token = await sealRefresh(ctx, session_id, tokens.refresh_token)

@@ -23,6 +23,8 @@ declare module '@flotta/platform/db.ts' {
       created_at: Generated<Date>
       updated_at: Generated<Date>
       deleted_at: Date | null
+      /** Secrets of before open nothing. */
+      secrets_ended_at: Generated<Date | null>
     }
     password_resets: {
       token_hash: Buffer
