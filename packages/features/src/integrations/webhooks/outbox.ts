@@ -45,16 +45,52 @@ export async function hasHooks(db: Db): Promise<boolean> {
 
 /** A hook that is on and has no pause; one that is not sends tests alone. */
 const isOpen = (at: Date) => sql`(w.active and (w.paused_until is null or w.paused_until <= ${at}))`
-/** Waits for nothing, and neither does an earlier event of its lane. */
-const isDue = (at: Date) => sql`
-  e.webhook_id = w.id and e.state = 'waiting' and (e.next_at is null or e.next_at <= ${at})
-  and not exists (select from webhook_events b where b.webhook_id = e.webhook_id and b.lane = e.lane and b.state = 'waiting' and b.attempts > 0 and b.next_at > ${at})`
+const isOfHook = sql`e.webhook_id = w.id and e.state = 'waiting'`
+/** A lane is blocked by an event that waits for its next attempt. */
+const isBlocked = (at: Date, lane: RawBuilder<unknown>) =>
+  sql`exists (select from webhook_events b where b.webhook_id = w.id and b.lane = ${lane} and b.state = 'waiting' and b.attempts > 0 and b.next_at > ${at})`
+const isDue = (at: Date) => sql`not ${isBlocked(at, sql`e.lane`)}`
+/** Of the events that have waited longest so many are looked at one by one. */
+const NEAR = 500
+const nearEvents = sql`(select e.* from webhook_events e where ${isOfHook} order by e.id limit ${sql.lit(NEAR)})`
+/** The lanes of a hook that are not blocked, each found by one step in the index: a million events may wait in a few that are. */
+const dueLanes = (at: Date) => sql`
+  (with recursive steps (lane) as (
+    (select e.lane from webhook_events e where ${isOfHook} order by e.lane limit 1)
+    union all
+    select (select e.lane from webhook_events e where ${isOfHook} and e.lane > s.lane order by e.lane limit 1) from steps s where s.lane is not null
+  ) select s.lane from steps s where s.lane is not null and not ${isBlocked(at, sql`s.lane`)})`
 /** As the index of tests has it, so that a hook with a million events that wait costs one look. */
 const isTest = sql`e.type = ${sql.lit(TEST_EVENT)}`
+const dueTests = (at: Date) =>
+  sql`webhook_events e where ${isOfHook} and ${isTest} and ${isDue(at)}`
 
 /** How long a process that does not report any more keeps a hook. */
 export const LEASE_S = 20
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_S)})`
+interface ClaimedRow extends Omit<Hook, 'secrets'> {
+  readonly secret: string
+  readonly old_secret: string | null
+  readonly language: Language
+}
+export const claim = (at: Date, instance: string, busy: readonly number[]) =>
+  sql<ClaimedRow>`
+    with due as (
+      select w.id from webhooks w join customers c on c.id = w.customer_id and c.deleted_at is null
+      left join webhook_leases l on l.webhook_id = w.id
+      where w.id <> all(${busy}::int4[]) and (l.until is null or l.until < clock_timestamp() or l.instance = ${instance})
+        and case when not ${isOpen(at)} then exists (select from ${dueTests(at)})
+          when exists (select from ${nearEvents} e where ${isDue(at)}) then true
+          else exists (select from ${dueLanes(at)} l) end
+      for key share of w skip locked
+    ), claims as (
+      insert into webhook_leases as l (webhook_id, instance, until) select id, ${instance}, ${leaseEnd} from due
+      on conflict (webhook_id) do update set instance = excluded.instance, until = excluded.until
+        where l.instance = excluded.instance or l.until < clock_timestamp()
+      returning webhook_id
+    )
+    select w.id, w.customer_id, w.url, w.active, w.secret, case when w.old_secret_until > ${at} then w.old_secret end as old_secret, coalesce(u.language, 'it') as language
+    from claims join webhooks w on w.id = claims.webhook_id left join users u on u.id = w.user_id`
 /**
  * The hooks with events that may be sent now and that no other process has; this one has them from now on. The name of
  * a process is its own, so one that starts again goes on at once.
@@ -65,27 +101,7 @@ export async function claimHooks(
   instance: string,
   busy: readonly number[],
 ): Promise<Hook[]> {
-  const at = new Date(now())
-  const { rows } = await sql<
-    Omit<Hook, 'secrets'> & { secret: string; old_secret: string | null; language: Language }
-  >`
-    with due as (
-      select w.id from webhooks w join customers c on c.id = w.customer_id and c.deleted_at is null
-      left join webhook_leases l on l.webhook_id = w.id
-      where w.id <> all(${busy}::int4[]) and (l.until is null or l.until < clock_timestamp() or l.instance = ${instance})
-        and case when ${isOpen(at)} then exists (select from webhook_events e where ${isDue(at)})
-          else exists (select from webhook_events e where ${isTest} and ${isDue(at)}) end
-      for key share of w skip locked
-    ), claims as (
-      insert into webhook_leases as l (webhook_id, instance, until) select id, ${instance}, ${leaseEnd} from due
-      on conflict (webhook_id) do update set instance = excluded.instance, until = excluded.until
-        where l.instance = excluded.instance or l.until < clock_timestamp()
-      returning webhook_id
-    )
-    select w.id, w.customer_id, w.url, w.active, w.secret, case when w.old_secret_until > ${at} then w.old_secret end as old_secret, coalesce(u.language, 'it') as language
-    from claims join webhooks w on w.id = claims.webhook_id left join users u on u.id = w.user_id`.execute(
-    db,
-  )
+  const { rows } = await claim(new Date(now()), instance, busy).execute(db)
   return rows.map(({ secret, old_secret, ...hook }) => ({
     ...hook,
     secrets: old_secret === null ? [secret] : [secret, old_secret],
@@ -108,20 +124,30 @@ export const endLeases = (db: Db, ids: readonly number[], instance: string) =>
     db,
   )
 
-/** The oldest events of each hook that may be sent now, in their order; none of a lane whose first event waits for its next attempt. */
+/** Events of each hook that may be sent now, those of a lane in their order; none of a lane whose first event waits for its next attempt. The oldest come first, unless those are all of blocked lanes. */
 export async function dueEvents(
   { db, now }: Clock,
   hooks: readonly Hook[],
   limit: number,
 ): Promise<WaitingEvent[]> {
   const at = new Date(now())
-  const eventsWhere = (condition: RawBuilder<unknown>) =>
-    sql`(select e.* from webhook_events e where ${condition} and ${isDue(at)} order by e.id limit ${limit})`
-  const { rows } = await sql<WaitingEvent>`
-    select e.id, e.message_id, e.webhook_id, e.vehicle_id, e.lane, e.type, e.subject, e.facts, e.at, e.body, e.attempts, e.first_attempt_at
-    from webhooks w cross join lateral (${eventsWhere(isOpen(at))} union all ${eventsWhere(sql`not ${isOpen(at)} and ${isTest}`)}) e
-    where w.id = any(${hooks.map(({ id }) => id)}::int4[]) order by e.id`.execute(db)
-  return rows
+  const oldest = sql`(select e.* from ${nearEvents} e where ${isOpen(at)} and ${isDue(at)} order by e.id limit ${limit})`
+  const tests = sql`(select e.* from ${dueTests(at)} and not ${isOpen(at)} order by e.id limit ${limit})`
+  const ofLanes = sql`(select e.* from (select l.lane from ${dueLanes(at)} l limit ${limit}) l
+    cross join lateral (select e.* from webhook_events e where ${isOfHook} and e.lane = l.lane order by e.id limit ${limit}) e
+    where ${isOpen(at)} order by e.id limit ${limit})`
+  const read = async (ids: readonly number[], events: RawBuilder<unknown>) =>
+    (
+      await sql<WaitingEvent>`
+        select e.id, e.message_id, e.webhook_id, e.vehicle_id, e.lane, e.type, e.subject, e.facts, e.at, e.body, e.attempts, e.first_attempt_at
+        from webhooks w cross join lateral (${events}) e where w.id = any(${ids}::int4[]) order by e.id`.execute(
+        db,
+      )
+    ).rows
+  const ids = hooks.map(({ id }) => id)
+  const found = await read(ids, sql`${oldest} union all ${tests}`)
+  const others = ids.filter(id => found.every(({ webhook_id }) => webhook_id !== id))
+  return others.length === 0 ? found : [...found, ...(await read(others, ofLanes))]
 }
 
 /** The hook's company may not see it: it is told to nobody. */
