@@ -202,10 +202,11 @@ export const Email = z
 export const PhoneNumber = text(30).regex(/^\+?[\d\s()./-]+$/, 'validation.phone')
 
 /** Paging of every list. */
-export const Page = z.object({
-  page: z.coerce.number<number>().int().min(1).max(1_000_000).default(1),
-  per_page: z.coerce.number<number>().int().min(1).max(100).default(20),
-})
+const PageNumber = z.coerce.number<number>().int().min(1).max(1_000_000)
+const PageSize = z.coerce.number<number>().int().min(1).max(100)
+export const Page = z.object({ page: PageNumber.default(1), per_page: PageSize.default(20) })
+/** Of a list that is answered whole to whoever asks for no page. */
+export const PageOrAll = z.object({ page: PageNumber.optional(), per_page: PageSize.optional() })
 export const PageMeta = z.object({
   current_page: z.int(),
   total_pages: z.int(),
@@ -219,6 +220,20 @@ export const pageMeta = (page: { page: number; per_page: number }, total: number
   total,
   total_pages: Math.max(1, Math.ceil(total / page.per_page)),
 })
+/** The page of the rows that is asked for, or all of them as one page. */
+export function pageOrAll<T>(
+  rows: readonly T[],
+  query: z.output<typeof PageOrAll>,
+): { readonly data: T[]; readonly meta: PageMeta } {
+  const { length } = rows
+  const isAll = query.page === undefined && query.per_page === undefined
+  const asked = isAll ? { page: 1, per_page: Math.max(1, length) } : Page.parse(query)
+  const { page, per_page } = asked
+  return {
+    data: rows.slice((page - 1) * per_page, page * per_page),
+    meta: pageMeta(asked, length),
+  }
+}
 
 /** Longest period of a history in one call, in days of the customer's time zone: October has an additional hour. */
 export const HISTORY_MAX_DAYS = 31

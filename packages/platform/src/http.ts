@@ -8,6 +8,7 @@ import { openApp } from './http/app.ts'
 import { allowOrigins } from './http/cross-origin.ts'
 import { serveDocs } from './http/docs.ts'
 import { mount } from './http/endpoint.ts'
+import { allowText } from './http/head.ts'
 import { serveHealth } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { callsOf, openMount } from './http/mounts.ts'
@@ -74,11 +75,9 @@ export async function openHttp({
     resolvers: resolversOf(features),
     records: recordsOf(features, endpoints),
     methodsOf: (path: string) =>
-      endpoints
-        .filter(e => e.path === path && e.switch === undefined)
-        .map(e => e.method)
-        .sort()
-        .join(', '),
+      allowText(
+        endpoints.filter(e => e.path === path && e.switch === undefined).map(e => e.method),
+      ),
     streams,
     quotas,
     afterwards,

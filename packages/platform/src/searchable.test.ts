@@ -1,23 +1,17 @@
 // The search's rule stands twice, in the database and in the language; this holds them together.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contains, searchable } from '@flotta/core/searchable.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from './testing.ts'
 
+const migrations = join(import.meta.dirname, '../../features/src/portal/search/migrations')
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  await database.pool.query(
-    readFileSync(
-      join(
-        import.meta.dirname,
-        '../../features/src/portal/search/migrations/20261122_0601_search_searchable.sql',
-      ),
-      'utf8',
-    ),
-  )
+  for (const file of readdirSync(migrations).sort())
+    await database.pool.query(readFileSync(join(migrations, file), 'utf8'))
 })
 afterAll(() => database.close())
 
@@ -28,6 +22,11 @@ test.each([
   ['Straße Łódź Ørsted Æsop', 'strasselodzorstedaesop'],
   ['50_%\\', '50_%\\'],
   ['a\u00a0b\tc\nd', 'abcd'],
+  ['ΟΔΟΣ Αθηνών', 'οδοσαθηνων'],
+  ['Москва ЁЛКА Йошкар', 'москваелкаиошкар'],
+  ['Ærø Þórður ŦĦ', 'aeroþorðurŧħ'],
+  ['ԵՐԵՎԱՆ', 'երեվան'],
+  ['東京 12', '東京12'],
   ['', ''],
 ])('%j is compared as %j', (text, compared) => expect(searchable(text)).toBe(compared))
 test('both ways: a plate is found with and without its spaces', () => {
@@ -42,14 +41,27 @@ test('the database compares as the language does', async () => {
   const texts = fc.sample(
     fc.oneof(
       fc.string({ unit: 'grapheme-composite' }),
-      fc.string({ unit: fc.constantFrom(...'àÈîõÜçÑßẞøØłŁæÆœŒđĐıaZ 9_%\\\t\u00a0\u2003ﬁ①') }),
+      fc.string({ unit: fc.constantFrom(...'àÈîõÜçÑßẞøØłŁæÆœŒđĐıaZ 9_%\\\t\u00a0\u2003ﬁ①ΣςάΏЖйЁ') }),
     ),
     500,
   )
   const clean = texts.map(t => t.toWellFormed().replaceAll('\u0000', ''))
-  const { rows } = await database.pool.query<{ s: string }>(
-    'select searchable(t) as s from unnest($1::text[]) with ordinality as u(t, n) order by n',
-    [clean],
-  )
-  expect(rows.map(r => r.s)).toEqual(clean.map(searchable))
+  expect(await inDatabase(clean)).toEqual(clean.map(searchable))
 })
+test('the database knows each letter of Latin, Greek, Cyrillic, Armenian and Georgian with its case [search.12]', async () => {
+  const letters = Array.from({ length: 0x2e00 }, (_, code) => String.fromCodePoint(code)).filter(
+    letter =>
+      /\p{L}/u.test(letter) &&
+      /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Georgian}]/u.test(
+        letter,
+      ),
+  )
+  expect(await inDatabase(letters)).toEqual(letters.map(searchable))
+})
+const inDatabase = async (texts: readonly string[]): Promise<string[]> =>
+  (
+    await database.pool.query<{ s: string }>(
+      'select searchable(t) as s from unnest($1::text[]) with ordinality as u(t, n) order by n',
+      [texts],
+    )
+  ).rows.map(row => row.s)

@@ -7,6 +7,7 @@ import { BODY_LIMIT } from '@flotta/core/contract.ts'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Context } from '../feature.ts'
 import { type Fail, failures } from './failures.ts'
+import { headAsGet } from './head.ts'
 import { readJson } from './input.ts'
 import { discardLargeBodies } from './large-bodies.ts'
 import { refuseSockets, statusOf } from './refuse-socket.ts'
@@ -39,6 +40,8 @@ export async function openApp(ctx: Context): Promise<App> {
     trustProxy: proxies.length > 0 ? proxies : false,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    exposeHeadRoutes: false,
+    rewriteUrl: headAsGet,
     genReqId: () => randomBytes(6).toString('base64url'),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: fail,

@@ -229,7 +229,6 @@ export function mount(app: FastifyInstance, handler: EndpointHandler, routing: R
   app.route({
     method: e.method,
     url: `${API}${e.path}`,
-    exposeHeadRoute: false,
     bodyLimit: e.body_limit ?? BODY_LIMIT,
     ...(e.switch !== undefined && { onRequest: refuseUnswitched(e, routing) }),
     handler: async (request, reply) => {

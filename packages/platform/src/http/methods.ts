@@ -2,10 +2,10 @@
 import { API } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
+import { allowText } from './head.ts'
 
 const METHODS = [
   'GET',
-  'HEAD',
   'POST',
   'PUT',
   'PATCH',
@@ -27,7 +27,7 @@ type Routes = Map<string, Route>
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(':', '[^/]*')}$`)
-const allowOf = ({ methods }: Route): string => [...methods].sort().join(', ')
+const allowOf = ({ methods }: Route): string => allowText(methods)
 
 /** Notes the routes that are added from now on; the answer is called when all are there. What the router finds no route for is refused here: a route for each method that a path does not have would take a tenth of a start. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {

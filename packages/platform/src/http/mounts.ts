@@ -113,7 +113,6 @@ export function openMount(app: FastifyInstance, mount: Mount, routing: Routing):
   app.route({
     method: [...mount.methods],
     url: mount.path,
-    exposeHeadRoute: false,
     bodyLimit: mount.body_limit ?? BODY_LIMIT,
     errorHandler: (error, request, reply) => void refuse(error, request, reply),
     handler: async (request, reply) => {

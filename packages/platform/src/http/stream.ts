@@ -1,13 +1,14 @@
 // Server-sent events. Comments keep the connection alive; events for a slow reader are dropped instead of buffered without a limit.
 import type { FastifyReply } from 'fastify'
 import type { EventStream } from '../feature.ts'
+import { isHead } from './head.ts'
 
 /** Bytes that may wait for one reader. */
 const LIMIT = 1_048_576
 /** Interval of comments, ms, so that a reader notices within seconds when the server is gone. */
 const HEARTBEAT_MS = 5_000
 
-/** Sends the head at once; the stream lives until either side closes it. `closed` hears of its end. */
+/** Sends the head at once; the stream lives until either side closes it, that of a HEAD no longer than its head. `closed` hears of its end. */
 export function openEventStream(
   reply: FastifyReply,
   onClosed: (stream: EventStream) => void,
@@ -61,6 +62,7 @@ export function openEventStream(
     onClosed(stream)
     for (const listener of closes) listener()
   })
-  raw.write(':\n\n')
+  if (isHead(reply.request.raw)) raw.end()
+  else raw.write(':\n\n')
   return stream
 }

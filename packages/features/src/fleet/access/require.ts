@@ -5,15 +5,25 @@ import { sql } from 'kysely'
 import { visibleVehiclesSql } from './vehicles.ts'
 
 /** Throws `invalid` for a vehicle that the customer does not see. */
-export async function requireVisibleVehicle(
+export const requireVisibleVehicle = (
   db: Db | Tx,
   customer_id: number,
   vehicle_id: number,
   now: number,
+): Promise<void> => requireVisibleVehicles(db, customer_id, [vehicle_id], now, 'vehicle_id')
+
+/** Throws `invalid` where the customer does not see one of the vehicles. */
+export async function requireVisibleVehicles(
+  db: Db | Tx,
+  customer_id: number,
+  ids: readonly number[],
+  now: number,
+  field: string,
 ): Promise<void> {
-  const { rows } =
-    await sql`select 1 from ${visibleVehiclesSql(customer_id, now, [vehicle_id])} s`.execute(db)
-  if (rows.length === 0) throw invalid({ vehicle_id: 'validation.unknown' })
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from ${visibleVehiclesSql(customer_id, now, ids)} s`.execute(db)
+  if (rows[0]?.total !== new Set(ids).size) throw invalid({ [field]: 'validation.unknown' })
 }
 
 /** Throws `invalid` for a driver who is not the customer's; one who was removed is. */

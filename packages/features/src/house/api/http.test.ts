@@ -79,6 +79,37 @@ describe('answers', () => {
     const short = await get('/api/v1/about', { 'accept-encoding': 'br' })
     expect(short.headers['content-encoding']).toBeUndefined()
   })
+  test.each([
+    ['a list', '/api/v1/alerts/all', 200],
+    ['a record that is not there', '/api/v1/fleets/1000000', 404],
+    ['a file', '/assets/main-1a2b.js', 200],
+    ['a page', '/vehicles', 200],
+    ['health', '/healthz', 200],
+  ])('to HEAD have the head of GET and no body: %s [api.122]', async (_, url, status) => {
+    const ask = (method: 'GET' | 'HEAD') =>
+      app.server.app.inject({
+        method,
+        url,
+        headers: { accept: 'text/html', authorization: `Bearer ${caller.token}` },
+      })
+    const [whole, head] = [await ask('GET'), await ask('HEAD')]
+    const { date: _1, 'x-request-id': _2, 'ratelimit-remaining': _3, ...expected } = whole.headers
+    expect([head.statusCode, head.payload]).toEqual([status, ''])
+    expect(whole.payload).not.toBe('')
+    expect(head.headers).toMatchObject(expected)
+  })
+  test('to HEAD of a stream end with their head [api.122]', async () => {
+    const { statusCode, headers, payload } = await app.server.app.inject({
+      method: 'HEAD',
+      url: '/api/v1/stream',
+      headers: { authorization: `Bearer ${caller.token}` },
+    })
+    expect([statusCode, headers['content-type'], payload]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      '',
+    ])
+  })
   test('tell everybody what this installation is', async () => {
     expect((await app.with(null).call(about, {})).data).toMatchObject({
       name: 'Flotta',

@@ -90,16 +90,16 @@ describe('odd paths', () => {
 
 describe('a path that is known with other methods', () => {
   test.each([
-    ['PUT', '/api/v1/pins', 'GET'],
-    ['DELETE', '/api/v1/fleets/all', 'GET'],
-    ['HEAD', '/api/v1/pins', 'GET'],
+    ['PUT', '/api/v1/pins', 'GET, HEAD'],
+    ['DELETE', '/api/v1/fleets/all', 'GET, HEAD'],
+    ['HEAD', '/api/v1/login', 'POST'],
     ['GET', '/api/v1/login', 'POST'],
-    ['PATCH', '/api/v1/notifications/1', 'GET, PUT'],
+    ['PATCH', '/api/v1/notifications/1', 'GET, HEAD, PUT'],
     ['POST', '/healthz', 'GET, HEAD'],
-    ['POST', '/api/v1/dashboard', 'GET'],
+    ['POST', '/api/v1/dashboard', 'GET, HEAD'],
     ['PUT', '/api/v1/dashboard/1', ''],
-    ['DELETE', '/api/v1/pins/1', 'GET'],
-    ['PUT', '/api/v1/alerts/1', 'GET'],
+    ['DELETE', '/api/v1/pins/1', 'GET, HEAD'],
+    ['PUT', '/api/v1/alerts/1', 'GET, HEAD'],
   ] as const)(
     '%s %s answers 405 and what it knows: %s [api.26, api.33]',
     async (method, url, allow) => {

@@ -1,5 +1,14 @@
 // Hubs and points of interest: circles, polygons and corridors on the map that a customer's vehicles enter and leave.
-import { ById, endpoint, FileReply, Id, Instant, text } from '@flotta/core/contract.ts'
+import {
+  ById,
+  endpoint,
+  FileReply,
+  Id,
+  Instant,
+  PageMeta,
+  PageOrAll,
+  text,
+} from '@flotta/core/contract.ts'
 import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { bulkOf, optional, resource } from '@flotta/core/resource.ts'
@@ -168,7 +177,9 @@ export const hubVehicles = endpoint({
   allow: 'view',
   scope: { record: 'hubs' },
   params: ById,
+  query: PageOrAll,
   reply: z.array(Inside),
+  meta: PageMeta,
   etag: true,
 })
 export const poiVehicles = endpoint({
@@ -179,6 +190,8 @@ export const poiVehicles = endpoint({
   allow: 'view',
   scope: { record: 'pois' },
   params: ById,
+  query: PageOrAll,
   reply: z.array(Inside),
+  meta: PageMeta,
   etag: true,
 })

@@ -287,7 +287,7 @@ test('the global search finds hubs, each by colour, code and name [search.3]', a
 describe('vehicles inside now', () => {
   const north = (metres: number) => Math.round((45.4642 + metres / 111_195.08) * 1e7)
   const plates = async (id: number, who = caller) =>
-    (await who.call(hubVehicles, { params: { id } })).data.map(v => v.plate)
+    (await who.call(hubVehicles, { params: { id }, query: {} })).data.map(v => v.plate)
 
   test('are those whose last position lies in it, by plate, with the fleet that the caller put them in [areas.19]', async () => {
     const customer_id = await someone()
@@ -302,7 +302,12 @@ describe('vehicles inside now', () => {
     await app.make.state(a.id)
     await app.make.state(far.id, { latitude_e7: north(101) })
     const id = await makeArea(app.ctx.db, 'hub', customer_id)
-    expect((await caller.call(hubVehicles, { params: { id } })).data).toEqual([
+    const second = await caller.call(hubVehicles, {
+      params: { id },
+      query: { page: 2, per_page: 1 },
+    })
+    expect([second.data.map(v => v.plate), second.meta.total]).toEqual([['BB222BB'], 2])
+    expect((await caller.call(hubVehicles, { params: { id }, query: {} })).data).toEqual([
       {
         id: a.id,
         plate: 'AA111AA',
@@ -335,7 +340,7 @@ describe('vehicles inside now', () => {
       .set({ subject_id: id })
       .where('id', '=', incident)
       .execute()
-    expect((await caller.call(hubVehicles, { params: { id } })).data).toMatchObject([
+    expect((await caller.call(hubVehicles, { params: { id }, query: {} })).data).toMatchObject([
       { plate: vehicle.plate, entered_at: new Date(app.clock.now).toISOString() },
     ])
   })

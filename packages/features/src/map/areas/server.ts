@@ -1,4 +1,5 @@
 // The customer's hubs and points of interest, and which vehicles are inside now.
+import { pageOrAll } from '@flotta/core/contract.ts'
 import { mapFormatOf } from '@flotta/core/map-files.ts'
 import {
   type Caller,
@@ -112,11 +113,11 @@ export default feature({
     handle(contract.importPois, importing('poi')),
     handle(contract.exportHubs, exporting('hub')),
     handle(contract.exportPois, exporting('poi')),
-    handle(contract.hubVehicles, ({ record, caller, ctx }) =>
-      vehiclesInside(ctx, caller, 'hub', record.id),
+    handle(contract.hubVehicles, async ({ record, query, caller, ctx }) =>
+      pageOrAll(await vehiclesInside(ctx, caller, 'hub', record.id), query),
     ),
-    handle(contract.poiVehicles, ({ record, caller, ctx }) =>
-      vehiclesInside(ctx, caller, 'poi', record.id),
+    handle(contract.poiVehicles, async ({ record, query, caller, ctx }) =>
+      pageOrAll(await vehiclesInside(ctx, caller, 'poi', record.id), query),
     ),
   ],
 })

@@ -5,6 +5,8 @@ import {
   endpoint,
   Id,
   Instant,
+  PageMeta,
+  PageOrAll,
   Role,
   requiredText,
   SESSION_PATH,
@@ -148,7 +150,9 @@ export const sessions = endpoint({
   summary: 'Where the user is signed in, last used first',
   allow: 'signed_in',
   scope: 'user',
+  query: PageOrAll,
   reply: z.array(Session),
+  meta: PageMeta,
 })
 export const endSession = endpoint({
   method: 'DELETE',
@@ -207,7 +211,9 @@ export const tokens = endpoint({
   summary: 'The own API tokens',
   allow: 'person',
   scope: 'user',
+  query: PageOrAll,
   reply: z.array(ApiToken),
+  meta: PageMeta,
 })
 export const createToken = endpoint({
   method: 'POST',

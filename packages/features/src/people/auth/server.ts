@@ -1,5 +1,5 @@
 // Signing in and out, the own account, personal API tokens; who a bearer token is.
-import { lesserRole } from '@flotta/core/contract.ts'
+import { lesserRole, pageOrAll } from '@flotta/core/contract.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { trackerPort } from '@flotta/platform/config.ts'
 import { type Call, every, feature, type HttpExchange, handle } from '@flotta/platform/feature.ts'
@@ -159,12 +159,13 @@ export default feature({
     }),
     handle(contract.userCustomer, ({ caller, ctx }) => customerOf(ctx.db, caller.customer_id)),
 
-    handle(contract.sessions, async ({ caller, ctx }) => {
+    handle(contract.sessions, async ({ query, caller, ctx }) => {
       const current = sessionOf(caller)
-      return (await sessionsOf(ctx.db, caller.user_id, ctx.now())).map(session => ({
-        ...session,
-        current: session.id === current,
-      }))
+      const sessions = await sessionsOf(ctx.db, caller.user_id, ctx.now())
+      return pageOrAll(
+        sessions.map(session => ({ ...session, current: session.id === current })),
+        query,
+      )
     }),
     handle(contract.endSession, async ({ params, caller, ctx }) => {
       sessionOf(caller)
@@ -183,7 +184,9 @@ export default feature({
       return null
     }),
 
-    handle(contract.tokens, ({ caller, ctx }) => tokensOf(ctx.db, caller.user_id)),
+    handle(contract.tokens, async ({ query, caller, ctx }) =>
+      pageOrAll(await tokensOf(ctx.db, caller.user_id), query),
+    ),
     handle(contract.createToken, async ({ body, caller, ctx }) => {
       sessionOf(caller)
       if (body.provider && !caller.provider) throw invalid({ provider: 'api.no_provider' })

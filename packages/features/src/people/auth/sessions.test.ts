@@ -41,7 +41,7 @@ describe('the list of sessions', () => {
     const madeAt = app.clock.now
     app.clock.now += 5 * MINUTE
     const office = await login(user.email, PASSWORD, { 'user-agent': 'Desk' })
-    const { data } = await app.with(office.data.token).call(contract.sessions, {})
+    const { data } = await app.with(office.data.token).call(contract.sessions, { query: {} })
     expect(data).toMatchObject([
       {
         agent: 'Desk',
@@ -58,7 +58,7 @@ describe('the list of sessions', () => {
     ])
     expect(Date.parse(data[1]?.expires_at ?? '')).toBe(madeAt + 14 * DAY)
     await app.with(phone.data.token).call(contract.profile, {})
-    const again = (await app.with(office.data.token).call(contract.sessions, {})).data
+    const again = (await app.with(office.data.token).call(contract.sessions, { query: {} })).data
     expect(again.find(s => s.agent === 'Phone')?.last_used_at).toBe(
       new Date(app.clock.now).toISOString(),
     )
@@ -66,7 +66,7 @@ describe('the list of sessions', () => {
   test('ends one, which then says so by token and by cookie [auth.69]', async () => {
     const user = await person()
     const [phone, desk] = [await login(user.email), await login(user.email)]
-    const otherSession = (await app.with(desk.data.token).call(contract.sessions, {})).data.find(
+    const otherSession = (await app.with(desk.data.token).call(contract.sessions, { query: {} })).data.find(
       s => !s.current,
     )
     expect(
@@ -89,7 +89,7 @@ describe('the list of sessions', () => {
       '',
     ])
     expect((await app.with(desk.data.token).call(contract.profile, {})).status).toBe(200)
-    expect((await app.with(desk.data.token).call(contract.sessions, {})).data).toHaveLength(1)
+    expect((await app.with(desk.data.token).call(contract.sessions, { query: {} })).data).toHaveLength(1)
   })
   test.each(['not-an-id', crypto.randomUUID()])('%s is nobody’s session', async id => {
     expect(
@@ -98,7 +98,7 @@ describe('the list of sessions', () => {
   })
   test('of somebody else is neither seen nor ended', async () => {
     const [mine, theirs] = [await app.as(await person()), await app.as(await person())]
-    const [session] = (await theirs.call(contract.sessions, {})).data
+    const [session] = (await theirs.call(contract.sessions, { query: {} })).data
     expect(
       (await mine.call(contract.endSession, { params: { id: session?.id ?? '' } })).status,
     ).toBe(404)
@@ -114,7 +114,7 @@ describe('the list of sessions', () => {
     const stranger = await app.as(await person())
     expect((await app.with(desk.data.token).call(contract.endOtherSessions, {})).status).toBe(204)
     expect(
-      (await app.with(desk.data.token).call(contract.sessions, {})).data.map(s => s.current),
+      (await app.with(desk.data.token).call(contract.sessions, { query: {} })).data.map(s => s.current),
     ).toEqual([true])
     for (const ended of [phone, office])
       expect((await app.with(ended.data.token).call(contract.profile, {})).failure.code).toBe(
@@ -127,7 +127,7 @@ describe('the list of sessions', () => {
     const { data } = await owner.call(contract.createToken, {
       body: { name: 'ERP', role: 'view', password: PASSWORD },
     })
-    expect((await app.with(data.token).call(contract.sessions, {})).status).toBe(403)
+    expect((await app.with(data.token).call(contract.sessions, { query: {} })).status).toBe(403)
     expect((await app.with(data.token).call(contract.endOtherSessions, {})).status).toBe(403)
   })
   test('a session that nobody used for 14 days is over; one in use lives on [auth.7]', async () => {
@@ -158,7 +158,7 @@ describe('API tokens', () => {
     })
     expect(Date.parse(year.data.expires_at) - app.clock.now).toBe(365 * DAY)
     expect((await app.with(week.data.token).call(contract.profile, {})).status).toBe(200)
-    expect((await owner.call(contract.tokens, {})).data).toMatchObject([
+    expect((await owner.call(contract.tokens, { query: {} })).data).toMatchObject([
       { name: 'ERP', last_used_at: null },
       {
         name: 'Test',
@@ -169,11 +169,33 @@ describe('API tokens', () => {
     app.clock.now += 7 * DAY + 1
     expect((await app.with(week.data.token).call(contract.profile, {})).status).toBe(401)
     expect((await app.with(year.data.token).call(contract.profile, {})).status).toBe(200)
-    expect((await (await app.as(user)).call(contract.tokens, {})).data).toHaveLength(2)
+    expect((await (await app.as(user)).call(contract.tokens, { query: {} })).data).toHaveLength(2)
     await purgeTokens(app.ctx.db, app.clock.now + 30 * DAY)
-    expect((await (await app.as(user)).call(contract.tokens, {})).data.map(t => t.name)).toEqual([
+    expect((await (await app.as(user)).call(contract.tokens, { query: {} })).data.map(t => t.name)).toEqual([
       'ERP',
     ])
+  })
+  test('are whole where no page is asked for, and paged where one is [api.123]', async () => {
+    const owner = await app.as(await person())
+    for (const name of ['one', 'two', 'three'])
+      await owner.call(contract.createToken, { body: { name, role: 'view', password: PASSWORD } })
+    const pageOf = async (query: object) => {
+      const { data, meta } = await owner.call(contract.tokens, { query })
+      return [data.map(token => token.name), meta]
+    }
+    expect(await pageOf({})).toEqual([
+      ['one', 'two', 'three'],
+      { current_page: 1, total_pages: 1, per_page: 3, total: 3 },
+    ])
+    expect(await pageOf({ page: 2, per_page: 2 })).toEqual([
+      ['three'],
+      { current_page: 2, total_pages: 2, per_page: 2, total: 3 },
+    ])
+    expect((await owner.call(contract.tokens, { query: { page: 0 } })).status).toBe(422)
+    expect((await owner.call(contract.sessions, { query: { per_page: 1 } })).meta).toMatchObject({
+      per_page: 1,
+      total: 1,
+    })
   })
   test('their owner is told of each by mail and notification, without the secret [auth.76]', async () => {
     const user = await person()

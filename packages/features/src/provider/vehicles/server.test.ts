@@ -477,7 +477,7 @@ describe('a company that manages itself', () => {
     const { customer_id, caller } = await someone('edit')
     const vehicle = await app.make.vehicle(customer_id)
     const refused = await caller.call(own.create, { body: {} as never })
-    expect([refused.status, refused.headers.allow]).toEqual([405, 'GET'])
+    expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD'])
     for (const endpoint of [own.remove, own.check])
       expect((await caller.call(endpoint, { params: { id: vehicle.id } })).status).toBe(405)
     expect((await caller.call(colleagues.list, { query: {} })).status).toBe(200)

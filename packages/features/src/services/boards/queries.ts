@@ -186,7 +186,7 @@ async function linesOfVehicle(
   }))
 }
 
-/** The lines of these vehicles, as far as the caller sees them with the service; others are left out. */
+/** The lines of these vehicles, as far as the caller has the service on them; others are left out. */
 export async function boardLines(
   ctx: Context,
   caller: Caller,

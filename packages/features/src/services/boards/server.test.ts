@@ -145,7 +145,9 @@ test('another company sees nothing of it [services.66]', async () => {
   expect((await rowsOf({}, stranger)).data).toEqual([])
   const lines = boardEndpoints('eyecold')?.lines
   if (lines === undefined) throw new Error('no lines')
-  expect((await stranger.call(lines, { query: { vehicles: String(warm.id) } })).data).toEqual([])
+  const refused = await stranger.call(lines, { query: { vehicles: String(warm.id) } })
+  expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, ['vehicles']])
+  expect((await caller.call(lines, { query: { vehicles: `${warm.id},999999999` } })).status).toBe(422)
 })
 test('the line of a day has its limits, for the vehicles that are asked for [services.67]', async () => {
   const lines = boardEndpoints('eyecold')?.lines

@@ -2,7 +2,7 @@
 import { pageMeta } from '@flotta/core/contract.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { requireOwnFleets } from '../../fleet/access/require.ts'
+import { requireOwnFleets, requireVisibleVehicles } from '../../fleet/access/require.ts'
 import { boards } from './contract.ts'
 import { boardLines, boardPage, filterNames } from './queries.ts'
 
@@ -17,6 +17,9 @@ export default feature({
       const { rows, total, counts } = await boardPage(ctx, caller.customer_id, service.code, query)
       return { data: rows, meta: { ...pageMeta(query, total), counts } }
     }),
-    handle(lines, ({ query, caller, ctx }) => boardLines(ctx, caller, service, query.vehicles)),
+    handle(lines, async ({ query: { vehicles }, caller, ctx }) => {
+      await requireVisibleVehicles(ctx.db, caller.customer_id, vehicles, ctx.now(), 'vehicles')
+      return boardLines(ctx, caller, service, vehicles)
+    }),
   ]),
 })

@@ -1,3 +1,4 @@
+import { pageOrAll } from '@flotta/core/contract.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -29,16 +30,22 @@ const standing = (role: 'view' | 'edit' = 'edit', all: readonly Area[] = [nord, 
   ...signedInAs(role),
   answering(hubs.one, nord),
   answering(hubs.all, [...all]),
-  answering(hubVehicles, [
-    {
-      id: 3,
-      plate: 'FR123KL',
-      vehicle_type: 'T',
-      fleet_id: null,
-      entered_at: new Date(Date.now() - 7_200_000).toISOString(),
-    },
-    { id: 4, plate: 'FR900ZZ', vehicle_type: 'V', fleet_id: null, entered_at: null },
-  ]),
+  answering(
+    hubVehicles,
+    pageOrAll(
+      [
+        {
+          id: 3,
+          plate: 'FR123KL',
+          vehicle_type: 'T',
+          fleet_id: null,
+          entered_at: new Date(Date.now() - 7_200_000).toISOString(),
+        },
+        { id: 4, plate: 'FR900ZZ', vehicle_type: 'V', fleet_id: null, entered_at: null },
+      ],
+      {},
+    ),
+  ),
 ]
 const card = (code: string) => screen.findByRole('link', { name: new RegExp(`^${code}`) })
 beforeEach(signIn)

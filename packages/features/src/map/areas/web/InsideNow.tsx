@@ -25,10 +25,15 @@ export function InsideNow({
   readonly id: number
 }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({
-    ...query(endpoint, { params: { id } }),
+  const {
+    data: answer,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(endpoint, { params: { id }, query: {} }),
     refetchInterval: ASKED_MS,
   })
+  const data = answer?.data
   const [whole, setWhole] = useState(false)
   if (data === undefined)
     return <LoadingRows error={error} onRetry={() => void refetch()} rows={2} height={28} />

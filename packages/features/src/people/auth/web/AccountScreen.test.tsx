@@ -1,5 +1,5 @@
 // Where the person is signed in, and the tokens that act in their name: seen, ended, made, revoked.
-import type { Role } from '@flotta/core/contract.ts'
+import { pageOrAll, type Role } from '@flotta/core/contract.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -55,8 +55,8 @@ const standing = (
   tokens: contract.ApiToken[] = [],
 ) => [
   ...signedInAs(role),
-  answering(contract.sessions, () => sessions),
-  answering(contract.tokens, () => tokens),
+  answering(contract.sessions, () => pageOrAll(sessions, {})),
+  answering(contract.tokens, () => pageOrAll(tokens, {})),
 ]
 const rows = async (name: string) =>
   within(await screen.findByRole('region', { name })).findAllByRole('listitem')
@@ -83,7 +83,7 @@ describe('the sign-ins', () => {
       '/',
       <AccountScreen />,
       ...standing('view'),
-      answering(contract.sessions, () => sessions),
+      answering(contract.sessions, () => pageOrAll(sessions, {})),
       answering(contract.endSession, () => {
         sessions = [here, script]
         return null
@@ -112,7 +112,7 @@ describe('the sign-ins', () => {
       '/',
       <AccountScreen />,
       ...standing(),
-      answering(contract.sessions, () => sessions),
+      answering(contract.sessions, () => pageOrAll(sessions, {})),
       failing(contract.endSession, 404, { message: 'Non esiste', code: 'not_found' }),
     )
     await screen.findByText('Chrome su Android')
@@ -127,7 +127,7 @@ describe('the sign-ins', () => {
       '/',
       <AccountScreen />,
       ...standing(),
-      answering(contract.sessions, () => sessions),
+      answering(contract.sessions, () => pageOrAll(sessions, {})),
       answering(contract.endOtherSessions, () => {
         sessions = [here]
         return null
@@ -270,7 +270,7 @@ describe('the tokens', () => {
       '/',
       <AccountScreen />,
       ...standing(),
-      answering(contract.tokens, () => tokens),
+      answering(contract.tokens, () => pageOrAll(tokens, {})),
       answering(contract.removeToken, () => {
         tokens = tokens.slice(1)
         return null

@@ -26,7 +26,7 @@ const icons = {
   desktop: IconDeviceDesktop,
   unknown: IconDeviceUnknown,
 } as const
-const list = query(contract.sessions, {})
+const list = query(contract.sessions, { query: {} })
 
 /** "Chrome on Windows", as far as it is known. */
 function useDevice(): (session: contract.Session) => string {
@@ -44,7 +44,7 @@ function useEnding(onGone: () => void) {
   const client = useQueryClient()
   const deviceOf = useDevice()
   const keep = (stays: (session: contract.Session) => boolean) =>
-    client.setQueryData(list.queryKey, old => old?.filter(stays))
+    client.setQueryData(list.queryKey, old => old && { ...old, data: old.data.filter(stays) })
   const refresh = () => client.invalidateQueries({ queryKey: list.queryKey })
   return {
     async end(session: contract.Session) {
@@ -86,7 +86,8 @@ function useEnding(onGone: () => void) {
 export function Sessions() {
   const { t } = useTranslation()
   const head = useRef<HTMLHeadingElement>(null)
-  const { data, error, refetch } = useQuery(list)
+  const { data: answer, error, refetch } = useQuery(list)
+  const data = answer?.data
   const { end, endOthers } = useEnding(() => head.current?.focus())
   const others = data?.filter(s => !s.current) ?? []
   return (

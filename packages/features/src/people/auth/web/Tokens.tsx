@@ -20,13 +20,14 @@ import { NewToken } from './NewToken.tsx'
 import { Fact, Section } from './Section.tsx'
 import { lifeOf } from './token-life.ts'
 
-const list = query(contract.tokens, {})
+const list = query(contract.tokens, { query: {} })
 
 export function Tokens() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const head = useRef<HTMLHeadingElement>(null)
-  const { data, error, refetch } = useQuery(list)
+  const { data: answer, error, refetch } = useQuery(list)
+  const data = answer?.data
   const [making, { open, close }] = useDisclosure(false)
   const refresh = () => client.invalidateQueries({ queryKey: list.queryKey })
   const revoke = async ({ id, name }: contract.ApiToken) => {
@@ -38,7 +39,10 @@ export function Tokens() {
       action: () => call(contract.removeToken, { params: { id } }),
     })
     if (!isConfirmed) return
-    client.setQueryData(list.queryKey, old => old?.filter(token => token.id !== id))
+    client.setQueryData(
+      list.queryKey,
+      old => old && { ...old, data: old.data.filter(token => token.id !== id) },
+    )
     head.current?.focus()
     toast.success(t('auth.tokens.revoked', { name }))
     await refresh()
