@@ -361,7 +361,7 @@ describe('every door [private-trips.4]', () => {
           longitude: PRIVATE.longitude + STRETCH,
         },
       })
-      return (await of.caller.call(hubVehicles, { params: { id: hub.id } })).data
+      return (await of.caller.call(hubVehicles, { params: { id: hub.id }, query: {} })).data
     }
     expect([(await alertsOf(before)).length, (await alertsOf(after)).length]).toEqual([1, 0])
   })

@@ -3,8 +3,8 @@ import { DAY, HOUR } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeActivity, makeType } from '../../costs/tcos/testing.ts'
-import { makeDriver } from '../../fleet/drivers/testing.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { makeDriver } from '../../fleet/drivers/testing.ts'
 import { changePassword, forgotPassword, resetPassword } from '../../people/auth/contract.ts'
 import { endUserSessions } from '../../people/factors/contract.ts'
 import { users } from '../../people/users/contract.ts'
@@ -112,8 +112,7 @@ test('it tells licences, agreements, costs that repeat, shifts and planned trips
 })
 describe('a link ends [calendar.4]', () => {
   const isOpen = async (token: string) => (await open(token)).status === 200
-  const manager = async (customer_id: number) =>
-    app.as(await app.make.user(customer_id, 'control'))
+  const manager = async (customer_id: number) => app.as(await app.make.user(customer_id, 'control'))
 
   test('with a reset of the password, and not with a change of it by the person', async () => {
     const { user, caller } = await person()
@@ -152,16 +151,19 @@ describe('a link ends [calendar.4]', () => {
   test.each([
     ['disabled', { active: 0 }],
     ['given the role that prints alone', { role: 'printing' }],
-  ] as const)('when the person is %s, and does not come back with the access', async (_, values) => {
-    const { user, caller } = await person()
-    const token = await makeLink(caller)
-    const by = await manager(user.customer_id)
-    const change = (body: object) => by.call(users.update, { params: { id: user.id }, body })
-    expect((await change(values)).status).toBe(200)
-    expect(await isOpen(token)).toBe(false)
-    expect((await change({ active: 1, role: 'view' })).status).toBe(200)
-    expect(await isOpen(token)).toBe(false)
-  })
+  ] as const)(
+    'when the person is %s, and does not come back with the access',
+    async (_, values) => {
+      const { user, caller } = await person()
+      const token = await makeLink(caller)
+      const by = await manager(user.customer_id)
+      const change = (body: object) => by.call(users.update, { params: { id: user.id }, body })
+      expect((await change(values)).status).toBe(200)
+      expect(await isOpen(token)).toBe(false)
+      expect((await change({ active: 1, role: 'view' })).status).toBe(200)
+      expect(await isOpen(token)).toBe(false)
+    },
+  )
   test('when the person is removed', async () => {
     const { user, caller } = await person()
     const token = await makeLink(caller)

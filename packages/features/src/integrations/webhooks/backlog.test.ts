@@ -29,13 +29,19 @@ beforeEach(async () => {
   await sql`analyze webhook_events`.execute(db)
 })
 
-const events = (vehicle_id: number | null, count: number, type = 'trip.ended') => sql`
+const events = (vehicle_id: number | null, count: number, type = 'trip.ended') =>
+  sql`
   insert into webhook_events (webhook_id, vehicle_id, type, subject, at)
-  select ${id}, ${vehicle_id}::int4, ${type}, '1', ${new Date(app.clock.now)} from generate_series(1, ${count})`.execute(app.ctx.db)
+  select ${id}, ${vehicle_id}::int4, ${type}, '1', ${new Date(app.clock.now)} from generate_series(1, ${count})`.execute(
+    app.ctx.db,
+  )
 /** The first event of the lane waits for its next attempt. */
-const block = () => sql`
+const block = () =>
+  sql`
   update webhook_events set attempts = 1, next_at = ${new Date(app.clock.now + MINUTE)}
-  where id = (select min(id) from webhook_events where vehicle_id = ${BLOCKED} and webhook_id = ${id})`.execute(app.ctx.db)
+  where id = (select min(id) from webhook_events where vehicle_id = ${BLOCKED} and webhook_id = ${id})`.execute(
+    app.ctx.db,
+  )
 
 interface PlanNode {
   readonly 'Relation Name'?: string

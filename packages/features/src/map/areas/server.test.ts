@@ -325,7 +325,7 @@ describe('vehicles inside now', () => {
     ])
     const poi = await makeArea(app.ctx.db, 'poi', customer_id, { radius: 50 })
     expect(
-      (await caller.call(poiVehicles, { params: { id: poi } })).data.map(v => v.plate),
+      (await caller.call(poiVehicles, { params: { id: poi }, query: {} })).data.map(v => v.plate),
     ).toEqual(['AA111AA'])
   })
   test('who was seen to enter is in until it has left the outer circle, since then', async () => {

@@ -361,7 +361,9 @@ describe('API tokens', () => {
       body: { name: 'ERP', role: 'edit', password: PASSWORD },
     })
     expect(created.status).toBe(201)
-    expect((await owner.call(contract.tokens, { query: {} })).text).not.toContain(created.data.token)
+    expect((await owner.call(contract.tokens, { query: {} })).text).not.toContain(
+      created.data.token,
+    )
     expect(await works(created.data.token)).toBe(200)
     await app.ctx.pool.query(`update users set role = 'printing' where id = $1`, [user.id])
     expect(await works(created.data.token)).toBe(401)

@@ -66,9 +66,9 @@ describe('the list of sessions', () => {
   test('ends one, which then says so by token and by cookie [auth.69]', async () => {
     const user = await person()
     const [phone, desk] = [await login(user.email), await login(user.email)]
-    const otherSession = (await app.with(desk.data.token).call(contract.sessions, { query: {} })).data.find(
-      s => !s.current,
-    )
+    const otherSession = (
+      await app.with(desk.data.token).call(contract.sessions, { query: {} })
+    ).data.find(s => !s.current)
     expect(
       (
         await app
@@ -89,7 +89,9 @@ describe('the list of sessions', () => {
       '',
     ])
     expect((await app.with(desk.data.token).call(contract.profile, {})).status).toBe(200)
-    expect((await app.with(desk.data.token).call(contract.sessions, { query: {} })).data).toHaveLength(1)
+    expect(
+      (await app.with(desk.data.token).call(contract.sessions, { query: {} })).data,
+    ).toHaveLength(1)
   })
   test.each(['not-an-id', crypto.randomUUID()])('%s is nobody’s session', async id => {
     expect(
@@ -114,7 +116,9 @@ describe('the list of sessions', () => {
     const stranger = await app.as(await person())
     expect((await app.with(desk.data.token).call(contract.endOtherSessions, {})).status).toBe(204)
     expect(
-      (await app.with(desk.data.token).call(contract.sessions, { query: {} })).data.map(s => s.current),
+      (await app.with(desk.data.token).call(contract.sessions, { query: {} })).data.map(
+        s => s.current,
+      ),
     ).toEqual([true])
     for (const ended of [phone, office])
       expect((await app.with(ended.data.token).call(contract.profile, {})).failure.code).toBe(
@@ -171,9 +175,9 @@ describe('API tokens', () => {
     expect((await app.with(year.data.token).call(contract.profile, {})).status).toBe(200)
     expect((await (await app.as(user)).call(contract.tokens, { query: {} })).data).toHaveLength(2)
     await purgeTokens(app.ctx.db, app.clock.now + 30 * DAY)
-    expect((await (await app.as(user)).call(contract.tokens, { query: {} })).data.map(t => t.name)).toEqual([
-      'ERP',
-    ])
+    expect(
+      (await (await app.as(user)).call(contract.tokens, { query: {} })).data.map(t => t.name),
+    ).toEqual(['ERP'])
   })
   test('are whole where no page is asked for, and paged where one is [api.123]', async () => {
     const owner = await app.as(await person())

@@ -340,7 +340,7 @@ describe('a fresh proof', () => {
   })
   test('is asked before own sessions are ended, and not of who only signs out [auth.121]', async () => {
     const { caller } = await enrol(await person())
-    const [current] = (await caller.call(auth.sessions, {})).data
+    const [current] = (await caller.call(auth.sessions, { query: {} })).data
     const params = { id: current?.id ?? '' }
     for (const refused of [
       await caller.call(auth.endOtherSessions, {}),

@@ -147,7 +147,9 @@ test('another company sees nothing of it [services.66]', async () => {
   if (lines === undefined) throw new Error('no lines')
   const refused = await stranger.call(lines, { query: { vehicles: String(warm.id) } })
   expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, ['vehicles']])
-  expect((await caller.call(lines, { query: { vehicles: `${warm.id},999999999` } })).status).toBe(422)
+  expect((await caller.call(lines, { query: { vehicles: `${warm.id},999999999` } })).status).toBe(
+    422,
+  )
 })
 test('the line of a day has its limits, for the vehicles that are asked for [services.67]', async () => {
   const lines = boardEndpoints('eyecold')?.lines

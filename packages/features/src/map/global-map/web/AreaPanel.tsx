@@ -90,11 +90,16 @@ type VehiclesInsideProps = Pick<AreaPanelProps, 'kind' | 'id' | 'pins' | 'fleets
 }
 function VehiclesInside({ kind, id, pins, fleets, onSelect, loadFailed }: VehiclesInsideProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({
-    ...query(calls[kind].vehicles, { params: { id } }),
+  const {
+    data: answer,
+    error,
+    refetch,
+  } = useQuery({
+    ...query(calls[kind].vehicles, { params: { id }, query: {} }),
     retry,
     refetchInterval: 30_000,
   })
+  const data = answer?.data
   const enteredById = useMemo(
     () => new Map(data?.map(vehicle => [vehicle.id, vehicle.entered_at])),
     [data],

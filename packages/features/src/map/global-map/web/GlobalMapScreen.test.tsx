@@ -1,5 +1,6 @@
 // The global map's list, filters, search and vehicle panel. The map's own picture is tested in a
 // browser.
+import { pageOrAll } from '@flotta/core/contract.ts'
 import { preference, setPreference } from '@flotta/ui/preferences.ts'
 import {
   answering,
@@ -398,13 +399,16 @@ describe('hub and point of interest', () => {
   const insideHub = (ids: readonly number[]) =>
     answering(
       hubVehicles,
-      ids.map(id => ({
-        id,
-        plate: 'X',
-        vehicle_type: 'T',
-        fleet_id: null,
-        entered_at: id === 1 ? ago(30) : null,
-      })),
+      pageOrAll(
+        ids.map(id => ({
+          id,
+          plate: 'X',
+          vehicle_type: 'T' as const,
+          fleet_id: null,
+          entered_at: id === 1 ? ago(30) : null,
+        })),
+        {},
+      ),
     )
   const detail = (name: string) => screen.findByRole('complementary', { name })
   test('the panel of a hub says what it is and lists the vehicles inside that are on the map; a click opens one [map.21, map.80, map.82]', async () => {
@@ -445,7 +449,7 @@ describe('hub and point of interest', () => {
       <GlobalMapScreen />,
       ...standing(),
       answering(pois.one, poi),
-      answering(poiVehicles, []),
+      answering(poiVehicles, pageOrAll([], {})),
     )
     const panel = await detail('Dettaglio del punto di interesse')
     expect(await within(panel).findByText('Nessun risultato')).toBeInTheDocument()

@@ -66,8 +66,7 @@ export function useGridKeys({
   const { row, column } = active
   const copy = () => {
     const text = writers[column]?.(rows[row]?.[column] ?? null) ?? ''
-    if (text !== '' && window.getSelection()?.isCollapsed !== false)
-      void copyText(text)
+    if (text !== '' && window.getSelection()?.isCollapsed !== false) void copyText(text)
   }
   return (event: KeyboardEvent) => {
     const { key, altKey } = event
