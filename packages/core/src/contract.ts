@@ -227,11 +227,11 @@ export function pageOrAll<T>(
 ): { readonly data: T[]; readonly meta: PageMeta } {
   const { length } = rows
   const isAll = query.page === undefined && query.per_page === undefined
-  const asked = isAll ? { page: 1, per_page: Math.max(1, length) } : Page.parse(query)
-  const { page, per_page } = asked
+  const place = isAll ? { page: 1, per_page: Math.max(1, length) } : Page.parse(query)
+  const { page, per_page } = place
   return {
     data: rows.slice((page - 1) * per_page, page * per_page),
-    meta: pageMeta(asked, length),
+    meta: pageMeta(place, length),
   }
 }
 

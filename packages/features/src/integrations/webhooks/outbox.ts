@@ -136,7 +136,7 @@ export async function dueEvents(
   const ofLanes = sql`(select e.* from (select l.lane from ${dueLanes(at)} l limit ${limit}) l
     cross join lateral (select e.* from webhook_events e where ${isOfHook} and e.lane = l.lane order by e.id limit ${limit}) e
     where ${isOpen(at)} order by e.id limit ${limit})`
-  const read = async (ids: readonly number[], events: RawBuilder<unknown>) =>
+  const eventsOf = async (ids: readonly number[], events: RawBuilder<unknown>) =>
     (
       await sql<WaitingEvent>`
         select e.id, e.message_id, e.webhook_id, e.vehicle_id, e.lane, e.type, e.subject, e.facts, e.at, e.body, e.attempts, e.first_attempt_at
@@ -145,9 +145,9 @@ export async function dueEvents(
       )
     ).rows
   const ids = hooks.map(({ id }) => id)
-  const found = await read(ids, sql`${oldest} union all ${tests}`)
-  const others = ids.filter(id => found.every(({ webhook_id }) => webhook_id !== id))
-  return others.length === 0 ? found : [...found, ...(await read(others, ofLanes))]
+  const nearest = await eventsOf(ids, sql`${oldest} union all ${tests}`)
+  const others = ids.filter(id => nearest.every(({ webhook_id }) => webhook_id !== id))
+  return others.length === 0 ? nearest : [...nearest, ...(await eventsOf(others, ofLanes))]
 }
 
 /** The hook's company may not see it: it is told to nobody. */

@@ -475,10 +475,10 @@ describe('where private addresses are not allowed', () => {
   const body = { url: 'https://hooks.example/flotta', events: ['trip.ended' as const] }
 
   test('an address that is private by its digits is refused on its field, when a hook is made and when it is changed [webhooks.18]', async () => {
-    const made = await manager.call(contract.createWebhook, {
+    const refusedHook = await manager.call(contract.createWebhook, {
       body: { ...body, url: 'http://2130706433/' },
     })
-    expect([made.status, made.failure.data]).toEqual([
+    expect([refusedHook.status, refusedHook.failure.data]).toEqual([
       422,
       { url: ['Questo indirizzo porta in una rete privata: serve un indirizzo pubblico'] },
     ])
