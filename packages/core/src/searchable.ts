@@ -1,4 +1,4 @@
-// The comparison of texts in searches: without case, accents and spaces, in every script. The database has the same rule (`searchable(text)`).
+// The comparison of texts in searches: without case, accents and spaces. The database has the same rule (`searchable(text)`).
 
 /** Letters that normalisation does not divide into a base letter and an accent, and the sigma at the end of a word. The migration has the same pairs. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -18,13 +18,15 @@ const LETTERS: Readonly<Record<string, string>> = {
   ς: 'σ',
 }
 
+/** Letters that may have a case: Latin, Greek, Cyrillic, Armenian. The few of rarer scripts are compared as they stand. */
+const CASED = /[A-\u0556]/g
 /** Letter by letter, as the case of a whole word depends on its place. */
 export const searchable = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f \t\n\r\f\v]/g, '')
     .replace(/[ÆæŒœẞßØøŁłĐđıς]/g, letter => LETTERS[letter] ?? letter)
-    .replace(/[\p{Lu}\p{Lt}]/gu, letter => letter.toLowerCase())
+    .replace(CASED, letter => letter.toLowerCase())
 
 /** Whether texts contain the words, by the rule of every search of the product. `%` and `_` are ordinary characters. */
 export function finder(words: string): (text: string | null | undefined) => boolean {
