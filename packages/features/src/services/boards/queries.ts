@@ -60,8 +60,8 @@ async function rowsByRisk(
   const ranked: RankedRow[] = []
   for (const vehicle of rows) {
     const parts = board.parts({
-      open: open.get(vehicle.vehicle_id) ?? NONE,
       ...standingOf(vehicle, access.get(vehicle.vehicle_id) ?? noAccess),
+      open: open.get(vehicle.vehicle_id) ?? NONE,
     })
     for (const part of parts) ranked.push({ vehicle, part, parts: parts.length })
   }

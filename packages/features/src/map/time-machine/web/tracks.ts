@@ -48,7 +48,7 @@ export function trackOf({ legs, alerts = [], doors = [], ...vehicle }: PastVehic
     new Float64Array(count).fill(Number.NaN),
     new Float64Array(count).fill(Number.NaN),
   ]
-  return { at, latitude, longitude, onward, speed, direction, alerts, doors, ...vehicle }
+  return { ...vehicle, at, latitude, longitude, onward, speed, direction, alerts, doors }
 }
 
 /** Index of the last point at or before a time; −1 before the first. */
