@@ -1,6 +1,6 @@
 // From the button to the refrigeration unit and back, in the vehicle's panel and from a row of the board: a setpoint is asked for, and the unit says itself that it has it.
 import { expect, type Page } from '@playwright/test'
-import { accessible, flotta, signIn, Tracker, test } from './product.ts'
+import { accessible, flotta, legible, signIn, Tracker, test } from './product.ts'
 
 const HERE = { latitude: 45.0526, longitude: 9.693, speed: 0 }
 /** Elements of a refrigeration unit, by compartment: state bits (available, on), mode (cooling), the temperature of the load, the setpoint; of the last two tenths of a degree. */
@@ -116,6 +116,8 @@ test('from a row of the board a compartment gets another setpoint, and the row h
   const [frozen, fresh] = [rows.filter({ hasText: 'Vano 1' }), rows.filter({ hasText: 'Vano 2' })]
   await expect(frozen).toContainText('−18,0 °C')
   await expect(fresh).toContainText('4,2 °C')
+  await accessible(page, 'board of reefers')
+  await legible(page, 'board of reefers', 'dark')
   await fresh.getByRole('button', { name: `Comandi del vano 2 di ${reefer.plate}` }).click()
   const dialog = page.getByRole('dialog', { name: reefer.plate, exact: true })
   const compartment = dialog.getByRole('region', { name: 'Vano 2' })

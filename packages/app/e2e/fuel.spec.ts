@@ -1,6 +1,6 @@
 // Fuel is stolen from a parked truck: its manager sees the alarm, finds the theft on the line and in the list, and is led to where it happened.
 import { expect } from '@playwright/test'
-import { accessible, flotta, mapDrawn, signIn, Tracker, test } from './product.ts'
+import { accessible, flotta, legible, mapDrawn, signIn, Tracker, test } from './product.ts'
 
 const password = 'Autista-2026'
 
@@ -87,12 +87,33 @@ test('a fuel theft is followed from the chart to the map [eyefuel.29]', async ({
       .getByRole('list', { name: 'Storico carburante' })
       .getByRole('button', { name: /^Furto: 80% → 55%/ }),
   ).toBeVisible()
-  const mark = panel
-    .getByRole('figure', { name: 'Livello del carburante' })
-    .getByRole('button', { name: /^Furto: 80% → 55%/ })
+  const figure = panel.getByRole('figure', { name: 'Livello del carburante' })
+  const mark = figure.getByRole('button', { name: /^Furto: 80% → 55%/ })
   await expect(mark).toBeVisible()
   await accessible(page, 'fuel panel')
-  await mark.click()
+  await legible(page, 'fuel panel', 'dark')
+  // by keys alone: a part of the period and all of it, as wide as the window, without its marks and with them
+  const area = figure.getByRole('group', { name: /^Grafico Livello del carburante/ })
+  await area.focus()
+  await page.keyboard.press('+')
+  await expect(area).toHaveAttribute('data-zoom', 'true')
+  await page.keyboard.press('0')
+  await expect(area).toHaveAttribute('data-zoom', 'false')
+  await page.keyboard.press('Tab')
+  await expect(mark).toBeFocused()
+  await figure.getByRole('button', { name: /^A tutta larghezza/ }).press('Enter')
+  const wide = page.getByRole('dialog', { name: 'Livello del carburante' })
+  await expect(wide.getByRole('button', { name: /^Furto: 80% → 55%/ })).toBeVisible()
+  await accessible(page, 'wide chart', '[role="dialog"]')
+  await page.keyboard.press('Escape')
+  await expect(wide).toBeHidden()
+  const legend = figure.getByRole('list', { name: 'Legenda' }).getByRole('button').last()
+  await legend.press('Space')
+  await expect(legend).toHaveAttribute('aria-pressed', 'false')
+  await expect(mark).toHaveCount(0)
+  await page.keyboard.press('Space')
+  await expect(mark).toBeVisible()
+  await mark.press('Enter')
   await expect(page).toHaveURL(/lat=45\.0522&lng=9\.6999/)
   await expect(page.locator('.flotta-map-canvas')).toHaveAttribute(
     'data-camera',
