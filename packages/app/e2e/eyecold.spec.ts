@@ -105,6 +105,12 @@ test('a setpoint is changed, awaited, and confirmed by the unit itself [eyecold.
   reefer.confirm()
   await expect(compartment.getByRole('definition').filter({ hasText: '−20,0' })).toBeVisible()
   await expect(compartment.getByRole('status')).toBeEmpty()
+  // lines of the chart are taken out and put back by a key
+  const line = page.getByRole('list', { name: 'Legenda' }).getByRole('button').first()
+  await line.press('Space')
+  await expect(line).toHaveAttribute('aria-pressed', 'false')
+  await page.keyboard.press('Space')
+  await expect(line).toHaveAttribute('aria-pressed', 'true')
   reefer.leave()
 })
 

@@ -159,6 +159,11 @@ const unitFormat = onceOfLanguage(
     }),
 )
 
+/** A length of time in its largest unit alone: where there is little room it matters whether it is minutes, hours or days. */
+export function formatRoughly(seconds: number): string {
+  const unit = [86_400, 3_600].find(length => seconds >= length) ?? 1
+  return formatDuration(Math.floor(seconds / unit) * unit)
+}
 /** A length of time in its two largest units: "2 h 5 min"; seconds only under a minute. */
 export function formatDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return DASH

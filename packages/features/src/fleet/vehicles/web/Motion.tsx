@@ -1,5 +1,5 @@
 // What a vehicle does, and for how long.
-import { formatDuration } from '@flotta/ui/texts.ts'
+import { formatDuration, formatRoughly } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { IconEngine, IconParking, IconSteeringWheel, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -16,7 +16,7 @@ export interface MotionProps {
   readonly motion: MotionState
   /** ISO; null: not known. */
   readonly since: string | null
-  /** Where there is little room. */
+  /** Where there is little room: of the time the largest unit, the rest when it is pointed at. */
   readonly short?: boolean
 }
 
@@ -24,8 +24,10 @@ export function Motion({ motion, since, short = false }: MotionProps) {
   const { t } = useTranslation()
   const now = useNow(60)
   const Icon = icons[motion]
+  const seconds = since === null ? null : (now - Date.parse(since)) / 1000
   return (
     <span
+      title={short && seconds !== null ? formatDuration(seconds) : undefined}
       style={{
         display: 'inline-flex',
         alignItems: 'center',
@@ -36,7 +38,7 @@ export function Motion({ motion, since, short = false }: MotionProps) {
     >
       <Icon size={16} stroke={1.75} aria-hidden />
       {t(`vehicles.motion.${short && motion === 'idling' ? 'idling_short' : motion}`)}
-      {since !== null && ` · ${formatDuration((now - Date.parse(since)) / 1000)}`}
+      {seconds !== null && ` · ${short ? formatRoughly(seconds) : formatDuration(seconds)}`}
     </span>
   )
 }

@@ -1,11 +1,11 @@
 // A vehicle in the card list: plate, connection, age of the position, movement.
-import { DAY, HOUR, SECOND } from '@flotta/core/time.ts'
+import { SECOND } from '@flotta/core/time.ts'
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
-import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { formatNumber, formatRoughly } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { IconEngine, IconLock, IconMapPinOff, IconSteeringWheel } from '@tabler/icons-react'
@@ -113,11 +113,6 @@ export const VehicleCard = memo(function VehicleCard({
 interface PinProps {
   readonly pin: Pin
 }
-/** A duration in its largest unit: on a card it matters whether a vehicle stands for minutes, hours or days. */
-function roughly(seconds: number): number {
-  const unit = [DAY, HOUR].map(ms => ms / SECOND).find(length => seconds >= length) ?? 1
-  return Math.floor(seconds / unit) * unit
-}
 /** What the vehicle does, how fast and for how long; of one that is silent only that. */
 function Doing({ pin }: PinProps) {
   const { t } = useTranslation()
@@ -131,7 +126,7 @@ function Doing({ pin }: PinProps) {
     pin.motion_since === undefined
       ? null
       : t('global_map.since', {
-          time: formatDuration(roughly((now - Date.parse(pin.motion_since)) / SECOND)),
+          time: formatRoughly((now - Date.parse(pin.motion_since)) / SECOND),
         })
   return (
     <span className={classes.doing}>

@@ -120,14 +120,6 @@ function Figures({ last }: { readonly last: Position }) {
           />
         }
       />
-      {ignition !== undefined && (
-        <Stat
-          label={t('eyegeo.ignition')}
-          value={t(ignition ? 'eyegeo.ignition_on' : 'eyegeo.ignition_off')}
-        />
-      )}
-      <Stat label={t('eyegeo.km_total')} value={last.km} unit="km" />
-      <Stat label={t('eyegeo.altitude')} value={last.altitude} unit="m" />
       <Stat label={t('eyegeo.latitude')} value={latitude} />
       <Stat
         label={t('eyegeo.longitude')}
@@ -147,6 +139,14 @@ function Figures({ last }: { readonly last: Position }) {
           </Tooltip>
         }
       />
+      {ignition !== undefined && (
+        <Stat
+          label={t('eyegeo.ignition')}
+          value={t(ignition ? 'eyegeo.ignition_on' : 'eyegeo.ignition_off')}
+        />
+      )}
+      <Stat label={t('eyegeo.km_total')} value={last.km} unit="km" />
+      <Stat label={t('eyegeo.altitude')} value={last.altitude} unit="m" />
     </div>
   )
 }
