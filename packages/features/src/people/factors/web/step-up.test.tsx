@@ -48,6 +48,13 @@ test.each<[string, StepUpMethod[], ReturnType<typeof offers>]>([
   await open(methods)
   expect(offers()).toEqual(expected)
 })
+test.each<[StepUpMethod[], string]>([
+  [['password'], 'Password'],
+  [['password', 'totp'], 'Codice'],
+])('what is to be typed of %j has the focus as soon as it is there', async (methods, field) => {
+  await open(methods)
+  expect(screen.getByLabelText(field)).toHaveFocus()
+})
 test('who comes by an identity provider alone is sent there, and nothing is to be confirmed here [auth.122]', async () => {
   await open([], [{ id: 'work', name: 'Aurora' }])
   expect(screen.getByRole('button', { name: /Aurora/ })).toBeVisible()

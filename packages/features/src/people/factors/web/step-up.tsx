@@ -115,7 +115,8 @@ function Proofs({ methods, hasProviders, onProved, onCancel }: ProofsProps) {
         value={password}
         onChange={event => setPassword(event.currentTarget.value)}
         autoComplete="current-password"
-        data-autofocus={!hasCode || undefined}
+        // the dialog was open before this field was there, and has its focus on the cross
+        autoFocus={!hasCode}
       />
     ),
   }
