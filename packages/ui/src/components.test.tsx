@@ -1,8 +1,11 @@
 import { Modal } from '@mantine/core'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { expect, test, vi } from 'vitest'
 import { confirm } from './Confirm.tsx'
+import { Dialog } from './Dialog.tsx'
 import { useLayer } from './layers.ts'
 import { Pagination } from './Pagination.tsx'
 import { RangePicker } from './RangePicker.tsx'
@@ -116,6 +119,28 @@ test('Esc closes the period and leaves what lies under it, and the focus goes ba
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Applica' })).toBeNull())
   expect(under).not.toHaveBeenCalled()
   await waitFor(() => expect(button).toHaveFocus())
+  await userEvent.keyboard('{Escape}')
+  expect(under).toHaveBeenCalledOnce()
+})
+test('Esc closes a dialog and leaves the layer under it, also where the dialog is gone without any motion [general.83]', async () => {
+  const under = vi.fn()
+  function Panel() {
+    useLayer(true, under, { whileTyping: false })
+    const [isOpen, setOpen] = useState(true)
+    return (
+      <Dialog
+        opened={isOpen}
+        title="Grafico"
+        transitionProps={{ duration: 0 }}
+        onClose={() => flushSync(() => setOpen(false))}
+      />
+    )
+  }
+  await show(<Panel />)
+  await screen.findByRole('dialog', { name: 'Grafico' })
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(under).not.toHaveBeenCalled()
   await userEvent.keyboard('{Escape}')
   expect(under).toHaveBeenCalledOnce()
 })

@@ -24,9 +24,20 @@ function isAnotherOpen(): boolean {
   return !top.matches(DIALOGS) || top.closest(OURS) === null
 }
 
+/** The last Esc, and whether something of Mantine was open when it was pressed. */
+let lastEscape: { readonly event: KeyboardEvent; readonly isAnotherOpen: boolean } | null = null
+/** Mantine hears of a key in the window: without motion its dialog is gone from the page before the document hears of it. */
+function noteEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') lastEscape = { event, isAnotherOpen: isAnotherOpen() }
+}
+/** Whoever listens first is called first: this is before any dialog is there. */
+const listenInWindow = () => window.addEventListener('keydown', noteEscape, { capture: true })
+if (typeof window !== 'undefined') listenInWindow()
+
 function onKey(event: KeyboardEvent): void {
   const top = layers.at(-1)
-  if (event.key !== 'Escape' || event.isComposing || top === undefined || isAnotherOpen()) return
+  if (event.key !== 'Escape' || event.isComposing || top === undefined) return
+  if (lastEscape?.event === event ? lastEscape.isAnotherOpen : isAnotherOpen()) return
   if (!top.whileTyping && isTyping(event)) return
   // A notice is above every layer and closes itself.
   if (event.target instanceof Element && event.target.closest(NOTICES) !== null) return
@@ -36,6 +47,7 @@ function onKey(event: KeyboardEvent): void {
 }
 
 function open(layer: Layer): () => void {
+  listenInWindow()
   if (layers.length === 0) document.addEventListener('keydown', onKey, { capture: true })
   layers.push(layer)
   return () => {
