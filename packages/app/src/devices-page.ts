@@ -18,7 +18,7 @@ const TRIED = [
   ['queclink', 136, 134, 2, 'the dialect without a version and the binary mode are refused'],
   ['ruptela', 14, 12, 2, 'photos are not fetched'],
   ['teltonika', 35, 27, 8, 'a vendor option with a group that no mark announces is refused'],
-  ['wialon', 19, 17, 2, 'pictures stay raw'],
+  ['wialon', 19, 17, 2, 'pictures are answered and not kept'],
 ] as const
 const triedFrames = `
 ## Tried with frames of real devices

@@ -59,6 +59,24 @@ describe.skipIf(!isMosquittoInstalled)('behind a broker', () => {
     )
   })
 
+  test('a record of Codec JSON that comes twice is one row, also from a forwarder [protocols.78]', async () => {
+    const imei = '352093081452228'
+    const { vehicle_id } = await site.newDevice(imei, 'teltonika')
+    const { reported } = JSON.parse(codecJson(AT)).state
+    const passedOn = Object.fromEntries(
+      Object.entries(reported).map(([name, value]) => [name, String(value)]),
+    )
+    for (const text of [
+      codecJson(AT),
+      codecJson(AT),
+      JSON.stringify({ state: { reported: passedOn } }),
+      codecJson(AT + 60),
+    ])
+      await device.publishAsync(`${imei}/data`, text, { qos: 1 })
+    await vi.waitFor(async () =>
+      expect((await site.placesOf(vehicle_id)).map(({ at }) => at)).toEqual([AT, AT + 60]),
+    )
+  })
   test('OwnTracks and any JSON are read, by the mapping of their profile [protocols.64]', async () => {
     const phone = await site.newDevice('anna/moto', 'mqtt', 'owntracks')
     const box = await site.newDevice('box-7', 'mqtt')
@@ -109,11 +127,11 @@ describe.skipIf(!isMosquittoInstalled)('behind a broker', () => {
   })
 
   test('nothing is lost and nothing doubled when the broker is killed, and of two gateways one reads [protocols.66]', async () => {
-    const tracker = await site.newDevice('352093081452269', 'teltonika')
+    const tracker = await site.newDevice('352093081452293', 'teltonika')
     await site.openGateway('second')
     const seconds = Array.from({ length: 300 }, (_, i) => AT + i)
     const published = seconds.map(at =>
-      device.publishAsync('352093081452269/data', codecJson(at), { qos: 1 }),
+      device.publishAsync('352093081452293/data', codecJson(at), { qos: 1 }),
     )
     await vi.waitFor(async () =>
       expect((await site.placesOf(tracker.vehicle_id)).length).toBeGreaterThan(20),
@@ -132,7 +150,7 @@ describe.skipIf(!isMosquittoInstalled)('behind a broker', () => {
     // The one that reads stops, and the other takes over.
     const reader = site.gateways.findIndex(g => g.stats.mqtt_connected === 1)
     await site.gateways.splice(reader, 1)[0]?.stop()
-    await device.publishAsync('352093081452269/data', codecJson(AT + 400), { qos: 1 })
+    await device.publishAsync('352093081452293/data', codecJson(AT + 400), { qos: 1 })
     await vi.waitFor(async () => expect(await site.placesOf(tracker.vehicle_id)).toHaveLength(301))
   })
 

@@ -73,8 +73,8 @@ export interface Endpoint {
   readonly switch?: string
   /** A `POST` that only reads. */
   readonly reads_only?: true
-  /** What weighs: who has a second factor, or must have one, proved who they are again within 10 minutes (`POST step-up`), else 403 `step_up_required`. `factor`: a second factor that was proved within 10 minutes is enough. API tokens are not asked. A provider's writes weigh without saying so (`stepUpOf`). */
-  readonly step_up?: true | 'factor'
+  /** What weighs: who has a second factor, or must have one, proved who they are again within 10 minutes (`POST step-up`), else 403 `step_up_required`. `factor`: a second factor that was proved within 10 minutes is enough. `command`: it moves a vehicle or its unit, and is asked of everybody whose company wants that. API tokens are not asked. A provider's writes weigh without saying so (`stepUpOf`). */
+  readonly step_up?: StepUp
   /** The entry of the audit trail beside writes and refusals: `export` for data that is handed out; `false`: none, where nothing is written. */
   readonly audit?: 'export' | false
   /** Its body opens something, so the audit trail leaves it out. */
@@ -93,6 +93,7 @@ export interface Endpoint {
 
 /** Largest body in bytes, unless the endpoint sets another limit. */
 export const BODY_LIMIT = 65_536
+export type StepUp = true | 'factor' | 'command'
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
 

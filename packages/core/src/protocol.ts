@@ -234,6 +234,8 @@ export interface Profile {
   commandText?(command: Command): string | undefined
   /** Whether an answer can only be one to something else than this text. */
   answersOther?(text: string, answer: string): boolean
+  /** Whether an answer says in words of the family's own that the device did not do it. */
+  answersNo?(answer: string): boolean
   /** Commands name the device that they are meant for, which refuses those of another. */
   readonly addressed_commands?: true
   /** Its devices are set to wait for an answer that their protocol leaves open (`wanted_ack`). */

@@ -8,6 +8,7 @@ import type {
   ReplyOf,
   RequestOf,
   Role,
+  StepUp,
 } from '@flotta/core/contract.ts'
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Language } from '@flotta/core/languages.ts'
@@ -247,7 +248,7 @@ export interface Resolvers {
   /** The caller of a ticket that only enrols a second factor; null: unknown or expired. */
   enrolling(ticket: string, ctx: Context): Promise<Caller | null>
   /** Whether the caller must prove again who it is before it calls what weighs. */
-  must_step_up(step_up: true | 'factor', caller: Caller, ctx: Context): Promise<boolean>
+  must_step_up(step_up: StepUp, caller: Caller, ctx: Context): Promise<boolean>
   /** Adds a line to the audit trail, in the transaction of what it tells. */
   audit(line: AuditLine, db: Db | Tx, ctx: Context): Promise<void>
   /** Whether a configuration of the caller's company is "1". */

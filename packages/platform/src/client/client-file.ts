@@ -112,8 +112,8 @@ function callOf(operation: OperationShape): string {
 /** For each type of event the component of the document that describes its data; null: the document has none. */
 export type EventRecords = Readonly<Record<string, string | null>>
 
-/** The text of the client. */
-export function clientFile(document: OpenApi, events: EventRecords): string {
+/** The types of all records, calls and events. */
+export function declarationsOf(document: OpenApi, events: EventRecords): readonly string[] {
   const schemas = (document.components as { schemas?: Readonly<Record<string, Schema>> }).schemas
   const records = Object.entries(schemas ?? {}).map(
     ([name, schema]) => `  ${JSON.stringify(name)}: ${typeOf(schema)}`,
@@ -137,12 +137,18 @@ export function clientFile(document: OpenApi, events: EventRecords): string {
       `  | { type: '${type}'; timestamp: string; data: ${data(record)} & ${vehicle} }`,
   )
   return [
-    `// The API of Flotta ${document.info.version} for TypeScript, made from its OpenAPI document. Copy it into your project; it needs no package.`,
-    `const API = '${API}'`,
     `export interface Schemas {\n${records.join('\n')}\n}`,
     `/** What each call takes, and its answer. */\nexport interface Calls {\n${calls.join('\n')}\n}`,
     `/** What a web hook tells. */\nexport type FlottaEvent =\n${kinds.join('\n') || '  never'}`,
+  ]
+}
+
+/** The text of the client. */
+export const clientFile = (document: OpenApi, events: EventRecords): string =>
+  [
+    `// The API of Flotta ${document.info.version} for TypeScript, made from its OpenAPI document. Copy it into your project; it needs no package.`,
+    `const API = '${API}'`,
+    ...declarationsOf(document, events),
     CLIENT_RUNTIME.trim(),
     '',
   ].join('\n\n')
-}

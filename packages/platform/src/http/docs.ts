@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { API } from '@flotta/core/contract.ts'
 import type { FastifyInstance } from 'fastify'
 import { clientFile, type EventRecords } from '../client/client-file.ts'
+import { clientPackage } from '../client/client-package.ts'
 import type { OpenApi, Operation } from '../openapi.ts'
 
 const html = (value: unknown): string =>
@@ -67,7 +68,7 @@ function docsPage(document: OpenApi, canTry: boolean): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><link rel="icon" href="/favicon.svg"><title>${html(document.info.title)} API</title><style>${STYLE}</style>${canTry ? `<script src="${TRY_IT}" defer></script>` : ''}</head>
 <body><h1>${html(document.info.title)} API ${html(document.info.version)}</h1>
 <p>All paths stand below <code>${API}</code>. Success: <code>{"data": …, "meta"?: …}</code>. Failure: <code>{"message", "code", "data"?: {field: [text]}}</code> in the language of <code>Accept-Language</code> (it, en, es, de).
-Sign in with <code>POST /login</code> and send <code>Authorization: Bearer …</code>. Times are ISO 8601 in UTC. Lists carry an ETag. The same as a document: <a href="${API}/openapi.json">openapi.json</a>, and as a client for TypeScript: <a href="${API}/client.ts">client.ts</a>.</p>
+Sign in with <code>POST /login</code> and send <code>Authorization: Bearer …</code>. Times are ISO 8601 in UTC. Lists carry an ETag. The same as a document: <a href="${API}/openapi.json">openapi.json</a>, and as a client for TypeScript: <a href="${API}/client.ts">client.ts</a>, or its npm package <a href="${API}/client.tgz">client.tgz</a>.</p>
 <nav>${nav}</nav>${sections}</body></html>`
 }
 
@@ -85,12 +86,15 @@ export function serveDocs(
   described: { readonly open: () => Promise<OpenApi>; readonly events: EventRecords },
   webDir: string | undefined,
 ): void {
-  let texts: Promise<Record<'text' | 'page' | 'client', string>> | null = null
+  let texts: Promise<
+    Record<'text' | 'page' | 'client', string> & { readonly archive: Buffer }
+  > | null = null
   const pages = () => {
     texts ??= Promise.all([described.open(), hasScript(webDir)]).then(([document, canTry]) => ({
       text: JSON.stringify(document),
       page: docsPage(document, canTry),
       client: clientFile(document, described.events),
+      archive: clientPackage(document, described.events),
     }))
     return texts
   }
@@ -105,6 +109,12 @@ export function serveDocs(
       .header('cache-control', 'no-cache')
       .type('text/plain; charset=utf-8')
       .send((await pages()).client),
+  )
+  app.get(`${API}/client.tgz`, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/gzip')
+      .send((await pages()).archive),
   )
   app.get('/api/docs', async (_request, reply) =>
     reply

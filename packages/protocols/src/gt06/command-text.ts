@@ -11,3 +11,13 @@ export function commandText({
   if (command === 'getinfo') return 'STATUS#'
   return command === 'getver' ? 'VERSION#' : undefined
 }
+
+const CUTS = /^(RELAY,1|DYD)\b/i
+const RESTORES = /^(RELAY,0|HFYD)\b/i
+/** An answer about the relay that tells the opposite of what was asked. */
+export const answersOther = (text: string, answer: string): boolean =>
+  (CUTS.test(text.trim()) && /\bHFYD\b|^restore/i.test(answer.trim())) ||
+  (RESTORES.test(text.trim()) && /\bDYD\b|^cut off/i.test(answer.trim()))
+/** Too fast, or without a place: the device cuts nothing then. */
+export const answersNo = (answer: string): boolean =>
+  /\b(speed limit|unvalued fix|unlocated|not located)\b/i.test(answer)

@@ -281,3 +281,19 @@ test.each([
 ])('a connection that begins with %s: %s', (hex, expected) =>
   expect(begins(bytesOf(hex))).toBe(expected),
 )
+
+test.each([
+  ['RELAY,1#', 'Cut off the fuel supply: Success! Speed:0 Km/h', false, false],
+  ['RELAY,1#', 'Restore fuel supply: Success!', true, false],
+  ['RELAY,0#', 'Cut off the fuel supply: Success!', true, false],
+  ['RELAY,0#', 'HFYD=Success!', false, false],
+  ['DYD,000000#', 'DYD=Success!', false, false],
+  ['DYD,000000#', 'DYD=Speed Limit, Speed 40km/h', false, true],
+  ['RELAY,1#', 'DYD=Unvalued Fix', false, true],
+  ['STATUS#', 'Battery:4.1V,NORMAL; GPRS:Link Up', false, false],
+])(
+  'to %s the answer %s is one to something else: %s, says no: %s [commands.53]',
+  (asked, answer, isOther, isNo) => {
+    expect([gt06.answersOther?.(asked, answer), gt06.answersNo?.(answer)]).toEqual([isOther, isNo])
+  },
+)

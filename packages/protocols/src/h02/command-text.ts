@@ -9,3 +9,10 @@ export function commandText({
   if (command === 'custom') return typeof text === 'string' ? text : undefined
   return command === 'switch' && output === 'out1' ? `S20,1,${on === true ? 1 : 0}` : undefined
 }
+
+const wordOf = (text: string): string | undefined => /^\s*([A-Z]\d{1,2})\b/.exec(text)?.[1]
+/** The device repeats the word that it answers. */
+export const answersOther = (text: string, answer: string): boolean => {
+  const [asked, answered] = [wordOf(text), wordOf(answer)]
+  return asked !== undefined && answered !== undefined && asked !== answered
+}

@@ -160,3 +160,11 @@ test('a command gets the device and the time', () => {
   expect(encode('S20#', to)).toBeNull()
   expect(encode('perché', to)).toBeNull()
 })
+
+test.each([
+  ['S20,1,1', 'S20,DONE,130305', false],
+  ['S20,1,1', 'S71,DONE', true],
+  ['S20,1,1', 'any text', false],
+])('to %s the answer %s is one to something else: %s [commands.53]', (asked, answer, expected) => {
+  expect(h02.answersOther?.(asked, answer)).toBe(expected)
+})

@@ -16,3 +16,11 @@ export function commandText({
   if (command === 'getver') return '8104'
   return command === 'getinfo' ? '8201' : undefined
 }
+
+const TEXT = '8300'
+/** The device names the message that it answers; a text goes as one of its own. */
+export const answersOther = (text: string, answer: string): boolean => {
+  const answered = /^([\da-f]{4}) /.exec(answer)?.[1]
+  const asked = /^[\da-f]{4}(?= |$)/i.exec(text.trim())?.[0].toLowerCase() ?? TEXT
+  return answered !== undefined && answered !== asked
+}

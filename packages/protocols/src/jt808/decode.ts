@@ -179,10 +179,18 @@ function rawRecord(message: number, body: Uint8Array, at: number, index?: number
   return { at, fix: null, io: io.take() }
 }
 
+/** Which a device may confirm too, and which are no commands. */
+const ownMessages: ReadonlySet<number> = new Set([
+  messages.server_answer,
+  messages.resend_parts,
+  messages.register_answer,
+  messages.time_answer,
+])
 /** The device's result of a command, in words that tell success from failure. */
 function answerOf(body: Uint8Array, device_id: string): DecodedFrame {
   if (body.length < ANSWER_BYTES) return { ...refusal('answer'), device_id }
   const names = ['ok', 'failed', 'invalid', 'unknown command']
+  if (ownMessages.has(u16(body, 2))) return { kind: 'ping', device_id }
   const text = `${u16(body, 2).toString(16)} ${names[u8(body, 4)] ?? `failed ${u8(body, 4)}`}`
   return { kind: 'reply', replies: [{ text }], device_id }
 }

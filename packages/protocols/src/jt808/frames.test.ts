@@ -124,6 +124,17 @@ describe('a frame', () => {
       replies: [{ text: '8105 failed' }],
     })
   })
+  test('of a result of what was no command is no answer to one [commands.53]', () =>
+    expect(decode(frameOf('0001', '0001800300'))).toEqual({ kind: 'ping', device_id: DEVICE }))
+  test.each([
+    ['8105 64', '8105 ok', false],
+    ['8105 64', '8201 ok', true],
+    ['8104', '8104 0001=30', false],
+    ['hello', '8300 ok', false],
+    ['8105 64', 'any text', false],
+  ])('to %s the answer %s is one to something else: %s [commands.53]', (asked, answer, expected) =>
+    expect(jt808.answersOther?.(asked, answer)).toBe(expected),
+  )
   test('of a text of a lock asks for the time', () =>
     expect(decode(Buffer.from('(794104004140,1,001,BASE,2,TIME)'))).toEqual({
       kind: 'ping',

@@ -16,3 +16,10 @@ export function commandText({
   if (command === 'getinfo') return POSITION
   return command === 'getver' ? VERSION : undefined
 }
+
+const nameIn = (text: string): string | undefined => /\bGT([A-Z]{3})\b/.exec(text)?.[1]
+/** The device names the command that it answers. */
+export const answersOther = (text: string, answer: string): boolean => {
+  const [asked, answered] = [nameIn(text), nameIn(answer)]
+  return asked !== undefined && answered !== undefined && asked !== answered
+}

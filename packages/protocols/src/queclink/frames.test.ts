@@ -366,3 +366,11 @@ test('a datagram names its device', () => {
   expect(protocol.udp?.decode(FRI, reception)).toMatchObject({ device_id: DEVICE })
   expect(() => protocol.udp?.decode(Buffer.from('rubbish'), reception)).toThrow('queclink')
 })
+
+test.each([
+  ['GTOUT,1,,,0,0', 'GTOUT,0007', false],
+  ['GTOUT,1,,,0,0', 'GTRTO,0007', true],
+  ['AT+GTRTO=gl300,1,,,,,,0001$', 'GTRTO,0001', false],
+])('to %s the answer %s is one to something else: %s [commands.53]', (asked, answer, expected) => {
+  expect(queclink.answersOther?.(asked, answer)).toBe(expected)
+})

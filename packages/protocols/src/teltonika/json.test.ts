@@ -70,6 +70,29 @@ describe('a message', () => {
       temp3: -10.5,
     })
   })
+  test('of a forwarder, with texts for numbers and in another order, is the same record [protocols.78]', () => {
+    const sent = {
+      ts: RECEIVED,
+      pr: 0,
+      latlng: '45.4,9.1',
+      alt: 120,
+      ang: 187,
+      sat: 9,
+      sp: 62,
+      evt: 0,
+    }
+    const values = { ...sent, 239: 1, 66: 12_610, 72: -105, 16: 6_870_123 }
+    const passedOn = Object.fromEntries(
+      Object.entries(values)
+        .reverse()
+        .filter(([name]) => name !== 'pr' && name !== 'evt')
+        .map(([name, value]) => [name, String(value)]),
+    )
+    const [first, second] = [values, passedOn].map(reported =>
+      recordOf(JSON.stringify({ state: { reported } })),
+    )
+    expect(second).toEqual(first)
+  })
   test('without satellites has no fix, and keeps its values', () => {
     const record = recordOf(reported({ sat: 0, 239: 1 }))
     expect(record.fix).toBeNull()

@@ -3,6 +3,7 @@ import { IoWriter } from '@flotta/core/io.ts'
 import { type DecodedFrame, FrameError, type Reception } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import { crcArc } from '../checksums.ts'
+import { decodePicture } from './pictures.ts'
 import { LONG_FIELDS, readRecord, SHORT_FIELDS } from './records.ts'
 
 const io = new IoWriter()
@@ -48,6 +49,8 @@ export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
   // An empty line between two is no mistake.
   if (frame.every(byte => byte === 0x0d || byte === 0x0a)) return { kind: 'ping' }
   if (frame[0] !== 0x23) return { kind: 'garbage' }
+  const picture = decodePicture(frame, reception.memory.version === 2)
+  if (picture !== null) return picture
   const text = decoder.decode(frame).replace(/\r?\n$/, '')
   const [, type = '', message = ''] = /^#([A-Z]+)#(.*)$/s.exec(text) ?? []
   if (type === '') return refusal('type')
@@ -114,7 +117,7 @@ function blackBox(message: string, at: number): DecodedFrame {
 
 /** Whether a datagram begins with a name and a line. */
 export const datagramBegins = (datagram: Uint8Array): boolean =>
-  /^(?:\d\.\d;)?[!-"$-:<-~]{1,64}#(SD|D|B|P|M)#/.test(
+  /^(?:\d\.\d;)?[!-"$-:<-~]{1,64}#(SD|D|B|P|M|I)#/.test(
     Buffer.from(datagram.subarray(0, 80)).toString('latin1'),
   )
 

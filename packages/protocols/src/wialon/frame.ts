@@ -1,16 +1,18 @@
-// Where one line of Wialon IPS ends: `#TYPE#message` and CR LF.
+// Where one line of Wialon IPS ends: `#TYPE#message` and CR LF, with the bytes that belong to it.
 import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
+import { bytesBehind } from './pictures.ts'
 
 const HASH = 0x23
 const LF = 0x0a
 const LOGIN = [HASH, 0x4c, HASH] as const
 
-/** Length of the first whole line, or of the bytes before the next `#`; 0 while more is needed. */
+/** Length of the first whole line with the bytes of a picture behind it, or of the bytes before the next `#`; 0 while more is needed. */
 export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number {
   const rest = bytes.subarray(start, end)
   const length = rest[0] === HASH ? rest.indexOf(LF) + 1 : Math.max(0, rest.indexOf(HASH))
-  if ((length || rest.length) > maxFrame) throw new FrameError('wialon: no line', true)
-  return length
+  const total = length + (rest[0] === HASH ? bytesBehind(rest.subarray(0, length)) : 0)
+  if ((total || rest.length) > maxFrame) throw new FrameError('wialon: no line', true)
+  return total > rest.length ? 0 : total
 }
 
 /** Over TCP a device signs in first. */

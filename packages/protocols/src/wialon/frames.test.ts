@@ -133,6 +133,43 @@ describe('a line', () => {
   ])('%s is answered %s', (text, answer) => expect(answerOf(decodedOf(text))).toBe(answer))
 })
 
+describe('a picture', () => {
+  const pixels = Buffer.from('#SD#\r\n\x00\xff#', 'latin1')
+  const block = (n: number, last: number, end = '') =>
+    Buffer.concat([
+      Buffer.from(`#I#${pixels.length};${n};${last};221126;100000;cabin.jpg${end}\r\n`),
+      pixels,
+    ])
+  const answered = (frame: Uint8Array, memory: Memory = {}) =>
+    answerOf(decode(frame, { at: RECEIVED, memory }))
+  const sumOf = (bytes: Uint8Array) => crcArc(bytes).toString(16).toUpperCase()
+  const head = `${pixels.length};0;2;221126;100000;cabin.jpg;`
+
+  test('is answered block by block, and as a whole at its last one [protocols.77]', () => {
+    expect(answered(block(0, 2))).toBe('#AI#0;1\r\n')
+    expect(answered(block(2, 2))).toBe('#AI#1\r\n')
+  })
+  test('of version 2 has a checksum, of its line or of its bytes; a wrong one is answered so [protocols.77]', () => {
+    for (const sum of [sumOf(Buffer.from(head)), sumOf(pixels)])
+      expect(answered(block(0, 2, `;${sum}`), V2)).toBe('#AI#0;1\r\n')
+    const wrong = decode(block(0, 2, ';0001'), { at: RECEIVED, memory: V2 })
+    expect([wrong.kind, answerOf(wrong)]).toEqual(['refused', '#AI#0;01\r\n'])
+    expect(answered(block(0, 2), V2)).toBe('#AI#0\r\n')
+  })
+  test('that says nothing of its block is refused [protocols.77]', () =>
+    expect(answered(Buffer.from('#I#5;x;2\r\n'))).toBe('#AI#0\r\n'))
+  test('is cut with its bytes, whatever they hold [protocols.77]', () => {
+    const next = Buffer.from(`#SD#${SHORT}\r\n`)
+    expect(faultsOfCuts(tcp, [Buffer.from('#L#1;NA\r\n'), block(0, 1), block(1, 1), next])).toEqual(
+      [],
+    )
+  })
+  test('that says it is longer than any frame ends the connection', () => {
+    const { isClosed } = cut(tcp, [Buffer.from('#I#99999999;0;1;221126;100000;x\r\n')], 65_536)
+    expect(isClosed).toBe(true)
+  })
+})
+
 describe('a stream', () => {
   const lines = [summed('L', '2.0;352094081452251;NA;'), summed('SD', `${SHORT};`), '#P#\r\n']
   const frames = lines.map(text => Buffer.from(text))

@@ -1,11 +1,12 @@
 // The TypeScript client that the product serves: it compiles strictly, calls the running product, and believes only signed events.
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
 
@@ -34,14 +35,13 @@ afterAll(async () => {
 })
 
 /** What the compiler says of a program that uses the client. */
-function compile(name: string, lines: readonly string[]): string {
+function compile(
+  name: string,
+  lines: readonly string[],
+  imports = [`import { createClient, type FlottaEvent, type Schemas } from './client.ts'`],
+): string {
   const path = join(directory, name)
-  writeFileSync(
-    path,
-    [`import { createClient, type FlottaEvent, type Schemas } from './client.ts'`, ...lines].join(
-      '\n',
-    ),
-  )
+  writeFileSync(path, [...imports, ...lines].join('\n'))
   const tsc = join(
     dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
     'bin/tsc',
@@ -85,6 +85,37 @@ test('it calls the running product, and tells why a call was refused [api.120]',
     status: 404,
     code: 'not_found',
   })
+})
+test('npm installs it from the installation, and a program calls the product with it [api.124]', async () => {
+  const project = join(directory, 'project')
+  mkdirSync(project)
+  writeFileSync(join(project, 'package.json'), '{"type": "module", "private": true}')
+  const run = promisify(execFile)
+  // the test is the server that npm asks
+  await run('npm', ['install', `${url}/api/v1/client.tgz`], {
+    cwd: project,
+    env: {
+      ...process.env,
+      npm_config_cache: join(directory, 'cache'),
+      npm_config_audit: 'false',
+      npm_config_fund: 'false',
+      npm_config_update_notifier: 'false',
+    },
+  })
+  const user = await app.make.user((await app.make.customer()).id, 'control')
+  const vehicle = await app.make.vehicle(user.customer_id)
+  const { token } = await app.as(user)
+  const program = [
+    `import { createClient, FlottaError, verifyWebhook } from 'flotta-client'`,
+    `const flotta = createClient({ url: '${url}', token: '${token}' })`,
+    `const { data } = await flotta('GET /vehicles/{id}', { path: { id: ${vehicle.id} } })`,
+    `const refusal = await flotta('GET /vehicles/{id}', { path: { id: 999999 } }).catch((error: unknown) => error)`,
+    `console.log(data.plate, refusal instanceof FlottaError && refusal.status, typeof verifyWebhook)`,
+  ].join('\n')
+  writeFileSync(join(project, 'program.mjs'), program.replace(': unknown', ''))
+  const { stdout } = await run(process.execPath, ['program.mjs'], { cwd: project })
+  expect(stdout.trim()).toBe(`${vehicle.plate} 404 function`)
+  expect(compile('project/typed.ts', [program], [])).toBe('')
 })
 test('it believes an event by its signature alone [api.120]', async () => {
   const secret = `whsec_${Buffer.from('a secret of a web hook').toString('base64')}`

@@ -42,8 +42,12 @@ export const terms = {
 } as const
 export type Term = keyof typeof terms
 export const isTerm = (parameter: string): parameter is Term => Object.hasOwn(terms, parameter)
-/** Parameters that are empty or one of these words. `second_factor` "required": nobody signs in without a second factor. `local_accounts` "forbidden": who has an identity provider signs in by it alone. */
-export const choices = { second_factor: ['required'], local_accounts: ['forbidden'] } as const
+/** Parameters that are empty or one of these words. `second_factor` "required": nobody signs in without a second factor. `local_accounts` "forbidden": who has an identity provider signs in by it alone. `command_step_up` "required": a command asks for a fresh proof of who gives it. */
+export const choices = {
+  second_factor: ['required'],
+  local_accounts: ['forbidden'],
+  command_step_up: ['required'],
+} as const
 export type Choice = keyof typeof choices
 export const isChoice = (parameter: string): parameter is Choice =>
   Object.hasOwn(choices, parameter)

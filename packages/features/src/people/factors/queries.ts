@@ -5,6 +5,7 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { withoutLastStep } from '@flotta/platform/last-step.ts'
 import { seal, unseal } from '@flotta/platform/seal.ts'
 import { sql } from 'kysely'
+import type { Choice } from '../customers/contract.ts'
 import {
   acceptedStep,
   newRecoveryCodes,
@@ -224,13 +225,18 @@ export async function removeAllFactors(tx: Tx, user_id: number): Promise<boolean
   return numDeletedRows > 0n
 }
 
-/** Whether the company of a user asks everybody for a second factor. */
-export async function isRequired(db: Db | Tx, user_id: number): Promise<boolean> {
+async function companyRequires(db: Db | Tx, parameter: Choice, user_id: number): Promise<boolean> {
   const { rows } = await sql<{ readonly required: boolean | null }>`
-    select c.configurations ->> 'second_factor' = 'required' as required
+    select c.configurations ->> ${parameter}::text = 'required' as required
     from users u left join customers c on c.id = u.customer_id where u.id = ${user_id}`.execute(db)
   return rows[0]?.required === true
 }
+/** Whether the company of a user asks everybody for a second factor. */
+export const isRequired = (db: Db | Tx, user_id: number): Promise<boolean> =>
+  companyRequires(db, 'second_factor', user_id)
+/** Whether the company of a user wants a fresh proof before each command. */
+export const commandsAskFor = (db: Db | Tx, user_id: number): Promise<boolean> =>
+  companyRequires(db, 'command_step_up', user_id)
 
 /** Job: forgets what ran out. */
 export async function purgeFactors(db: Db, now: number): Promise<void> {

@@ -2,8 +2,10 @@
 import type { Failure } from '@flotta/core/contract.ts'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agreement } from '../../fleet/agreements/contract.ts'
 import { createWebhook, rotateSecret, webhooks } from '../../integrations/webhooks/contract.ts'
 import * as companies from '../../provider/customers/contract.ts'
+import { startLock } from '../../services/eyesafe/contract.ts'
 import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../testing/app.ts'
 import * as auth from '../auth/contract.ts'
 import { stepUpState } from '../identity/contract.ts'
@@ -290,6 +292,29 @@ describe('a fresh proof', () => {
     )
     await caller.call(contract.stepUp, { body: { password: PASSWORD } })
     expect((await caller.call(users.create, { body: newUser() })).status).toBe(201)
+  })
+  test('is asked before a command where the company wants it, also of who has a password alone [auth.123]', async () => {
+    const user = await person()
+    const vehicle = await app.make.vehicle(user.customer_id)
+    await app.make.agreement(vehicle.id, user.customer_id, agreement.eyesafe_ignition)
+    const { token } = (await login(user.email)).data
+    const caller = app.with(token)
+    const codeOf = async () => {
+      const answer = await caller.call(startLock, { params: { id: vehicle.id } })
+      return answer.status < 400 ? answer.status : answer.failure.code
+    }
+    // without a device the command is refused as such, once it is let in
+    expect(await codeOf()).toBe('conflict')
+    await app.ctx.pool.query(
+      `update customers set configurations = configurations || '{"command_step_up": "required"}' where id = $1`,
+      [user.customer_id],
+    )
+    await app.ctx.changes.heard()
+    expect(await codeOf()).toBe('step_up_required')
+    expect((await caller.call(contract.stepUp, { body: { password: PASSWORD } })).status).toBe(200)
+    expect(await codeOf()).toBe('conflict')
+    app.clock.now += 10 * MINUTE
+    expect(await codeOf()).toBe('step_up_required')
   })
   test('is offered by the ways that the person has, and taken by no other [auth.122]', async () => {
     const user = await person()

@@ -1,5 +1,5 @@
 // From the right password to a session: at once, by the second factor, or by the enrolment of one.
-import type { Role } from '@flotta/core/contract.ts'
+import type { Role, StepUp } from '@flotta/core/contract.ts'
 import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -19,7 +19,7 @@ import {
   STEP_UP_MINUTES,
 } from './contract.ts'
 import { holderOfPasskey, proofOptions, provePasskey, provePasskeyAlone } from './passkeys.ts'
-import { isRequired, methodsOf, proveTotp, spendRecoveryCode } from './queries.ts'
+import { commandsAskFor, isRequired, methodsOf, proveTotp, spendRecoveryCode } from './queries.ts'
 import './tables.ts'
 
 const DEVICE_COOKIE = 'flotta_device'
@@ -255,13 +255,10 @@ async function isRemembered(ctx: Context, user_id: number, http: HttpExchange): 
 }
 
 /** Whether a caller must prove again who it is: one with a second factor, or whose company asks for one. */
-export async function mustStepUp(
-  step_up: true | 'factor',
-  caller: Caller,
-  ctx: Context,
-): Promise<boolean> {
+export async function mustStepUp(step_up: StepUp, caller: Caller, ctx: Context): Promise<boolean> {
   const { credential, user_id, step_up_until = 0, factor_at = 0 } = caller
   if (credential.kind !== 'session' || step_up_until > ctx.now()) return false
+  if (step_up === 'command') return commandsAskFor(ctx.db, user_id)
   if (step_up === 'factor' && factor_at + STEP_UP_MINUTES * MINUTE_MS > ctx.now()) return false
   if ((await methodsOf(ctx.db, user_id)).length > 0) return true
   // who has none yet must be able to enrol the first

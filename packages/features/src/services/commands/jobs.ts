@@ -264,12 +264,13 @@ async function applyProgress(ctx: Context, open: OpenCommand): Promise<boolean> 
   const { id, device_id, given_as, state, text, answer } = open
   if (given_as === null || state === null) return false
   const now = ctx.now()
-  const isOther = ctx.profiles.get(open.profile)?.answersOther?.(text ?? '', answer ?? '') ?? false
+  const profile = ctx.profiles.get(open.profile)
   const came = verdictOf(
     {
       state,
       answer,
-      isOther,
+      isOther: profile?.answersOther?.(text ?? '', answer ?? '') ?? false,
+      isNo: profile?.answersNo?.(answer ?? '') ?? false,
       sent_at: open.sent_at?.getTime() ?? null,
       gives_up_at: open.gives_up_at?.getTime() ?? now,
       lost_since: open.lost_since?.getTime() ?? null,

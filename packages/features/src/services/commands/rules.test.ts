@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { type CommandProgress, judgeAnswer, phraseOf, verdictOf } from './rules.ts'
 
 describe('an answer', () => {
-  test.each<[string, string, { refused?: boolean; isOther?: boolean }, number, string | null]>([
+  test.each<
+    [
+      string,
+      string,
+      { refused?: boolean; isOther?: boolean; isNo?: boolean },
+      number,
+      string | null,
+    ]
+  >([
     ['that says yes executes [commands.11]', 'DOUT1:ON Timeout:INFINITY', {}, 2, null],
     ['of any words that refuse nothing executes', 'OK', {}, 2, null],
     ['without words executes', '', {}, 2, null],
@@ -27,9 +35,16 @@ describe('an answer', () => {
     ['with an error fails [commands.17]', 'Error 5', {}, 3, 'device_failed'],
     ['that failed fails [commands.18]', 'Fail DOUT1 state already set', {}, 3, 'device_failed'],
     ['that refuses with an error is invalid', 'Error: unknown command', {}, 7, 'refused'],
+    [
+      'that says no in words of its own fails [commands.53]',
+      'DYD=Speed Limit',
+      { isNo: true },
+      3,
+      'device_failed',
+    ],
     ['to another question fails', 'Ver:03.27', { isOther: true }, 3, 'other_answer'],
-  ])('%s', (_, answer, { refused = false, isOther = false }, status, reason) => {
-    expect(judgeAnswer(answer, refused, isOther)).toEqual({ status, reason })
+  ])('%s', (_, answer, { refused = false, isOther = false, isNo = false }, status, reason) => {
+    expect(judgeAnswer(answer, refused, { isOther, isNo })).toEqual({ status, reason })
   })
 })
 
@@ -38,6 +53,7 @@ describe('a command on its way', () => {
     state: 'queued',
     answer: null,
     isOther: false,
+    isNo: false,
     sent_at: null,
     gives_up_at: 60_000,
     lost_since: null,

@@ -25,9 +25,13 @@ const REFUSAL_PATTERN = /unknown|not recogni[sz]ed|invalid|denied/i
 const FAILURE_PATTERN = /error|fail/i
 
 /** What an answer means. */
-export function judgeAnswer(answer: string, isRefused: boolean, isOther: boolean): Verdict {
+export function judgeAnswer(
+  answer: string,
+  isRefused: boolean,
+  { isOther, isNo }: Pick<CommandProgress, 'isOther' | 'isNo'>,
+): Verdict {
   if (isRefused || REFUSAL_PATTERN.test(answer)) return verdict('invalid', 'refused')
-  if (FAILURE_PATTERN.test(answer)) return verdict('failed', 'device_failed')
+  if (isNo || FAILURE_PATTERN.test(answer)) return verdict('failed', 'device_failed')
   return isOther ? verdict('failed', 'other_answer') : verdict('executed')
 }
 
@@ -37,6 +41,8 @@ export interface CommandProgress {
   readonly answer: string | null
   /** The answer is none to what was sent. */
   readonly isOther: boolean
+  /** The answer says in words of the device's family that it was not done. */
+  readonly isNo: boolean
   readonly sent_at: number | null
   /** The gateway sends it until then, or not at all. */
   readonly gives_up_at: number
@@ -46,13 +52,13 @@ export interface CommandProgress {
 
 /** `again`: it was not sent, and waits for a connection; null: nothing new. */
 export function verdictOf(
-  { state, answer, isOther, sent_at, gives_up_at, lost_since }: CommandProgress,
+  { state, answer, isOther, isNo, sent_at, gives_up_at, lost_since }: CommandProgress,
   now: number,
 ): Verdict | 'again' | null {
   switch (state) {
     case 'answered':
     case 'refused':
-      return judgeAnswer(answer ?? '', state === 'refused', isOther)
+      return judgeAnswer(answer ?? '', state === 'refused', { isOther, isNo })
     case 'invalid':
       return verdict('invalid', 'untold')
     case 'offline':

@@ -97,6 +97,7 @@ const commanding = {
   scope,
   params: ById,
   heeds: ['Idempotency-Key'],
+  step_up: 'command',
   reply: Command,
 } as const
 export const setSetpoint = endpoint({

@@ -113,6 +113,7 @@ const command = <const P extends string, const S extends Endpoint['scope']>(
     scope,
     params: ById,
     heeds: ['Idempotency-Key'],
+    step_up: 'command',
     reply: Command,
   })
 /** 409 while the ignition is on, the vehicle offline or its state unsuitable; `Idempotency-Key` is heeded. */

@@ -1,6 +1,6 @@
 // GT06 and the models that speak as it does.
 import type { Profile } from '@flotta/core/protocol.ts'
-import { commandText } from '../command-text.ts'
+import { answersNo, answersOther, commandText } from '../command-text.ts'
 import { ids } from '../layout.ts'
 
 export const gt06: Profile = {
@@ -10,6 +10,8 @@ export const gt06: Profile = {
   generic: true,
   reporting_interval: 60,
   commandText,
+  answersOther,
+  answersNo,
   sms: ['APN,{apn}#', 'SERVER,1,{host},{port},0#', 'GMT,E,0,0#', 'TIMER,30,300#'],
   parameters: [
     { id: ids.acc, word: 'ignition' },

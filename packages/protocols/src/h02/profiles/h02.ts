@@ -1,6 +1,6 @@
 // H02 and the trackers that speak as it does.
 import type { Profile } from '@flotta/core/protocol.ts'
-import { commandText } from '../command-text.ts'
+import { answersOther, commandText } from '../command-text.ts'
 import { ids } from '../layout.ts'
 
 export const h02: Profile = {
@@ -12,6 +12,7 @@ export const h02: Profile = {
   identifier: /^[0-9A-Za-z]{4,20}$/,
   reporting_interval: 60,
   commandText,
+  answersOther,
   sms: ['803{password} {apn}', '804{password} {host} {port}'],
   parameters: [
     { id: ids.acc, word: 'ignition' },

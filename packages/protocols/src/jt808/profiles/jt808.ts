@@ -1,6 +1,6 @@
 // Terminals of JT/T 808, of the versions of 2011, 2013 and 2019.
 import type { Parameter, Profile } from '@flotta/core/protocol.ts'
-import { commandText } from '../command-text.ts'
+import { answersOther, commandText } from '../command-text.ts'
 import { ids } from '../layout.ts'
 
 const wheels = [1, 2, 3, 4, 5, 6, 7, 8] as const
@@ -19,6 +19,7 @@ export const jt808: Profile = {
   canonical: identifier => identifier.replace(/^0+(?=\d)/, ''),
   reporting_interval: 60,
   commandText,
+  answersOther,
   parameters: [
     { id: ids.acc, word: 'ignition' },
     { id: ids.fuel_cut, word: 'out1' },

@@ -1,6 +1,6 @@
 // Queclink trackers: the names that the decoder gives to the fields of their reports.
 import type { Parameter, Profile } from '@flotta/core/protocol.ts'
-import { commandText } from '../command-text.ts'
+import { answersOther, commandText } from '../command-text.ts'
 
 const inputs: readonly Parameter[] = ([1, 2, 3, 4] as const).flatMap(n => [
   { id: `in${n}`, word: `in${n}` },
@@ -19,6 +19,7 @@ const family: Omit<Profile, 'code' | 'name'> = {
   canonical: identifier => identifier.toUpperCase(),
   reporting_interval: 60,
   commandText,
+  answersOther,
   parameters: [
     ...inputs,
     { id: 'ignition', word: 'ignition' },

@@ -1,0 +1,93 @@
+// The part of the client's package that is the same in every installation, as the compiler makes it of `runtime.ts`. Made by `npm run client`; do not edit it.
+
+export const CLIENT_CODE = String.raw`
+/** A call that was refused: what for people, code for programs, and the wrong fields. */
+export class FlottaError extends Error {
+    status;
+    code;
+    data;
+    constructor(status, code, message, data) {
+        super(message);
+        this.status = status;
+        this.code = code;
+        this.data = data;
+    }
+}
+/** A function that makes the calls of the API by their names: client('GET /vehicles/{id}', { path: { id: 3 } }). */
+export function createClient({ url, token, fetch: send = fetch }) {
+    return async (call, ...[asked]) => {
+        const [method = 'GET', template = ''] = call.split(' ');
+        const { path = {}, query = {}, body, headers = {} } = (asked ?? {});
+        const filled = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name])));
+        const address = new URL(url.replace(/\/$/, '') + API + filled);
+        for (const [name, value] of Object.entries(query))
+            if (value !== undefined && value !== null)
+                address.searchParams.set(name, String(value));
+        const response = await send(address, {
+            method,
+            headers: {
+                authorization: 'Bearer ' + token,
+                ...(body !== undefined && { 'content-type': 'application/json' }),
+                ...headers,
+            },
+            ...(body !== undefined && { body: JSON.stringify(body) }),
+        });
+        const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
+        if (!response.ok) {
+            const { message = response.statusText, code = '', data = {} } = isJson ? await response.json() : {};
+            throw new FlottaError(response.status, code, message, data ?? {});
+        }
+        if (response.status === 204)
+            return { data: null };
+        return (isJson ? await response.json() : response);
+    };
+}
+const bytesOf = (base64) => Uint8Array.from(atob(base64), sign => sign.charCodeAt(0));
+/** Seconds that the clocks of sender and receiver may differ. */
+const CLOCK_S = 300;
+/** The event of a web hook, once its signature is right; throws otherwise. body: the text as it came. */
+export async function verifyWebhook(secret, headers, body, now = Date.now()) {
+    const header = (name) => String((typeof headers.get === 'function' ? headers.get(name) : headers[name]) ?? '');
+    const time = header('webhook-timestamp');
+    if (!(Math.abs(now / 1000 - Number(time)) <= CLOCK_S))
+        throw new Error('The event is too old, or of the future');
+    const hmac = { name: 'HMAC', hash: 'SHA-256' };
+    const key = await crypto.subtle.importKey('raw', bytesOf(secret.replace(/^whsec_/, '')), hmac, false, ['verify']);
+    const signedText = new TextEncoder().encode(header('webhook-id') + '.' + time + '.' + body);
+    for (const signature of header('webhook-signature').split(' ')) {
+        const [version, value = ''] = signature.split(',');
+        if (version === 'v1' && (await crypto.subtle.verify('HMAC', key, bytesOf(value), signedText)))
+            return JSON.parse(body);
+    }
+    throw new Error('The signature is wrong');
+}
+`
+
+export const CLIENT_TYPES = `
+/** A call that was refused: what for people, code for programs, and the wrong fields. */
+export declare class FlottaError extends Error {
+    readonly status: number;
+    readonly code: string;
+    readonly data: Readonly<Record<string, unknown>>;
+    constructor(status: number, code: string, message: string, data: Readonly<Record<string, unknown>>);
+}
+type CallInput<C extends keyof Calls> = Omit<Calls[C], 'answer'> & {
+    readonly headers?: Readonly<Record<string, string>>;
+};
+type Arguments<C extends keyof Calls> = {} extends CallInput<C> ? [asked?: CallInput<C>] : [asked: CallInput<C>];
+export interface ClientOptions {
+    /** Of the installation: https://flotta.example.com */
+    readonly url: string;
+    /** A personal API token. */
+    readonly token: string;
+    readonly fetch?: typeof fetch;
+}
+export type Client = <C extends keyof Calls>(call: C, ...asked: Arguments<C>) => Promise<Calls[C]['answer']>;
+/** A function that makes the calls of the API by their names: client('GET /vehicles/{id}', { path: { id: 3 } }). */
+export declare function createClient({ url, token, fetch: send }: ClientOptions): Client;
+/** The event of a web hook, once its signature is right; throws otherwise. body: the text as it came. */
+export declare function verifyWebhook(secret: string, headers: {
+    readonly get: (name: string) => string | null;
+} | Readonly<Record<string, string | string[] | undefined>>, body: string, now?: number): Promise<FlottaEvent>;
+export {};
+`
