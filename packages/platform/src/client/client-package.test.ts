@@ -22,9 +22,11 @@ test('runtime-plain.ts is what the compiler makes of runtime.ts', async () => {
   const flags =
     '--declaration --noCheck --target es2022 --module esnext --moduleResolution bundler --lib es2022,dom,dom.iterable'
   spawnSync(process.execPath, [tsc, ...flags.split(' '), source], { cwd: directory })
-  const read = (name: string) => readFileSync(join(directory, name), 'utf8').trim()
-  const code = read('index.js').replace(/^const API = '';\n/, '')
-  const types = read('index.d.ts').slice(read('index.d.ts').indexOf('/** A call that was refused'))
+  const emittedText = (name: string) => readFileSync(join(directory, name), 'utf8').trim()
+  const code = emittedText('index.js').replace(/^const API = '';\n/, '')
+  const types = emittedText('index.d.ts').slice(
+    emittedText('index.d.ts').indexOf('/** A call that was refused'),
+  )
   rmSync(directory, { recursive: true })
   await expect(
     `// The part of the client's package that is the same in every installation, as the compiler makes it of \`runtime.ts\`. Made by \`npm run client\`; do not edit it.

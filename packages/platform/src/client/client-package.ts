@@ -54,7 +54,7 @@ function archive(files: Readonly<Record<string, string>>): Buffer {
 function headOf(name: string, size: number): Buffer {
   const head = Buffer.alloc(BLOCK)
   head.write(name)
-  head.write('0000644\0' + '0000000\0'.repeat(2), 100)
+  head.write(`0000644\0${'0000000\0'.repeat(2)}`, 100)
   head.write(`${size.toString(8).padStart(11, '0')}\0${'0'.repeat(11)}\0`, 124)
   head.write('        0', 148)
   head.write('ustar\x0000', 257)

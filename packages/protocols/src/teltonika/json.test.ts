@@ -71,7 +71,7 @@ describe('a message', () => {
     })
   })
   test('of a forwarder, with texts for numbers and in another order, is the same record [protocols.78]', () => {
-    const sent = {
+    const head = {
       ts: RECEIVED,
       pr: 0,
       latlng: '45.4,9.1',
@@ -81,7 +81,7 @@ describe('a message', () => {
       sp: 62,
       evt: 0,
     }
-    const values = { ...sent, 239: 1, 66: 12_610, 72: -105, 16: 6_870_123 }
+    const values = { ...head, 239: 1, 66: 12_610, 72: -105, 16: 6_870_123 }
     const passedOn = Object.fromEntries(
       Object.entries(values)
         .reverse()
