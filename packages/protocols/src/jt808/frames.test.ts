@@ -125,7 +125,10 @@ describe('a frame', () => {
     })
   })
   test('of a result of what was no command is no answer to one [commands.53]', () =>
-    expect(decode(frameOf('0001', '0001800300'))).toEqual({ kind: 'ping', device_id: DEVICE }))
+    expect(decode(frameOf('0001', '0001800300'))).toMatchObject({
+      kind: 'ping',
+      device_id: DEVICE,
+    }))
   test.each([
     ['8105 64', '8105 ok', false],
     ['8105 64', '8201 ok', true],

@@ -48,13 +48,16 @@ interface PlanNode {
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
   readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Join Filter'?: number
   readonly Plans?: readonly PlanNode[]
 }
 const rowsReadBy = (node: PlanNode): number =>
   (node['Relation Name'] === 'webhook_events'
     ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-    : 0) + (node.Plans ?? []).reduce((sum, one) => sum + rowsReadBy(one), 0)
-/** How many events the claim reads, and which hooks it has then. */
+    : 0) +
+  (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops'] +
+  (node.Plans ?? []).reduce((sum, one) => sum + rowsReadBy(one), 0)
+/** How many events the claim reads and compares, and which hooks it has then. */
 async function look(): Promise<{ readonly read: number; readonly claimed: number[] }> {
   const { db } = app.ctx
   const { rows } = await sql<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>`
@@ -89,6 +92,18 @@ test('behind a blocked lane others are found without a look at all that wait in 
   expect(await due()).toEqual([FREE, FREE])
   app.clock.now += MINUTE
   expect((await due())[0]).toBe(BLOCKED)
+})
+test('of many blocked lanes each is looked up once [webhooks.19]', async () => {
+  const { db } = app.ctx
+  await sql`
+    insert into webhook_events (webhook_id, vehicle_id, type, subject, at, attempts, next_at)
+    select ${id}, 100 + i, 'trip.ended', '1', ${new Date(app.clock.now)}, 1, ${new Date(app.clock.now + MINUTE)} from generate_series(1, 400) i`.execute(
+    db,
+  )
+  await block()
+  const { read, claimed } = await look()
+  expect(claimed).toEqual([])
+  expect(read).toBeLessThan(FEW)
 })
 test.each([
   ['is off', { active: false, paused_until: null }],

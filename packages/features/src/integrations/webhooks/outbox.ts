@@ -46,9 +46,9 @@ export async function hasHooks(db: Db): Promise<boolean> {
 /** A hook that is on and has no pause; one that is not sends tests alone. */
 const isOpen = (at: Date) => sql`(w.active and (w.paused_until is null or w.paused_until <= ${at}))`
 const isOfHook = sql`e.webhook_id = w.id and e.state = 'waiting'`
-/** A lane is blocked by an event that waits for its next attempt. */
+/** A lane is blocked by an event that waits for its next attempt. One value instead of `exists`, so that each lane is looked up in the index: joined, each would be compared with each. */
 const isBlocked = (at: Date, lane: RawBuilder<unknown>) =>
-  sql`exists (select from webhook_events b where b.webhook_id = w.id and b.lane = ${lane} and b.state = 'waiting' and b.attempts > 0 and b.next_at > ${at})`
+  sql`coalesce((select true from webhook_events b where b.webhook_id = w.id and b.lane = ${lane} and b.state = 'waiting' and b.attempts > 0 and b.next_at > ${at} limit 1), false)`
 const isDue = (at: Date) => sql`not ${isBlocked(at, sql`e.lane`)}`
 /** Of the events that have waited longest so many are looked at one by one. */
 const NEAR = 500
