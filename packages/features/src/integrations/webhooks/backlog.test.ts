@@ -3,7 +3,9 @@ import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp, type User } from '../../testing/app.ts'
+import { webhooks } from './contract.ts'
 import { claim, claimHooks, dueEvents } from './outbox.ts'
+import { removeEvents } from './queries.ts'
 import { samples } from './testing.ts'
 
 const WAITING = 20_000
@@ -104,6 +106,24 @@ test('of many blocked lanes each is looked up once [webhooks.19]', async () => {
   const { read, claimed } = await look()
   expect(claimed).toEqual([])
   expect(read).toBeLessThan(FEW)
+})
+test('a removed hook is gone at once, and its events some at a time [webhooks.20]', async () => {
+  const { db } = app.ctx
+  const caller = await app.as(user)
+  await sql`update webhook_events set state = 'sent', ended_at = at where webhook_id = ${id} and id % 3 = 0`.execute(
+    db,
+  )
+  const remove = () => caller.call(webhooks.remove, { params: { id } })
+  expect((await remove()).status).toBe(204)
+  expect((await remove()).status).toBe(404)
+  expect((await caller.call(webhooks.list, { query: {} })).meta.total).toBe(0)
+  expect((await look()).claimed).toEqual([])
+  const countOf = async (table: string) =>
+    (await sql<{ total: number }>`select count(*) as total from ${sql.table(table)}`.execute(db))
+      .rows[0]?.total
+  expect(await countOf('webhook_events')).toBe(WAITING)
+  await removeEvents(app.ctx)
+  expect([await countOf('webhook_events'), await countOf('webhooks')]).toEqual([0, 0])
 })
 test.each([
   ['is off', { active: false, paused_until: null }],

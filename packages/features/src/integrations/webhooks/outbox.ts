@@ -78,7 +78,7 @@ export const claim = (at: Date, instance: string, busy: readonly number[]) =>
     with due as (
       select w.id from webhooks w join customers c on c.id = w.customer_id and c.deleted_at is null
       left join webhook_leases l on l.webhook_id = w.id
-      where w.id <> all(${busy}::int4[]) and (l.until is null or l.until < clock_timestamp() or l.instance = ${instance})
+      where w.removed_at is null and w.id <> all(${busy}::int4[]) and (l.until is null or l.until < clock_timestamp() or l.instance = ${instance})
         and case when not ${isOpen(at)} then exists (select from ${dueTests(at)})
           when exists (select from ${nearEvents} e where ${isDue(at)}) then true
           else exists (select from ${dueLanes(at)} l) end

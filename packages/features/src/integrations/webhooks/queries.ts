@@ -37,7 +37,7 @@ export interface WebhookRow
 }
 export const webhookRows = (customer_id: number, now: number) =>
   sql`select id, customer_id, url, events, vehicle_ids, fleet_ids, active, created_at, failing_since, switched_off_by,
-    case when old_secret_until > ${new Date(now)} then old_secret_until end as old_secret_until from webhooks where customer_id = ${customer_id}`
+    case when old_secret_until > ${new Date(now)} then old_secret_until end as old_secret_until from webhooks where customer_id = ${customer_id} and removed_at is null`
 export const webhookOf = (row: WebhookRow): Webhook => ({
   id: row.id,
   url: row.url,
@@ -96,6 +96,7 @@ export async function createWebhook(
     .selectFrom('webhooks')
     .select(eb => eb.fn.countAll<number>().as('count'))
     .where('customer_id', '=', customer_id)
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (count >= MAX_WEBHOOKS)
     throw new Problem('conflict', { key: 'webhooks.full', values: { maximum: MAX_WEBHOOKS } })
@@ -148,6 +149,41 @@ export async function updateWebhook(
     .execute()
   await sql`update webhook_events set attempts = 0, first_attempt_at = null, next_at = null where webhook_id = ${id} and state = 'waiting' and attempts > 0`.execute(
     tx,
+  )
+}
+
+/** It is gone for everybody and sends nothing more; `removeEvents` takes what it leaves. Nothing of its address and its secrets stays. */
+export const removeWebhook = async (tx: Tx, id: number, now: number): Promise<void> => {
+  await tx
+    .updateTable('webhooks')
+    .set({
+      active: false,
+      removed_at: new Date(now),
+      url: '',
+      secret: '',
+      old_secret: null,
+      old_secret_until: null,
+      failing_since: null,
+      switched_off_by: null,
+      updated_at: new Date(now),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+/** Events of removed hooks that go in one transaction. */
+const REMOVED_AT_ONCE = 5_000
+/** Job: takes the events of removed hooks, some at a time, and then the hooks. */
+export async function removeEvents({ db }: Pick<Context, 'db'>): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from webhook_events where id = any(array(select e.id from webhooks w cross join lateral (
+        (select id from webhook_events where webhook_id = w.id and state = 'waiting' limit ${REMOVED_AT_ONCE})
+        union all (select id from webhook_events where webhook_id = w.id and state <> 'waiting' limit ${REMOVED_AT_ONCE})) e
+        where w.removed_at is not null limit ${REMOVED_AT_ONCE}))`.execute(db)
+    if (numAffectedRows < BigInt(REMOVED_AT_ONCE)) break
+  }
+  await sql`delete from webhooks w where removed_at is not null and not exists (select from webhook_events where webhook_id = w.id)`.execute(
+    db,
   )
 }
 

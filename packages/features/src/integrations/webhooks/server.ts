@@ -9,6 +9,8 @@ import {
   attemptsOf,
   createWebhook,
   purge,
+  removeEvents,
+  removeWebhook,
   rotateSecret,
   updateWebhook,
   type WebhookRow,
@@ -35,8 +37,7 @@ const { handlers, records } = serve<typeof contract.webhooks, WebhookRow>(contra
   only: ({ active }) => (active === undefined ? sql`true` : sql`r.active = ${active === 1}`),
   update: (id, values, { tx, caller, ctx }) =>
     updateWebhook(tx, caller.customer_id, id, values, ctx),
-  remove: async (id, { tx }) =>
-    void (await tx.deleteFrom('webhooks').where('id', '=', id).execute()),
+  remove: (id, { tx, ctx }) => removeWebhook(tx, id, ctx.now()),
 })
 
 export default feature({
@@ -71,6 +72,7 @@ export default feature({
   ],
   jobs: [
     every('silent devices to web hooks', 60, noteSilences),
+    every('removed web hooks', 60, removeEvents),
     every('web hooks purge', 3_600, purge),
   ],
   collectors: looks,

@@ -20,6 +20,8 @@ declare module '@flotta/platform/db.ts' {
       failing_since: Generated<Date | null>
       paused_until: Generated<Date | null>
       taken_at: Generated<Date | null>
+      /** It is shown to nobody, and goes with its last event. */
+      removed_at: Generated<Date | null>
       switched_off_by: Generated<SwitchedOffBy | null>
       created_at: Date
       updated_at: Date
