@@ -2028,6 +2028,7 @@ CREATE INDEX webhook_events_lanes ON public.webhook_events USING btree (webhook_
 CREATE INDEX webhook_events_retried ON public.webhook_events USING btree (webhook_id, lane, next_at) WHERE ((state = 'waiting'::text) AND (attempts > 0));
 CREATE INDEX webhook_events_tests ON public.webhook_events USING btree (webhook_id, id) WHERE ((state = 'waiting'::text) AND (type = 'test'::text));
 CREATE INDEX webhook_events_waiting ON public.webhook_events USING btree (webhook_id, id) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_events_webhook ON public.webhook_events USING btree (webhook_id, id) WHERE (state <> 'waiting'::text);
 
 create table webhook_leases (
   webhook_id integer not null,
@@ -2064,6 +2065,7 @@ create table webhooks (
   switched_off_by text,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
