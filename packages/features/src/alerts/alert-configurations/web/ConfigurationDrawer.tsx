@@ -72,11 +72,17 @@ export function ConfigurationDrawer({
   )
 }
 
-/** Customers with the SMS service can choose SMS; a configuration that uses it already keeps it. */
+/** Customers with the SMS service can choose SMS; a configuration that uses it already keeps it. Of mails alone there is nothing to choose. */
 function ChannelField({ form }: { readonly form: ConfigurationForm }) {
   const { t } = useTranslation()
   const hasSms = useHasSms()
   const hasChats = useChatNames().length > 0
+  const channels = [
+    EMAIL,
+    ...(hasSms || form.channel === SMS ? [SMS] : []),
+    ...(hasChats || form.channel === CHAT ? [CHAT] : []),
+  ]
+  if (channels.length === 1) return null
   return (
     <Input.Wrapper
       label={t('alert_configurations.channel_word')}
@@ -88,11 +94,7 @@ function ChannelField({ form }: { readonly form: ConfigurationForm }) {
         aria-label={t('alert_configurations.channel_word')}
         value={String(form.channel)}
         onChange={value => form.chooseChannel(Number(value))}
-        data={[
-          EMAIL,
-          ...(hasSms || form.channel === SMS ? [SMS] : []),
-          ...(hasChats || form.channel === CHAT ? [CHAT] : []),
-        ].map(id => ({
+        data={channels.map(id => ({
           value: String(id),
           label: t(`alert_configurations.channel.${id}`),
         }))}
