@@ -441,6 +441,9 @@ export const settings = z.object({
   FLOTTA_WEBHOOK_PRIVATE: flag
     .default(false)
     .describe('1: web hooks may lead into private networks, which every company can then reach'),
+  FLOTTA_SECOND_FACTOR: flag
+    .default(false)
+    .describe('1: nobody but printing users signs in without a second factor, in whatever company'),
 })
 type Settings = z.infer<typeof settings>
 /** Which geocoder answers, with what it needs. */

@@ -231,9 +231,11 @@ async function companyRequires(db: Db | Tx, parameter: Choice, user_id: number):
     from users u left join customers c on c.id = u.customer_id where u.id = ${user_id}`.execute(db)
   return rows[0]?.required === true
 }
-/** Whether the company of a user asks everybody for a second factor. */
-export const isRequired = (db: Db | Tx, user_id: number): Promise<boolean> =>
-  companyRequires(db, 'second_factor', user_id)
+/** Whether the installation or the company of a user asks everybody for a second factor. */
+export const isRequired = async (
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  user_id: number,
+): Promise<boolean> => config.FLOTTA_SECOND_FACTOR || companyRequires(db, 'second_factor', user_id)
 /** Whether the company of a user wants a fresh proof before each command. */
 export const commandsAskFor = (db: Db | Tx, user_id: number): Promise<boolean> =>
   companyRequires(db, 'command_step_up', user_id)

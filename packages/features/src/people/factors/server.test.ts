@@ -264,6 +264,18 @@ describe('where the company requires a second factor', () => {
   })
 })
 
+test('the operator makes a second factor obligatory for all but the printing role [auth.124]', async () => {
+  const strict = await testApp({ env: { FLOTTA_SECOND_FACTOR: '1' } })
+  const codeOf = async (role: 'view' | 'printing') => {
+    const { email } = await strict.make.user((await strict.make.customer()).id, role)
+    const body = { email, password: PASSWORD }
+    const answer = await strict.with(null).call(auth.login, { body })
+    return answer.status === 200 ? 200 : answer.failure.code
+  }
+  expect([await codeOf('view'), await codeOf('printing')]).toEqual(['second_factor_enrol', 200])
+  await strict.close()
+})
+
 describe('a fresh proof', () => {
   const newUser = () => ({
     name: 'Ada',

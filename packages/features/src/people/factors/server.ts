@@ -137,7 +137,7 @@ export default feature({
       data: await factorsOf(ctx.db, user_id),
       meta: {
         recovery_codes: await recoveryCodesOf(ctx.db, user_id),
-        required: await isRequired(ctx.db, user_id),
+        required: await isRequired(ctx, user_id),
       },
     })),
     handle(contract.beginTotp, ({ caller, ctx }) => {

@@ -71,8 +71,9 @@ export async function afterPassword(ctx: Context, user: SignedIn, origin: Origin
   const methods = await methodsOf(ctx.db, user.id)
   if (methods.length === 0) {
     // the kiosk of the printing area is shared, and nobody's telephone is at hand there
-    if (user.configurations.second_factor !== 'required' || user.role === 'printing')
-      return openSession(ctx, user.id, origin, false)
+    const isObliged =
+      ctx.config.FLOTTA_SECOND_FACTOR || user.configurations.second_factor === 'required'
+    if (!isObliged || user.role === 'printing') return openSession(ctx, user.id, origin, false)
     throw new Problem('second_factor_enrol', 'api.second_factor_enrol', {}, undefined, {
       ticket: [await newTicket(ctx, user.id, 'enrol')],
       methods: ['totp', 'passkey'],
@@ -262,5 +263,5 @@ export async function mustStepUp(step_up: StepUp, caller: Caller, ctx: Context):
   if (step_up === 'factor' && factor_at + STEP_UP_MINUTES * MINUTE_MS > ctx.now()) return false
   if ((await methodsOf(ctx.db, user_id)).length > 0) return true
   // who has none yet must be able to enrol the first
-  return step_up === true && (await isRequired(ctx.db, user_id))
+  return step_up === true && (await isRequired(ctx, user_id))
 }
