@@ -1,6 +1,6 @@
 // Before a person leaves a form with unsaved changes, a question asks whether to discard them (general.75).
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { confirm } from '../Confirm.tsx'
 import { say } from '../texts.ts'
 
@@ -23,14 +23,22 @@ export async function mayLeave(): Promise<boolean> {
 export function useUnsaved(isDirty: () => boolean): void {
   const latest = useRef(isDirty)
   latest.current = isDirty
+  // a form that was saved and has left the page has nothing to lose; on a busy machine its other effects end only after the next click
+  const isThere = useRef(true)
+  useLayoutEffect(() => {
+    isThere.current = true
+    return () => {
+      isThere.current = false
+    }
+  }, [])
+  const ask = useCallback(() => isThere.current && latest.current(), [])
   useEffect(() => {
-    const ask = () => latest.current()
     forms.add(ask)
     return () => void forms.delete(ask)
-  }, [])
+  }, [ask])
   useBlocker({
     shouldBlockFn: async ({ current, next }) =>
-      current.pathname !== next.pathname && latest.current() && !(await mayLeave()),
-    enableBeforeUnload: () => latest.current(),
+      current.pathname !== next.pathname && ask() && !(await mayLeave()),
+    enableBeforeUnload: ask,
   })
 }
