@@ -244,6 +244,8 @@ function SortSelect({
   const { t } = useTranslation()
   return (
     <NativeSelect
+      // it takes what the other tools leave of their line
+      flex="1 1 96px"
       aria-label={t('ui.table.sort')}
       value={sortText(sort) ?? ''}
       onChange={event => onSort(parseSort(event.currentTarget.value))}

@@ -12,7 +12,7 @@ export const LIST_WIDTH = 320
 export const PANEL = { least: 388, usual: 428, most: 760 }
 /** Height of a sheet's peek with its handle, CSS pixels; that of the list shows the first of its counts whole. */
 export const PEEK = 112
-export const LIST_PEEK = 140
+export const LIST_PEEK = 138
 
 interface PanelProps {
   readonly list: VehicleListProps
