@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './packages/platform/src/testing.order.ts'
 
 /** Tests that load a second copy of the product: each needs a process of its own. */
 const COPIES = [
@@ -44,7 +43,6 @@ export default defineConfig({
   test: {
     // one core less than there are would leave one of two idle: most tests wait for the database
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

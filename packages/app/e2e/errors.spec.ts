@@ -2,6 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
+// what is loaded ahead is there when the server is not
+test.use({ loadsAhead: true })
+
 const password = 'Prova-2026'
 const stamp = () => String(Date.now()).slice(-7)
 

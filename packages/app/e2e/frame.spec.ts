@@ -2,6 +2,9 @@
 import { expect, type Page } from '@playwright/test'
 import { accessible, flotta, legible, mapDrawn, signIn, test } from './product.ts'
 
+// every screen is opened once more as pages have loaded it ahead
+test.use({ loadsAhead: true })
+
 /** What can be touched and is smaller than a fingertip (UX 8), by its name. */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -2,6 +2,9 @@
 import { expect } from '@playwright/test'
 import { accessible, mapDrawn, signIn, test } from './product.ts'
 
+// what is loaded ahead is there when the server is not
+test.use({ loadsAhead: true })
+
 test('a dead line is told within seconds, greys what is shown, and heals by itself [general.86, general.87, general.88]', async ({
   page,
   context,

@@ -68,8 +68,17 @@ interface Watch {
   /** Errors that belong to what the test does to the page. */
   expect(pattern: RegExp): void
 }
-/** Fails a test whose page logs an error or throws. */
-export const test = plain.extend<{ watched: Watch }>({
+/** As a browser says it whose reader wants to save data: then no screen is loaded ahead, which takes as much as a sixth of a page's start. */
+const saveData = () =>
+  void Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+
+/** Fails a test whose page logs an error or throws. `loadsAhead`: its pages load all screens in their idle time, as they do by themselves. */
+export const test = plain.extend<{ watched: Watch; loadsAhead: boolean }>({
+  loadsAhead: [false, { option: true }],
+  context: async ({ context, loadsAhead }, use) => {
+    if (!loadsAhead) await context.addInitScript(saveData)
+    await use(context)
+  },
   watched: [
     async ({ page }, use) => {
       const faults: string[] = []
