@@ -613,11 +613,11 @@ test('a write where there is none to be made is told so', async () => {
     url: '/api/v1/agreements/2/vehicles',
     headers: { authorization: `Bearer ${owner.token}` },
   })
-  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET'])
+  expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
   const patch = await app.server.app.inject({
     method: 'PATCH',
     url: '/api/v1/agreements/2',
     headers: { authorization: `Bearer ${owner.token}` },
   })
-  expect([patch.statusCode, patch.headers.allow]).toEqual([405, 'DELETE, GET, PUT'])
+  expect([patch.statusCode, patch.headers.allow]).toEqual([405, 'DELETE, GET, HEAD, PUT'])
 })

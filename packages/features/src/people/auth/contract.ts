@@ -153,6 +153,7 @@ export const sessions = endpoint({
   query: PageOrAll,
   reply: z.array(Session),
   meta: PageMeta,
+  etag: true,
 })
 export const endSession = endpoint({
   method: 'DELETE',
@@ -214,6 +215,7 @@ export const tokens = endpoint({
   query: PageOrAll,
   reply: z.array(ApiToken),
   meta: PageMeta,
+  etag: true,
 })
 export const createToken = endpoint({
   method: 'POST',
