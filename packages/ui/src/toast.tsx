@@ -11,6 +11,7 @@ import {
   IconUser,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { isCancelledError } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { messageOf } from './api.ts'
 import { NOTICES } from './focus.ts'
@@ -135,7 +136,8 @@ export const toast = {
       onUndo === undefined ? {} : { action: { label: say('ui.undo'), onClick: onUndo } },
     ),
   copied: (): void => showToast('success', say('ui.copied'), { id: 'copied' }, SHOWN_COPIED),
-  /** A failed call, in its own words. */
-  failed: (error: unknown, options?: ToastOptions): void =>
-    showToast('error', messageOf(error), options),
+  /** A failed call, in its own words; a reading that was given up, as by leaving its screen, is none. */
+  failed: (error: unknown, options?: ToastOptions): void => {
+    if (!isCancelledError(error)) showToast('error', messageOf(error), options)
+  },
 }

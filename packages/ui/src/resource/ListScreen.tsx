@@ -20,10 +20,10 @@ import {
   type Filters,
   type RecordOf,
   useAddByAddress,
-  useEvery,
   useListAddress,
   usePage,
 } from './useRecords.ts'
+import { useTableRows } from './useTableRows.ts'
 
 export interface ListScreenProps<R extends Resource, V extends object> {
   readonly kind: CardKind<R, V>
@@ -121,6 +121,7 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
           columns={columns}
           rows={records}
           grouping={props.grouping}
+          rest={list.rest}
           {...(mayEdit && {
             onOpen: (record: RecordOf<R>) => setActive(record.id),
             openLabel: (record: RecordOf<R>) => t('ui.list.edit_of', { name: kind.nameOf(record) }),
@@ -170,7 +171,7 @@ function Cards<T extends { readonly id: number }>({
   )
 }
 
-/** The records of the list: one page as cards, or every record as a table. */
+/** The records of the list: one page as cards, or those of a table, which reads more of them when they are needed. */
 function useList<R extends Resource, V extends object>({
   kind: { resource },
   filters = {},
@@ -182,8 +183,8 @@ function useList<R extends Resource, V extends object>({
   const preference = lists[resource.resource]
   const asTable = columns !== undefined && (preference?.view ?? firstView) === 'table'
   const page = usePage(resource, filters, address, !asTable)
-  const every = useEvery(resource, filters, address.search, asTable)
-  const { error, refetch } = asTable ? every : page
+  const table = useTableRows(resource, filters, address.search, asTable)
+  const { error, refetch } = asTable ? table : page
   const pages = page.data?.meta.total_pages
   const { page: wantedPage, turn } = address
   // When the last card of the last page was removed, the list shows the page before.
@@ -193,8 +194,9 @@ function useList<R extends Resource, V extends object>({
   return {
     address,
     asTable,
-    records: asTable ? every.data : page.data?.data,
-    total: asTable ? every.data?.length : page.data?.meta.total,
+    records: asTable ? table.rows : page.data?.data,
+    rest: table.rest,
+    total: asTable ? table.total : page.data?.meta.total,
     pages,
     error,
     refetch,

@@ -6,7 +6,7 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
-import { call, query } from '../api.ts'
+import { query } from '../api.ts'
 import { searchParam } from '../search-params.ts'
 
 /** What the address of a list says behind `?`; screens add their own. */
@@ -102,47 +102,6 @@ export function usePage<R extends Resource>(
     readonly error: Error | null
     readonly refetch: () => Promise<unknown>
   }
-}
-
-const AT_ONCE = 4
-const PER_PAGE = 100
-/** Every record that a search finds, page after page: for tables and what is exported from them. */
-export function useEvery<R extends Resource>(
-  resource: R,
-  filters: Filters,
-  search: string,
-  enabled: boolean,
-) {
-  return useQuery({
-    queryKey: [resource.list.path, 'every', filters, search],
-    queryFn: async ({ signal }): Promise<RecordOf<R>[]> => {
-      const page = (n: number) =>
-        call(
-          resource.list as Endpoint,
-          {
-            query: {
-              ...filters,
-              search: search === '' ? undefined : search,
-              page: n,
-              per_page: PER_PAGE,
-            },
-          } as CallOf<Endpoint>,
-          signal,
-        ) as Promise<ListPage<RecordOf<R>>>
-      const first = await page(1)
-      const all = [...first.data]
-      for (let n = 2; n <= first.meta.total_pages; n += AT_ONCE) {
-        const count = Math.min(AT_ONCE, first.meta.total_pages - n + 1)
-        for (const { data } of await Promise.all(
-          Array.from({ length: count }, (_, i) => page(n + i)),
-        ))
-          all.push(...data)
-      }
-      return all
-    },
-    placeholderData: keepPreviousData,
-    enabled,
-  })
 }
 
 /** Reads everything of an entity again; `reads` are other endpoints whose answers contain it. */

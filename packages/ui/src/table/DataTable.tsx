@@ -1,16 +1,19 @@
 // A table of many rows with sorting, a choice of columns and an export. It draws only the visible rows, and a row again only when it changes. On phones the rows are cards.
 import { NativeSelect } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageName } from '../PageTitle.tsx'
 import { useRows } from '../rows.ts'
 import { usePhone } from '../screen-size.ts'
+import { toast } from '../toast.tsx'
 import {
   type Column,
   type Grouping,
   type Heading,
+  inOrder,
   isHeading,
+  type Rest,
   textOf,
   useSorted,
   useVisibleColumns,
@@ -40,6 +43,8 @@ export interface DataTableProps<T> {
   readonly onSort?: (sort: Sort | null) => void
   /** The headings, while the rows have their own order. */
   readonly grouping?: Grouping<T> | undefined
+  /** What is not read yet, where the rows are the beginning of a longer list. */
+  readonly rest?: Rest<T> | undefined
   /** The id of the row that is open beside the table. */
   readonly selected?: number | undefined
   /** Views that the screen offers beside those that people save. */
@@ -49,7 +54,7 @@ export interface DataTableProps<T> {
 }
 
 export function DataTable<T extends { readonly id: number }>(props: DataTableProps<T>) {
-  const { onOpen } = props
+  const { onOpen, rest } = props
   const isPhone = usePhone()
   const table = useTable(props)
   const { visible, lines, sort, setSort } = table
@@ -64,6 +69,11 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
       return line === undefined || isHeading(line) ? -1 - index : line.id
     },
   })
+  const isReading = useRest(
+    rest,
+    sort !== null,
+    lines.length - (virtual.getVirtualItems().at(-1)?.index ?? 0),
+  )
   const { ref: measureRef, width } = useElementSize()
   const boxRef = useMergedRef(box, measureRef)
   const measured = useMeasuredColumns(visible, table.rows, sort)
@@ -85,7 +95,8 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
         ref={boxRef}
         className={classes.box}
         role="table"
-        aria-rowcount={lines.length + 1}
+        aria-rowcount={(rest?.total ?? lines.length) + 1}
+        aria-busy={isReading || undefined}
         aria-colcount={fitting.length}
         data-cards={isPhone || undefined}
       >
@@ -133,16 +144,20 @@ function useTable<T extends object>({
   columns,
   rows,
   grouping,
+  rest,
   ...props
 }: DataTableProps<T>): Table<T> {
   const [visible, toggle] = useVisibleColumns(name, columns)
   const [ownSort, setOwnSort] = useState<Sort | null>(null)
   const sort = props.sort === undefined ? ownSort : props.sort
   const sortedRows = useSorted(rows, columns, sort)
+  const isWhole = rest === undefined
   const lines = useMemo(
     () =>
-      grouping === undefined || sort !== null ? sortedRows : withHeadings(sortedRows, grouping),
-    [sortedRows, grouping, sort],
+      grouping === undefined || sort !== null
+        ? sortedRows
+        : withHeadings(sortedRows, grouping, isWhole),
+    [sortedRows, grouping, sort, isWhole],
   )
   return { visible, toggle, sort, setSort: props.onSort ?? setOwnSort, rows: sortedRows, lines }
 }
@@ -156,6 +171,7 @@ function TableBar<T>({
   table: { visible, toggle, sort, setSort, rows },
   isPhone,
   hidden,
+  rest,
   ...props
 }: DataTableProps<T> & {
   readonly table: Table<T>
@@ -165,12 +181,15 @@ function TableBar<T>({
 }) {
   const { t } = useTranslation()
   const title = usePageName() || name
-  const exported = (): TableExport => ({
-    name,
-    title,
-    head: visible.map(column => column.label),
-    rows: rows.map(row => visible.map(column => textOf(column, row))),
-  })
+  const exported = async (): Promise<TableExport> => {
+    const all = rest === undefined ? rows : inOrder(await rest.every(), columns, sort)
+    return {
+      name,
+      title,
+      head: visible.map(column => column.label),
+      rows: all.map(row => visible.map(column => textOf(column, row))),
+    }
+  }
   return (
     <div className={classes.tools}>
       {tools !== undefined && <div className={classes.filters}>{tools}</div>}
@@ -189,6 +208,23 @@ function TableBar<T>({
       <TableTools columns={columns} visible={visible} onToggle={toggle} exported={exported} />
     </div>
   )
+}
+
+/** So many rows before the last one that is read the table reads on. */
+const AHEAD = 60
+/** Reads on where the end of what is read comes near, and everything where it is to be sorted. @returns whether the order waits for rows */
+function useRest<T>(rest: Rest<T> | undefined, isSorted: boolean, below: number): boolean {
+  const latest = useRef(rest)
+  latest.current = rest
+  const isPart = rest !== undefined
+  const isNear = below < AHEAD
+  useEffect(() => {
+    if (isPart && isNear) latest.current?.more()
+  }, [isPart, isNear])
+  useEffect(() => {
+    if (isPart && isSorted) latest.current?.every().catch(toast.failed)
+  }, [isPart, isSorted])
+  return isPart && isSorted
 }
 
 interface LinesProps<T> extends Pick<DataTableProps<T>, 'onOpen' | 'openLabel' | 'selected'> {

@@ -9,6 +9,7 @@ import {
   IconFileTypeXls,
   IconPrinter,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../copy.ts'
 import { toast } from '../toast.tsx'
@@ -23,7 +24,7 @@ interface TableToolsProps {
   readonly columns: readonly ColumnName[]
   readonly visible: readonly ColumnName[]
   readonly onToggle: (key: string) => void
-  readonly exported: () => TableExport
+  readonly exported: () => Promise<TableExport>
 }
 export const TableTools = ({ exported, ...columns }: TableToolsProps) => (
   <>
@@ -66,7 +67,17 @@ function ColumnChoice({ columns, visible, onToggle }: Omit<TableToolsProps, 'exp
 
 function ExportMenu({ exported }: Pick<TableToolsProps, 'exported'>) {
   const { t } = useTranslation()
-  const attempt = (work: Promise<unknown>) => void work.catch(error => toast.failed(error))
+  const [isReading, setReading] = useState(false)
+  const attempt = async (to: (table: TableExport) => unknown) => {
+    setReading(true)
+    try {
+      await to(await exported())
+    } catch (error) {
+      toast.failed(error)
+    } finally {
+      setReading(false)
+    }
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -74,6 +85,7 @@ function ExportMenu({ exported }: Pick<TableToolsProps, 'exported'>) {
           className={classes.tool ?? ''}
           variant="default"
           size="compact-md"
+          loading={isReading}
           leftSection={<IconDownload size={16} aria-hidden />}
         >
           <span className={classes.word}>{t('ui.table.export')}</span>
@@ -82,31 +94,31 @@ function ExportMenu({ exported }: Pick<TableToolsProps, 'exported'>) {
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconCopy size={16} aria-hidden />}
-          onClick={() => void copyText(tabText(exported()))}
+          onClick={() => void attempt(table => copyText(tabText(table)))}
         >
           {t('ui.table.copy')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconFileTypeCsv size={16} aria-hidden />}
-          onClick={() => csvFile(exported())}
+          onClick={() => void attempt(csvFile)}
         >
           CSV
         </Menu.Item>
         <Menu.Item
           leftSection={<IconFileTypeXls size={16} aria-hidden />}
-          onClick={() => attempt(excelFile(exported()))}
+          onClick={() => void attempt(excelFile)}
         >
           Excel
         </Menu.Item>
         <Menu.Item
           leftSection={<IconFileTypePdf size={16} aria-hidden />}
-          onClick={() => attempt(pdfFile(exported()))}
+          onClick={() => void attempt(pdfFile)}
         >
           PDF
         </Menu.Item>
         <Menu.Item
           leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => printTable(exported())}
+          onClick={() => void attempt(printTable)}
         >
           {t('ui.table.print')}
         </Menu.Item>

@@ -30,16 +30,26 @@ export interface Grouping<T> {
   /** What stands beside a heading, such as a sum. */
   readonly note?: (rows: readonly T[]) => string
 }
+/** What of a list a table has not read yet. */
+export interface Rest<T> {
+  /** How many rows the whole list has. */
+  readonly total: number
+  /** Reads the next rows. */
+  readonly more: () => void
+  /** Reads all that is missing; the whole list in its own order. */
+  readonly every: () => Promise<readonly T[]>
+}
 export interface Heading {
   readonly heading: string
   readonly note: string
 }
 export const isHeading = (line: object): line is Heading => 'heading' in line
 
-/** The rows with a heading before the first of each group; rows of a group stand together already. */
+/** The rows with a heading before the first of each group; rows of a group stand together already. @param isWhole false: of the last group there may be more rows, so that nothing is said of all of them */
 export function withHeadings<T extends object>(
   rows: readonly T[],
   { of, note }: Grouping<T>,
+  isWhole = true,
 ): readonly (T | Heading)[] {
   const groups: { readonly heading: string; readonly rows: T[] }[] = []
   for (const row of rows) {
@@ -48,8 +58,8 @@ export function withHeadings<T extends object>(
     if (last?.heading === heading) last.rows.push(row)
     else groups.push({ heading, rows: [row] })
   }
-  return groups.flatMap(({ heading, rows: members }) => [
-    { heading, note: note?.(members) ?? '' },
+  return groups.flatMap(({ heading, rows: members }, i) => [
+    { heading, note: isWhole || i < groups.length - 1 ? (note?.(members) ?? '') : '' },
     ...members,
   ])
 }
@@ -79,14 +89,21 @@ export function useVisibleColumns<T>(
   return [visible, toggle]
 }
 
+export const inOrder = <T>(
+  rows: readonly T[],
+  columns: readonly Column<T>[],
+  sort: Sort | null,
+): readonly T[] =>
+  sortedBy(rows, columns.find(({ key }) => key === sort?.key)?.value, sort?.down === true)
 export function useSorted<T>(
   rows: readonly T[],
   columns: readonly Column<T>[],
   sort: Sort | null,
 ): readonly T[] {
-  const column = columns.find(({ key }) => key === sort?.key)
+  const key = sort?.key
+  const down = sort?.down === true
   return useMemo(
-    () => sortedBy(rows, column?.value, sort?.down === true),
-    [rows, column, sort?.down],
+    () => inOrder(rows, columns, key === undefined ? null : { key, down }),
+    [rows, columns, key, down],
   )
 }

@@ -35,10 +35,10 @@ interface Requester {
 /** Today in the time zone of the caller's customer. */
 const todayOf = ({ caller, ctx }: Requester): string => dayAt(ctx.now(), caller.timezone)
 
-/** The activities of a customer with plate and type name, whether or not the vehicle and the type still exist. */
+/** The activities of a customer with plate and type name, whether or not the vehicle and the type still exist. Each has both; they are joined from the left so that a count, which reads neither, looks nothing up. */
 export const activityRows = (customer_id: number): RawBuilder<unknown> => sql`
   select a.id, a.customer_id, a.type_id, y.name as type_name, a.vehicle_id, v.plate, a.date, a.amount, a.supplier, a.km, a.hour
-  from type_activities a join types y on y.id = a.type_id join vehicles v on v.id = a.vehicle_id where a.customer_id = ${customer_id}`
+  from type_activities a left join types y on y.id = a.type_id left join vehicles v on v.id = a.vehicle_id where a.customer_id = ${customer_id}`
 export interface ActivityRow extends Omit<CostActivity, 'amount'> {
   readonly customer_id: number
   /** Text with two decimals, as PostgreSQL writes it. */
