@@ -55,9 +55,21 @@ function columnMakers(t: TFunction) {
     })
   const number = (key: string, value: (row: VehicleRow) => number | null, shown = true) =>
     column(key, value, { end: true, shown, show: v => formatNumber(value(v)) })
-  return { t, column, day, number }
+  return { word: wordBook(t), column, day, number }
 }
 type ColumnMakers = ReturnType<typeof columnMakers>
+
+/** Looks a text up once: its few words stand in ten thousand rows, which are measured and sorted by them. */
+function wordBook(t: TFunction): (key: string) => string {
+  const words = new Map<string, string>()
+  return key => {
+    const known = words.get(key)
+    if (known !== undefined) return known
+    const word = t(key)
+    words.set(key, word)
+    return word
+  }
+}
 
 const whereabouts = ({ column }: ColumnMakers): VehicleColumn[] => [
   column('plate', v => v.plate, {
@@ -82,20 +94,24 @@ const whereabouts = ({ column }: ColumnMakers): VehicleColumn[] => [
   }),
 ]
 
-const operation = ({ t, column, number }: ColumnMakers): VehicleColumn[] => [
-  column('status', v => (v.status === undefined ? null : t(`ui.status.${v.status}`)), {
+const operation = ({ word, column, number }: ColumnMakers): VehicleColumn[] => [
+  column('status', v => (v.status === undefined ? null : word(`ui.status.${v.status}`)), {
     beside: 18,
     show: v => (v.status === undefined ? '—' : <StatusDot status={v.status} withWord />),
   }),
-  column('motion', v => (v.motion === undefined ? null : t(`vehicles.motion.${v.motion.motion}`)), {
-    width: 2.3,
-    show: v =>
-      v.motion === undefined ? (
-        '—'
-      ) : (
-        <Motion motion={v.motion.motion} since={v.motion.since} short />
-      ),
-  }),
+  column(
+    'motion',
+    v => (v.motion === undefined ? null : word(`vehicles.motion.${v.motion.motion}`)),
+    {
+      width: 2.3,
+      show: v =>
+        v.motion === undefined ? (
+          '—'
+        ) : (
+          <Motion motion={v.motion.motion} since={v.motion.since} short />
+        ),
+    },
+  ),
   number('km', v => v.counters?.km ?? null),
 ]
 
@@ -129,15 +145,15 @@ const contract = ({ column, day, number }: ColumnMakers): VehicleColumn[] => [
 ]
 
 /** What the vehicle itself is. */
-const particulars = ({ t, column }: ColumnMakers): VehicleColumn[] => [
+const particulars = ({ word, column }: ColumnMakers): VehicleColumn[] => [
   column('model', v => v.model ?? null, { width: 1.2 }),
-  column('type', v => t(`vehicles.type.${v.vehicle_type}`), { width: 1.4, shown: false }),
+  column('type', v => word(`vehicles.type.${v.vehicle_type}`), { width: 1.4, shown: false }),
   column(
     'subtype',
     v =>
       v.vehicle_subtype === null || v.vehicle_subtype === 'none'
         ? null
-        : t(`vehicles.subtype.${v.vehicle_subtype}`),
+        : word(`vehicles.subtype.${v.vehicle_subtype}`),
     { shown: false },
   ),
   column('serial', v => v.serial, { shown: false }),
@@ -155,7 +171,7 @@ const particulars = ({ t, column }: ColumnMakers): VehicleColumn[] => [
       ),
   }),
   column('unit_code', v => v.unit_code ?? null, { shown: false }),
-  column('active', v => t(`vehicles.active.${v.active ?? 2}`), { shown: false }),
+  column('active', v => word(`vehicles.active.${v.active ?? 2}`), { shown: false }),
 ]
 
 /** The place as a file tells it: the names of places come with the rows in sight alone. */
