@@ -452,6 +452,7 @@ create table device_commands (
   expires_at timestamp with time zone not null,
   session uuid,
   sent_at timestamp with time zone,
+  reporting_interval integer,
   constraint device_commands_pkey PRIMARY KEY (id),
   constraint device_commands_device_id_fkey FOREIGN KEY (device_id) REFERENCES devices(id) ON DELETE CASCADE,
   constraint device_commands_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'answered'::text, 'refused'::text, 'invalid'::text, 'offline'::text, 'expired'::text, 'lost'::text])))

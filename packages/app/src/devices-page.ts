@@ -29,6 +29,29 @@ Refused are those whose checksum or length is wrong as published, or that are cu
 ${TRIED.map(row => `| ${row.join(' | ')} |`).join('\n')}
 `
 
+/** Why a family is not asked where it is, or not told how often to report. */
+const LEFT_OUT = [
+  ['Queclink', 'interval', 'the command for it sets the other fields of the report as well'],
+  [
+    'Teltonika beside FMB, FMC and FMM',
+    'interval',
+    'the numbers of the parameters differ; they can be set one by one',
+  ],
+  ['Ruptela', 'both', 'no public list has certain texts for them'],
+  ['H02', 'position', 'models differ in the word for it'],
+  ['Wialon IPS, own JSON by MQTT', 'both', 'the protocol leaves the texts to the device'],
+  ['OsmAnd, Traccar Client', 'both', 'nothing goes to the telephone'],
+  ['OwnTracks', 'interval', 'it is a setting of the application'],
+] as const
+const leftOut = `
+## Where it is, and how often it reports
+What comes when a device is asked for its place is stored as any record. GT06 and JT/T 808 are told one interval for ignition on and off; Teltonika's counts while the vehicle moves, in every network. Coban knows whole seconds, minutes and hours of two digits, Meitrack tens of seconds. What is doubtful is not offered:
+
+| Family | Not offered | Because |
+| --- | --- | --- |
+${LEFT_OUT.map(row => `| ${row.join(' | ')} |`).join('\n')}
+`
+
 /** `temp1`, `temp2`, `temp3` as `temp1–3`. */
 function groupWords(words: readonly string[]): string {
   const byStem = new Map<string, string[]>()
@@ -51,6 +74,8 @@ function groupWords(words: readonly string[]): string {
 const COMMANDS = {
   'what it is': { command: 'getver', command_data: {} },
   'how it is': { command: 'getinfo', command_data: {} },
+  'where it is': { command: 'position', command_data: {} },
+  'how often it reports': { command: 'interval', command_data: { seconds: 60 } },
   'output on and off': { command: 'switch', command_data: { output: 'out1', on: true } },
   'texts of your own': { command: 'custom', command_data: { text: 'text' } },
 } as const
@@ -88,4 +113,4 @@ function sectionOf(protocol: Protocol): string {
 }
 
 export const devicesPage = (protocols: readonly Protocol[]): string =>
-  `${HEAD}\n${protocols.map(sectionOf).join('\n').trimEnd()}\n${triedFrames}`
+  `${HEAD}\n${protocols.map(sectionOf).join('\n').trimEnd()}\n${leftOut}${triedFrames}`

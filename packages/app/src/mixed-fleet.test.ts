@@ -1,111 +1,30 @@
 // Trackers of several protocols against the real gateway on the port that all share: known, answered, stored, and commanded.
-import net from 'node:net'
-import commands from '@flotta/features/services/commands/server.ts'
-import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
 import { commandOf, sendCommand } from '@flotta/features/telemetry/registry/commands.ts'
-import { gatewayBook } from '@flotta/features/telemetry/registry/gateways.ts'
-import {
-  createDevice,
-  listDevices,
-  listUnclaimed,
-} from '@flotta/features/telemetry/registry/queries.ts'
-import devices from '@flotta/features/telemetry/registry/server.ts'
-import { productDatabase } from '@flotta/features/testing/database.ts'
-import { readConfig } from '@flotta/platform/config.ts'
-import type { Context } from '@flotta/platform/feature.ts'
-import { type Gateway, openGateway } from '@flotta/platform/gateway.ts'
-import type { TestDatabase } from '@flotta/platform/testing.ts'
-import { startWorker, type Worker } from '@flotta/platform/worker.ts'
+import { listUnclaimed } from '@flotta/features/telemetry/registry/queries.ts'
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { answerTo, shortFrame } from '@flotta/protocols/gt06/encode.ts'
 import { frameFor, sumOf } from '@flotta/protocols/meitrack/encode.ts'
-import { protocols } from '@flotta/protocols/protocols.ts'
 import { CODEC_8 } from '@flotta/protocols/teltonika/device.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { anyDevicePorts } from './bench/ports.ts'
-import { openPlatform, type Platform } from './context.ts'
+import { clockOf, type MixedFleet, openMixedFleet } from './mixed-fleet-testing.ts'
 import { connection } from './simulator/connection.ts'
 import { otherLanguage } from './simulator/language.ts'
 
-let database: TestDatabase
-let platform: Platform
-let ctx: Context
-let worker: Worker
-let gateway: Gateway
-let customer = 0
+let fleet: MixedFleet
+let ctx: MixedFleet['ctx']
 beforeAll(async () => {
-  database = await productDatabase()
-  platform = await openPlatform(
-    readConfig({ DATABASE_URL: database.url, FLOTTA_LOG_LEVEL: 'silent', ...anyDevicePorts }),
-    { application: 'mixed fleet test', say: (_, words) => words.key, note: () => undefined },
-  )
-  ctx = platform.ctx
-  const { id } = await ctx.db
-    .insertInto('customers')
-    .values({ name: 'Trasporti Bianchi', configurations: '{}' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  customer = id
-  worker = startWorker([devices, commands, telemetry], ctx)
-  gateway = await openGateway(protocols, ctx, {
-    book: gatewayBook(ctx),
-    identify: (...a) =>
-      devices.resolvers?.device?.(...a) ?? Promise.reject(new Error('no resolver')),
-    address: '127.0.0.1',
-  })
+  fleet = await openMixedFleet()
+  ctx = fleet.ctx
 })
+afterAll(() => fleet.close())
 /** When the records of these trackers are of: an hour ago, to the second. */
 const AT = new Date(Math.floor((Date.now() - 3_600_000) / 1_000) * 1_000)
-const [YEAR = '', MONTH = '', DAY = '', HOUR = '', MINUTE = '', SECOND = ''] =
-  AT.toISOString().slice(2).match(/\d\d/g) ?? []
-const open: net.Socket[] = []
-afterAll(async () => {
-  for (const socket of open) socket.destroy()
-  await gateway.stop()
-  await worker.stop()
-  await platform.close()
-  await database.close()
-})
-
-async function newDevice(imei: string, protocol: string, profile?: string) {
-  const { id } = await ctx.db
-    .insertInto('vehicles')
-    .values({ customer_id: customer, plate: imei, vehicle_type: 'V', configurations: '{}' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return createDevice(ctx, { imei, vehicle_id: id, protocol, ...(profile && { profile }) })
-}
-function connect() {
-  const port = gateway.addresses.get('any')?.tcp?.port ?? 0
-  const socket = net.connect({ port, host: '127.0.0.1' })
-  open.push(socket)
-  let received = Buffer.alloc(0)
-  socket.on('data', bytes => {
-    received = Buffer.concat([received, bytes])
-  })
-  socket.on('error', () => {})
-  return {
-    say: (bytes: Uint8Array | string) => void socket.write(bytes),
-    hears: (expected: string | RegExp) =>
-      vi.waitFor(() =>
-        typeof expected === 'string'
-          ? expect(received.toString('hex')).toBe(expected)
-          : expect(received.toString('latin1')).toMatch(expected),
-      ),
-  }
-}
-const positionsOf = (vehicle_id: number | null) =>
-  ctx.db
-    .selectFrom('positions')
-    .select(['message_datetime', 'latitude_e7'])
-    .where('vehicle_id', '=', vehicle_id ?? 0)
-    .orderBy('message_datetime')
-    .execute()
-/** Connections are stored in groups, shortly after they began; before that a command finds its device offline. */
+const [YEAR = '', MONTH = '', DAY = '', HOUR = '', MINUTE = '', SECOND = ''] = clockOf(AT)
+const newDevice: MixedFleet['newDevice'] = (...device) => fleet.newDevice(...device)
+const connect = () => fleet.connect()
+const positionsOf: MixedFleet['positionsOf'] = id => fleet.positionsOf(id)
 async function sendOnceConnected(id: number, text: string) {
-  await vi.waitFor(async () =>
-    expect((await listDevices(ctx)).find(d => d.id === id)?.connected).toBe(true),
-  )
+  await fleet.isConnected(id)
   return sendCommand(ctx, id, text)
 }
 const hexOf = (...frames: readonly Uint8Array[]) => Buffer.concat(frames).toString('hex')
@@ -297,7 +216,7 @@ test.each(
     const expected = records.map(r => new Date(r.at))
     const acknowledged: number[] = []
     const link = connection({
-      server: { host: '127.0.0.1', port: gateway.addresses.get(protocol)?.tcp?.port ?? 0 },
+      server: { host: '127.0.0.1', port: fleet.gateway.addresses.get(protocol)?.tcp?.port ?? 0 },
       imei: name,
       codec: CODEC_8,
       language: otherLanguage(side, name),

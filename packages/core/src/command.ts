@@ -29,6 +29,13 @@ export const transmissionStates = [
 ] as const
 export type TransmissionState = (typeof transmissionStates)[number]
 
+/** Whether an answer says in any family's words that the device does not know the command or does not allow it. */
+export const saysRefused = (answer: string): boolean =>
+  /unknown|not recogni[sz]ed|invalid|denied/i.test(answer)
+/** Whether it says that the command came to nothing. */
+export const saysFailed = (answer: string): boolean => /error|fail/i.test(answer)
+export const saysNo = (answer: string): boolean => saysRefused(answer) || saysFailed(answer)
+
 /** The arguments of a command besides its action: the compartment, the value, the mode. */
 export type CommandArgs = Readonly<Record<string, string | number | boolean>>
 
@@ -91,6 +98,18 @@ export function switchText(
     },
   }
   return profile.commandText?.({ id: 0, ...command }) ?? null
+}
+
+/** The seconds of a request for a reporting interval that a family can be told: within bounds, and in whole steps. */
+export function intervalWithin(
+  { seconds }: Command['command_data'],
+  least: number,
+  most: number,
+  step = 1,
+): number | undefined {
+  return typeof seconds === 'number' && seconds >= least && seconds <= most && seconds % step === 0
+    ? seconds
+    : undefined
 }
 
 /** A template with values for its `{names}`; null: there is no template, or a name has no value. */

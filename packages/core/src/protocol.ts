@@ -209,6 +209,8 @@ export interface JsonMapping {
   readonly only?: Readonly<Record<string, string>>
   /** The answer to a command. */
   readonly answer?: readonly string[]
+  /** A message in which each of these has this value is itself the answer to a command: `{ t: 'r' }`. */
+  readonly answer_only?: Readonly<Record<string, string>>
 }
 
 /** Device family as data: names, signs, units and scales of its raw ids, and the texts of our commands. Ids are not global. */
@@ -230,7 +232,7 @@ export interface Profile {
   readonly parameters: readonly Parameter[]
   /** For messages in JSON: which of their values are time and place. */
   readonly json?: JsonMapping
-  /** Text of each command, or undefined when the family cannot do it. */
+  /** Text of each command, or undefined when the family cannot do it: `custom` {text}, `switch` {output, on}, `position` (where it is, now), `interval` {seconds} (between reports while it moves), `getinfo`, `getver`. */
   commandText?(command: Command): string | undefined
   /** Whether an answer can only be one to something else than this text. */
   answersOther?(text: string, answer: string): boolean

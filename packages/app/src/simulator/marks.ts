@@ -62,3 +62,21 @@ function* timesOfStop(vehicle: DemoVehicle, stop: Stop, plan: DayPlan): Generato
   }
   yield* every(vehicle.resting_interval * SECOND, off, stop.to)
 }
+
+interface Interval {
+  /** Milliseconds. */
+  readonly interval: number
+  /** After it, up to and with `to`. */
+  readonly from: number
+  readonly to: number
+  isDriving(at: number): boolean
+}
+/** The marks of a tracker that was told an interval: while it drives one at each interval, and those that a signal causes. */
+export function* marksAtInterval(
+  marks: Iterable<Mark>,
+  { interval, from, to, isDriving }: Interval,
+): Generator<Mark> {
+  for (const mark of marks) if (mark.cause !== null || !isDriving(mark.at)) yield mark
+  for (let at = (Math.floor(from / interval) + 1) * interval; at <= to; at += interval)
+    if (isDriving(at)) yield { at, cause: null }
+}

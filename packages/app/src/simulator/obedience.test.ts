@@ -1,6 +1,7 @@
 // What a simulated device does with a command, and what its readings show of it.
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { afterAll, describe, expect, test } from 'vitest'
+import { marksAtInterval } from './marks.ts'
 import { forgetCommands, type Manner, take } from './obedience.ts'
 import { simulation } from './vehicle.ts'
 
@@ -78,4 +79,48 @@ test('what no device knows is said to be unknown; what every device knows is ans
     say: 'setdigout: invalid syntax',
   })
   expect(take(vehicle, 'obey', 'getver', NOW)).toEqual({ say: expect.stringMatching(/^Ver:/) })
+})
+
+const fix = {
+  latitude_e7: 454_634_410,
+  longitude_e7: 91_877_810,
+  altitude: 120,
+  direction: 187,
+  speed: 62,
+  satellites: 9,
+}
+test.each([
+  [fix, 'GPS:1 Sat:9 Lat:45.463441 Long:9.187781 Alt:120 Speed:62 Dir:187'],
+  [null, 'GPS:0 Sat:0 Lat:0.000000 Long:0.000000 Alt:0 Speed:0 Dir:0'],
+])('asked where it is, it says its place or that it sees none', async (place, said) => {
+  expect(take(await car(4), 'obey', 'getgps', NOW, place)).toEqual({
+    say: `${said} Date: 2026/11/20 Time: 10:00:00`,
+  })
+})
+test('told an interval, it reports at that interval while it drives', async () => {
+  expect(take(await car(4), 'obey', 'setparam 10050:120;10055:120', NOW)).toEqual({
+    say: 'New value 10050:120;10055:120;',
+    interval: 120,
+  })
+  expect(take(await car(4), 'obey', 'setparam 2004:example.com', NOW)).toEqual({
+    say: 'New value 2004:example.com;',
+  })
+  const minute = (n: number) => NOW + n * 60_000
+  const marks = [
+    { at: minute(1), cause: null },
+    { at: minute(2), cause: 'ignition' as const },
+    { at: minute(7), cause: null },
+  ]
+  const interval = {
+    interval: 120_000,
+    from: NOW,
+    to: minute(8),
+    isDriving: (at: number) => at < minute(6),
+  }
+  expect([...marksAtInterval(marks, interval)]).toEqual([
+    { at: minute(2), cause: 'ignition' },
+    { at: minute(7), cause: null },
+    { at: minute(2), cause: null },
+    { at: minute(4), cause: null },
+  ])
 })

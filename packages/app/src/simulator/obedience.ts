@@ -1,4 +1,5 @@
 // How a simulated device answers a command: it obeys, or it fails in one of the ways of real devices.
+import type { Fix } from '@flotta/core/telemetry.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { forgetOutputs } from './outputs.ts'
@@ -30,6 +31,8 @@ export interface CommandResponse {
   readonly drop?: true
   /** When what it did shows in its readings: it sends a record then, epoch ms. */
   readonly tells?: readonly number[]
+  /** Seconds between its records from now on, while it drives. */
+  readonly interval?: number
 }
 
 /** Between the answer and the readings that show it. */
@@ -55,12 +58,14 @@ export function forgetCommands(): void {
   forgetOrders()
 }
 
-/** @param at epoch ms of the simulated world */
+/** @param at epoch ms of the simulated world
+ * @param fix where the vehicle is then; null: the device sees no satellite */
 export function take(
   vehicle: DemoVehicle,
   manner: Manner,
   command: string,
   at: number,
+  fix: Fix | null = null,
 ): CommandResponse {
   if (manner === 'refuse') return { say: 'Unknown command', refused: true }
   if (manner === 'fail') return { say: 'ERROR: command failed' }
@@ -75,15 +80,30 @@ export function take(
     executedByImei.set(vehicle.imei, [...executedBy(vehicle), { at: shows, text: command }])
   return {
     ...(reaction === null
-      ? { say: ofItself(command) }
+      ? ofItself(command, at, fix)
       : { say: reaction.answer, tells: reaction.tells }),
     ...(late > 0 && { after: late }),
   }
 }
 
-/** What every tracker knows to say. */
-function ofItself(command: string): string {
-  const word = command.trim().split(/\s+/)[0] ?? ''
+/** Period of records while the vehicle moves. */
+const PERIOD = /\b10050:(\d{1,5})\b/
+/** What every tracker knows to say and to set. */
+function ofItself(command: string, at: number, fix: Fix | null): CommandResponse {
+  const [word = '', values = ''] = command.trim().split(/\s+/)
+  if (word !== 'setparam') return { say: answerTo(word, at, fix) }
+  const period = Number(PERIOD.exec(values)?.[1] ?? 0)
+  return { say: `New value ${values};`, ...(period > 0 && { interval: period }) }
+}
+function placeText(at: number, fix: Fix | null): string {
+  const instant = new Date(at).toISOString()
+  const clock = `Date: ${instant.slice(0, 10).replaceAll('-', '/')} Time: ${instant.slice(11, 19)}`
+  if (fix === null) return `GPS:0 Sat:0 Lat:0.000000 Long:0.000000 Alt:0 Speed:0 Dir:0 ${clock}`
+  const [latitude, longitude] = [fix.latitude_e7, fix.longitude_e7].map(e7 => (e7 / 1e7).toFixed(6))
+  return `GPS:1 Sat:${fix.satellites} Lat:${latitude} Long:${longitude} Alt:${fix.altitude} Speed:${fix.speed} Dir:${fix.direction} ${clock}`
+}
+function answerTo(word: string, at: number, fix: Fix | null): string {
+  if (word === 'getgps') return placeText(at, fix)
   if (word === 'getinfo')
     return 'INI:2026/1/1 0:0 RTC:2026/1/1 0:0 RST:0 ERR:0 SR:0 BR:0 CF:0 FG:0 FL:0 UT:0 SMS:0 NOGPS:0:0 GPS:3 SAT:11 RS:3 MD:1 RF:0'
   return word === 'getver' ? VERSION : 'Unknown command'

@@ -1,10 +1,10 @@
 // A simulated tracker at work: sends its past first, oldest first, then lives in step with the clock; without coverage it keeps its records and delivers them late.
-import { MINUTE } from '@flotta/core/time.ts'
+import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { type Connection, type ConnectionOptions, connection, type Server } from './connection.ts'
 import type { Language } from './language.ts'
-import type { Mark } from './marks.ts'
+import { type Mark, marksAtInterval } from './marks.ts'
 import { type Manner, take } from './obedience.ts'
 import { codecOf, transmitterOf } from './signals.ts'
 import type { Simulation } from './vehicle.ts'
@@ -57,6 +57,8 @@ class SimulatedTracker implements Tracker {
   #due: number[] = []
   #past: Generator<Mark> | null = null
   #generatedUntil: number
+  /** Between its records while it drives, as it was told; null: its own. */
+  #interval: number | null = null
   #isLive = false
   #isStarted = false
 
@@ -70,8 +72,11 @@ class SimulatedTracker implements Tracker {
       codec: codecOf(vehicle),
       take: () => (this.#isLive ? this.#newest() : this.#oldest()),
       onCommand: text => {
-        const reaction = take(vehicle, manner, text, clock())
+        const now = clock()
+        const { fix } = options.simulation.record(vehicle, { at: now, cause: null })
+        const reaction = take(vehicle, manner, text, now, fix)
         this.#due.push(...(reaction.tells ?? []))
+        if (reaction.interval !== undefined) this.#interval = reaction.interval * SECOND
         return reaction
       },
       onAcknowledged: records => onSent?.(records.length),
@@ -100,7 +105,8 @@ class SimulatedTracker implements Tracker {
     const { simulation, vehicle, clock } = this.#options
     const pending = this.#pending
     const now = clock()
-    for (const mark of simulation.marks(vehicle, this.#generatedUntil, now))
+    const marks = simulation.marks(vehicle, this.#generatedUntil, now)
+    for (const mark of this.#interval === null ? marks : this.#retimed(marks, this.#interval, now))
       pending.push(simulation.record(vehicle, mark))
     this.#generatedUntil = now
     for (const at of this.#due)
@@ -110,6 +116,12 @@ class SimulatedTracker implements Tracker {
     if (!simulation.covered(vehicle, now)) this.#link.cut()
     else if (pending.length > 0 || this.#isAwake(now)) this.#link.wake()
     else this.#link.sleep()
+  }
+
+  #retimed(marks: Iterable<Mark>, interval: number, now: number): Iterable<Mark> {
+    const { simulation, vehicle } = this.#options
+    const isDriving = (at: number) => simulation.state(vehicle, at).moving
+    return marksAtInterval(marks, { interval, from: this.#generatedUntil, to: now, isDriving })
   }
 
   /** The next records of the past; the last call, which finds nothing more, begins the present. */

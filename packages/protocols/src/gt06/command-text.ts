@@ -1,13 +1,18 @@
 // Texts of our commands in the language of GT06 devices.
+import { intervalWithin } from '@flotta/core/command.ts'
 import type { Command } from '@flotta/core/telemetry.ts'
 
 /** Text of a command, undefined where these devices have no certain one. The only output is the relay that cuts fuel or current. */
-export function commandText({
-  command,
-  command_data: { text, output, on },
-}: Command): string | undefined {
+export function commandText({ command, command_data }: Command): string | undefined {
+  const { text, output, on } = command_data
   if (command === 'custom') return typeof text === 'string' ? text : undefined
   if (command === 'switch') return output === 'out1' ? `RELAY,${on === true ? 1 : 0}#` : undefined
+  if (command === 'position') return 'WHERE#'
+  if (command === 'interval') {
+    const seconds = intervalWithin(command_data, 5, 18_000)
+    // With the ignition on, and with it off.
+    return seconds === undefined ? undefined : `TIMER,${seconds},${seconds}#`
+  }
   if (command === 'getinfo') return 'STATUS#'
   return command === 'getver' ? 'VERSION#' : undefined
 }

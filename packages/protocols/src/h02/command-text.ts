@@ -1,12 +1,15 @@
 // Our commands in the language of H02: a word, then its numbers; device and time are put between them.
+import { intervalWithin } from '@flotta/core/command.ts'
 import type { Command } from '@flotta/core/telemetry.ts'
 
 /** Text of a command, undefined where these devices have no certain one. The only output is the relay that cuts fuel. */
-export function commandText({
-  command,
-  command_data: { text, output, on },
-}: Command): string | undefined {
+export function commandText({ command, command_data }: Command): string | undefined {
+  const { text, output, on } = command_data
   if (command === 'custom') return typeof text === 'string' ? text : undefined
+  if (command === 'interval') {
+    const seconds = intervalWithin(command_data, 10, 3_600)
+    return seconds === undefined ? undefined : `S71,22,${seconds}`
+  }
   return command === 'switch' && output === 'out1' ? `S20,1,${on === true ? 1 : 0}` : undefined
 }
 

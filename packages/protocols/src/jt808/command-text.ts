@@ -1,20 +1,27 @@
 // Our commands in the language of JT/T 808: messages by number with their body, or texts.
+import { intervalWithin } from '@flotta/core/command.ts'
 import type { Command } from '@flotta/core/telemetry.ts'
 
 /** Words of the terminal's control (8105): fuel and circuit are cut or restored. */
 const CUT = '8105 64'
 const RESTORE = '8105 65'
+/** One parameter, the interval of reports by default, in four bytes. */
+const INTERVAL = '8103 01 00000029 04'
 
 /** Text of a command, undefined where these devices have no certain one. The only output is the relay that cuts fuel or circuit. */
-export function commandText({
-  command,
-  command_data: { text, output, on },
-}: Command): string | undefined {
+export function commandText({ command, command_data }: Command): string | undefined {
+  const { text, output, on } = command_data
   if (command === 'custom') return typeof text === 'string' ? text : undefined
   if (command === 'switch') return output === 'out1' ? (on === true ? CUT : RESTORE) : undefined
-  // All parameters; where the device is.
+  if (command === 'interval') {
+    const seconds = intervalWithin(command_data, 5, 86_400)
+    return seconds === undefined
+      ? undefined
+      : `${INTERVAL} ${seconds.toString(16).padStart(8, '0')}`
+  }
+  // All parameters.
   if (command === 'getver') return '8104'
-  return command === 'getinfo' ? '8201' : undefined
+  return command === 'position' ? '8201' : undefined
 }
 
 const TEXT = '8300'

@@ -2,6 +2,7 @@
 import { IoWriter } from '@flotta/core/io.ts'
 import type { DecodedFrame, FrameMessage, Reception } from '@flotta/core/protocol.ts'
 import { readBatch, readFixed } from './binary.ts'
+import { POSITION } from './command-text.ts'
 import { frameFor, sumOf } from './encode.ts'
 import { announcedLength, hasEnd, hasMark } from './frame.ts'
 import { readText } from './text.ts'
@@ -53,11 +54,16 @@ export function decode(frame: Uint8Array, { at }: Reception): DecodedFrame {
       kind: 'messages',
       messages,
       device_id,
+      ...(command === 'AAA' && isAsked(data) && { replies: [{ text: POSITION }] }),
       ack: command === FIXED ? frameFor(flag, device_id, `CCC,${messages.length}`) : none,
     }
   const text = Buffer.from(frame.subarray(head.length - command.length, star)).toString('latin1')
   return { kind: 'reply', replies: [{ text }], device_id }
 }
+
+/** The event of a record that the server asked for. */
+const ASKED = Buffer.from('34,')
+const isAsked = (data: Uint8Array): boolean => ASKED.equals(data.subarray(0, ASKED.length))
 
 /** null: they cannot be read; undefined: the command has none. */
 function recordsOf(

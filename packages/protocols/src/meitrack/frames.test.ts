@@ -307,6 +307,15 @@ test('a command gets its length and checksum', () => {
   expect(meitrack.answersOther?.('C01,0,12222', 'E91,OK')).toBe(true)
 })
 
+test('the record that was asked for answers the question [devices.33]', () => {
+  expect(decode(sent('AAA', record(34)))).toMatchObject({
+    messages: [{ fix: { latitude_e7: 454_634_410 } }],
+    replies: [{ text: 'A10' }],
+  })
+  expect(decode(AAA)).not.toHaveProperty('replies')
+  expect(decode(sent('AFF', record(34)))).not.toHaveProperty('replies')
+})
+
 test('a datagram names its device', () => {
   const reception = firstReception(RECEIVED)
   expect(protocol.udp?.decode(AAA, reception)).toMatchObject({ device_id: DEVICE })

@@ -33,10 +33,11 @@ export function decode({ payload }: MqttMessage, { at, profile }: MqttReception)
   for (const item of items) {
     const values = flatValues(item)
     if (values === null) throw new FrameError('mqtt: no object', false)
-    const only = Object.entries(mapping.only ?? {})
-    if (only.some(([path, value]) => values.get(path) !== value)) continue
+    if (!holds(values, mapping.only ?? {})) continue
     const answer = textAt(values, mapping.answer)
     if (answer !== undefined) replies.push({ text: answer })
+    else if (mapping.answer_only !== undefined && holds(values, mapping.answer_only))
+      replies.push({ text: Object.values(mapping.answer_only).join() })
     const record = recordOf(values, mapping, at)
     if (record !== null) messages.push(record)
   }
@@ -44,6 +45,10 @@ export function decode({ payload }: MqttMessage, { at, profile }: MqttReception)
     ? { kind: 'ping' }
     : { kind: 'messages', messages, ack: none, ...(replies.length > 0 && { replies }) }
 }
+
+/** Each path has its value. */
+const holds = (values: JsonValues, expected: Readonly<Record<string, string>>): boolean =>
+  Object.entries(expected).every(([path, value]) => values.get(path) === value)
 
 function textAt(values: JsonValues, paths: readonly string[] = []): string | undefined {
   const path = paths.find(name => values.get(name) !== undefined)
@@ -57,7 +62,7 @@ function numberAt(values: JsonValues, paths?: readonly string[]): number | null 
 
 /** null: only an answer. */
 function recordOf(values: JsonValues, mapping: JsonMapping, receivedAt: number) {
-  const { only, speed_unit: _, ...paths } = mapping
+  const { only, answer_only: _only, speed_unit: _unit, ...paths } = mapping
   const namedPaths = new Set([...Object.values(paths).flat(), ...Object.keys(only ?? {})])
   io.reset()
   let isEmpty = true

@@ -75,6 +75,11 @@ describe('a message', () => {
   test('counts by the mapping of its profile alone', () => {
     const place = { _type: 'location', tst: AT / 1_000, lat: 45, lon: 9, vel: 40, batt: 80 }
     expect(recordsOf(place, owntracks)).toMatchObject([{ at: AT, fix: { speed: 40 } }])
+    expect(decoded(place, owntracks)).not.toHaveProperty('replies')
+    expect(decoded({ ...place, t: 'r' }, owntracks)).toMatchObject({
+      replies: [{ text: 'r' }],
+      messages: [{ at: AT }],
+    })
     expect(decoded({ _type: 'transition', tst: 1, lat: 45, lon: 9 }, owntracks)).toEqual({
       kind: 'ping',
     })

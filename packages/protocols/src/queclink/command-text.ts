@@ -13,7 +13,7 @@ export function commandText({
   if (command === 'custom') return typeof text === 'string' ? text : undefined
   if (command === 'switch')
     return output === 'out1' ? `GTOUT,${on === true ? 1 : 0},,,0,0,0,0,0,0,0,,,,,,` : undefined
-  if (command === 'getinfo') return POSITION
+  if (command === 'position') return POSITION
   return command === 'getver' ? VERSION : undefined
 }
 

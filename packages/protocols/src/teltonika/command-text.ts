@@ -1,4 +1,5 @@
 // Texts of our commands that every Teltonika family understands, and what their answers look like.
+import { intervalWithin } from '@flotta/core/command.ts'
 import type { Command } from '@flotta/core/telemetry.ts'
 
 /** Text of a command, undefined where the family has no certain one. `switch` sets one output and leaves the others as they are. */
@@ -11,7 +12,19 @@ export function commandText({ command, command_data }: Command): string | undefi
       ? undefined
       : `setdigout ${'?'.repeat(Number(number) - 1)}${on === true ? 1 : 0}`
   }
+  if (command === 'position') return 'getgps'
   return command === 'getinfo' || command === 'getver' ? command : undefined
+}
+
+/** Period of records and of sending while the vehicle moves: in the home network, roaming, and in an unknown one. */
+const MOVING = [10050, 10055, 10150, 10155, 10250, 10255] as const
+/** As `commandText`, and the interval of the families whose list of parameters has these six, two bytes each. */
+export function commandTextWithInterval(command: Command): string | undefined {
+  if (command.command !== 'interval') return commandText(command)
+  const seconds = intervalWithin(command.command_data, 5, 65_535)
+  return seconds === undefined
+    ? undefined
+    : `setparam ${MOVING.map(id => `${id}:${seconds}`).join(';')}`
 }
 
 /** Beginnings by which the vendor's answers to other requests are known. */
@@ -23,6 +36,7 @@ const signatures: readonly (readonly [request: string, answer: RegExp])[] = [
   ['getgps', /^GPS:/],
   ['getio', /^DI1:/],
   ['getparam', /^Param ID:/i],
+  ['setparam', /^New value/i],
 ]
 const wordOf = (text: string): string => text.trim().split(/\s+/, 1)[0]?.toLowerCase() ?? ''
 

@@ -4,6 +4,7 @@ import { datagramBegins, decode, decodeDatagram } from './decode.ts'
 import { encode, encodeFor } from './encode.ts'
 import { begins, frame } from './frame.ts'
 import { commandMessage, decodeMqtt, mqttDevice, mqttTopics } from './json.ts'
+import { withPlaces } from './place-text.ts'
 import { fm6300 } from './profiles/fm6300.ts'
 import { fmb1xx } from './profiles/fmb1xx.ts'
 import { fmx6 } from './profiles/fmx6.ts'
@@ -16,13 +17,18 @@ const teltonika: Protocol = {
   port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 5027 },
   tcp: {
     frame,
-    decode,
+    decode: (whole, { at }) => withPlaces(decode(whole), at),
     begins,
     encode: (text, { device_id, addressed }) =>
       addressed ? encodeFor(text, device_id) : encode(text),
   },
   udp: { decode: decodeDatagram, begins: datagramBegins },
-  mqtt: { topics: mqttTopics, deviceOf: mqttDevice, decode: decodeMqtt, encode: commandMessage },
+  mqtt: {
+    topics: mqttTopics,
+    deviceOf: mqttDevice,
+    decode: (message, { at }) => withPlaces(decodeMqtt(message), at),
+    encode: commandMessage,
+  },
   profiles: [generic, fmb1xx, fmx150, ftx1, fmx6, fm6300],
   set_up: [
     '`  setparam 2001:{apn};2004:{host};2005:{port};2006:0` (login and password of SMS stand before the text; without them two spaces)',

@@ -83,13 +83,19 @@ export const setWiring = endpoint({
   reply: Wiring,
 })
 
-/** `sms`: texts that point the device at the server, with {host}, {port}, {apn}, {login} and {password} to be filled in. `parameters`: its own settings can be read and written. */
+/** `sms`: texts that point the device at the server, with {host}, {port}, {apn}, {login} and {password} to be filled in. `parameters`: its own settings can be read and written. `position`: it can be asked where it is. `intervals`: seconds between its reports that it can be told; others may be possible. */
 export const setUp = endpoint({
   ...byId,
   method: 'GET',
   path: '/provider/devices/:id/set_up',
-  summary: 'How the device is pointed at this server, and whether its own parameters can be read',
-  reply: z.object({ sms: z.array(z.string()), port: z.int(), parameters: z.boolean() }),
+  summary: 'How the device is pointed at this server, and what it can be asked for',
+  reply: z.object({
+    sms: z.array(z.string()),
+    port: z.int(),
+    parameters: z.boolean(),
+    position: z.boolean(),
+    intervals: z.array(z.int()),
+  }),
 })
 const ParameterId = z.string().regex(/^\d{1,5}$/, 'area.parameter_id')
 /** Values end at a semicolon; commands are printable ASCII. */
@@ -97,7 +103,7 @@ const ParameterValue = z
   .string()
   .max(120)
   .regex(/^[ -:<-~]*$/, 'area.parameter_value')
-/** What became of a request for parameters. `values`: what the answer says, by id; null: nothing that can be read. */
+/** What became of a request. `values`: what the answer says of parameters, by id; null: nothing that can be read. The words of an answer that may tell a place are not told: the place is where those who may see it look. */
 export const ParameterAnswer = z.object({
   command_id: z.uuid(),
   state: z.enum(transmissionStates),
@@ -133,9 +139,25 @@ export const parameterAnswer = endpoint({
   ...byId,
   method: 'GET',
   path: '/provider/devices/:id/parameters',
-  summary: 'What the device answered to a request for its parameters',
+  summary: 'What the device answered to a request',
   query: z.object({ command_id: z.uuid() }),
   reply: ParameterAnswer,
+})
+
+export const DeviceRequest = z.discriminatedUnion('request', [
+  z.object({ request: z.literal('position') }),
+  z.object({ request: z.literal('interval'), seconds: z.int().min(5).max(86_400) }),
+])
+export type DeviceRequest = z.infer<typeof DeviceRequest>
+export const requestDevice = endpoint({
+  ...byId,
+  method: 'POST',
+  path: '/provider/devices/:id/requests',
+  summary:
+    'Ask the device where it is, or tell it how often to report while it moves; 409 while it is not connected or where its family knows no such request. Its answer is read as that to a request for parameters',
+  body: DeviceRequest,
+  reply: ParameterAnswer,
+  status: 202,
 })
 
 export const UnclaimedDevice = z.object({

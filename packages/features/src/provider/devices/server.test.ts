@@ -34,6 +34,11 @@ const profiles = new Map(
         { id: 179, word: 'out1' },
       ],
       sms: ['{login} {password} set {host}:{port}'],
+      commandText({ command, command_data: { seconds } }) {
+        if (command === 'interval')
+          return Number(seconds) % 60 === 0 ? `every ${seconds}` : undefined
+        return command === 'position' ? 'where?' : undefined
+      },
       device_parameters: {
         read: ids => `get ${ids.join()}`,
         write: values => `set ${values.map(({ id, value }) => `${id}=${value}`).join()}`,
@@ -262,24 +267,101 @@ describe('the check of a new tracker', () => {
   })
 })
 
+const answerTo = (id: number, command_id: string) =>
+  provider.call(contract.parameterAnswer, { params: { id }, query: { command_id } })
+const answered = (device_id: number, text: string) =>
+  writeReplies(
+    [
+      {
+        id: randomUUID(),
+        device_id,
+        session: randomUUID(),
+        received_at: app.clock.now,
+        replies: [{ text }],
+      },
+    ],
+    app.ctx,
+  )
+
+describe('what a device is asked for beside its parameters', () => {
+  const ask = (id: number, body: contract.DeviceRequest) =>
+    provider.call(contract.requestDevice, { params: { id }, body })
+  const connected = async () => {
+    const { id } = await make({ profile: 'fmb1xx' })
+    await connect(id, app.clock.now)
+    return id
+  }
+  const intervalOf = async (id: number) =>
+    (
+      await app.ctx.db
+        .selectFrom('devices')
+        .select('reporting_interval')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).reporting_interval
+
+  test('where it is: the request is in the trail, and the words of its answer are not told [devices.31] [devices.34]', async () => {
+    const id = await connected()
+    const { status, data } = await ask(id, { request: 'position' })
+    expect([status, data]).toMatchObject([202, { state: 'queued', text: 'where?' }])
+    await answered(id, 'at 45.46, 9.18')
+    expect((await answerTo(id, data.command_id)).data).toEqual({
+      command_id: data.command_id,
+      state: 'answered',
+      text: 'where?',
+      answer: null,
+      values: null,
+    })
+    const { rows } = await app.ctx.pool.query(
+      `select arguments from provider_commands where record_id = $1 and command like '%/requests'`,
+      [id],
+    )
+    expect(rows).toEqual([{ arguments: { request: 'position' } }])
+  })
+  test.each([
+    ['a yes', 'every 120 s', 120],
+    ['a refusal', 'Unknown command', null],
+    ['a failure', 'ERROR: 120', null],
+  ])(
+    'an interval is the device’s own after %s [devices.31] [devices.36]',
+    async (_, words, expected) => {
+      const id = await connected()
+      const { data } = await ask(id, { request: 'interval', seconds: 120 })
+      expect(data).toMatchObject({ text: 'every 120', answer: null })
+      expect(await intervalOf(id)).toBeNull()
+      await answered(id, words)
+      expect((await answerTo(id, data.command_id)).data).toMatchObject({
+        state: 'answered',
+        answer: words,
+      })
+      expect(await intervalOf(id)).toBe(expected)
+    },
+  )
+  test('what its family does not know, or while it is away, is refused with the reason [devices.32]', async () => {
+    const { id: away } = await make({ profile: 'fmb1xx' })
+    const { id: other } = await make({ vehicle_id: null, protocol: 'gt06' })
+    await connect(other, app.clock.now)
+    for (const [id, body, reason] of [
+      [away, { request: 'position' }, 'non è collegato'],
+      [other, { request: 'position' }, 'posizione'],
+      [other, { request: 'interval', seconds: 60 }, 'intervallo'],
+    ] as const) {
+      const { status, failure } = await ask(id, body)
+      expect([status, failure.message]).toEqual([409, expect.stringContaining(reason)])
+    }
+  })
+  test.each([4, 86_401, 61])(
+    'an interval of %i s is refused on its field [devices.32]',
+    async seconds => {
+      const { status, failure } = await ask(await connected(), { request: 'interval', seconds })
+      expect([status, failure.data]).toEqual([422, { seconds: [expect.any(String)] }])
+    },
+  )
+})
+
 describe('the own parameters of a device', () => {
   const ask = (id: number, ids = ['2004']) =>
     provider.call(contract.readParameters, { params: { id }, body: { ids } })
-  const answerTo = (id: number, command_id: string) =>
-    provider.call(contract.parameterAnswer, { params: { id }, query: { command_id } })
-  const answered = (device_id: number, text: string) =>
-    writeReplies(
-      [
-        {
-          id: randomUUID(),
-          device_id,
-          session: randomUUID(),
-          received_at: app.clock.now,
-          replies: [{ text }],
-        },
-      ],
-      app.ctx,
-    )
 
   test('how it is pointed at this server stands with its family [devices.17]', async () => {
     const device = await make({ profile: 'fmb1xx' })
@@ -288,12 +370,20 @@ describe('the own parameters of a device', () => {
       sms: ['{login} {password} set {host}:{port}'],
       port: 5000,
       parameters: true,
+      position: true,
+      intervals: [60, 120, 300, 600, 1_800, 3_600],
     })
     const deviceElsewhere = await make({ vehicle_id: null, protocol: 'gt06' })
     const { data: none } = await provider.call(contract.setUp, {
       params: { id: deviceElsewhere.id },
     })
-    expect(none).toEqual({ sms: [], port: 5000, parameters: false })
+    expect(none).toEqual({
+      sms: [],
+      port: 5000,
+      parameters: false,
+      position: false,
+      intervals: [],
+    })
   })
   test('are asked for, and the answer is shown by id [devices.18]', async () => {
     const { id } = await make({ profile: 'fmb1xx' })

@@ -19,7 +19,7 @@ import {
 } from '../../telemetry/registry/queries.ts'
 import { filterCondition } from '../filters.ts'
 import * as contract from './contract.ts'
-import { askDevice, parameterAnswerOf, setUpOf } from './parameters.ts'
+import { answerOfRequest, askDevice, askForParameters, setUpOf } from './requests.ts'
 
 interface Row {
   readonly id: number
@@ -106,10 +106,10 @@ export default feature({
     ),
     handle(contract.setUp, ({ record: { id }, ctx }) => setUpOf(ctx, id)),
     handle(contract.readParameters, ({ record: { id }, body, ctx }) =>
-      askDevice(ctx, id, parameters => parameters.read(body.ids)),
+      askForParameters(ctx, id, parameters => parameters.read(body.ids)),
     ),
     handle(contract.writeParameters, async ({ record: { id }, body, caller, ctx }) => {
-      const answer = await askDevice(ctx, id, parameters => parameters.write(body.values))
+      const answer = await askForParameters(ctx, id, parameters => parameters.write(body.values))
       // A value may be a secret, such as the password of text messages: the trail tells the ids alone.
       await recordWrite(
         ctx.db,
@@ -120,8 +120,13 @@ export default feature({
       )
       return answer
     }),
+    handle(contract.requestDevice, async ({ record: { id }, body, caller, ctx }) => {
+      const answer = await askDevice(ctx, id, body)
+      await recordWrite(ctx.db, { caller, ctx }, 'POST /provider/devices/:id/requests', body, id)
+      return answer
+    }),
     handle(contract.parameterAnswer, ({ record: { id }, query, ctx }) =>
-      parameterAnswerOf(ctx, id, query.command_id),
+      answerOfRequest(ctx, id, query.command_id),
     ),
     handle(contract.replace, ({ record: { id }, body, caller, ctx }) =>
       ctx.db.transaction().execute(async tx => {

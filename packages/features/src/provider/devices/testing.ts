@@ -25,6 +25,7 @@ export const samples: Samples = {
       'PUT /provider/devices/:id/wiring': { wiring: { door_1: '' } },
       'POST /provider/devices/:id/parameters/read': { ids: ['2004'] },
       'POST /provider/devices/:id/parameters/write': { values: [{ id: '2005', value: '5000' }] },
+      'POST /provider/devices/:id/requests': { request: 'position' },
     },
     unlisted: true,
   },

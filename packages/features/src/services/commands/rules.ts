@@ -1,5 +1,11 @@
 // What becomes of a command: by what the device says, or by its silence. Pure; times are epoch ms.
-import { type CommandStatus, commandStatus, type TransmissionState } from '@flotta/core/command.ts'
+import {
+  type CommandStatus,
+  commandStatus,
+  saysFailed,
+  saysRefused,
+  type TransmissionState,
+} from '@flotta/core/command.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Reason } from './contract.ts'
 
@@ -21,17 +27,14 @@ const verdict = (status: keyof typeof commandStatus, reason: Reason | null = nul
   reason,
 })
 
-const REFUSAL_PATTERN = /unknown|not recogni[sz]ed|invalid|denied/i
-const FAILURE_PATTERN = /error|fail/i
-
 /** What an answer means. */
 export function judgeAnswer(
   answer: string,
   isRefused: boolean,
   { isOther, isNo }: Pick<CommandProgress, 'isOther' | 'isNo'>,
 ): Verdict {
-  if (isRefused || REFUSAL_PATTERN.test(answer)) return verdict('invalid', 'refused')
-  if (isNo || FAILURE_PATTERN.test(answer)) return verdict('failed', 'device_failed')
+  if (isRefused || saysRefused(answer)) return verdict('invalid', 'refused')
+  if (isNo || saysFailed(answer)) return verdict('failed', 'device_failed')
   return isOther ? verdict('failed', 'other_answer') : verdict('executed')
 }
 

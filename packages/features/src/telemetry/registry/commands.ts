@@ -1,7 +1,7 @@
 // Commands on their way to devices, and what devices say: a command is given to the gateway that
 // holds the device, its outcome and the reply come back and are stored.
 import { randomUUID } from 'node:crypto'
-import type { TransmissionState } from '@flotta/core/command.ts'
+import { saysNo, type TransmissionState } from '@flotta/core/command.ts'
 import { DAY, SECOND } from '@flotta/core/time.ts'
 import { address, NoConsumer } from '@flotta/platform/bus.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -37,6 +37,8 @@ export interface StoredCommand {
   /** The gateway that the device is connected to. */
   readonly gateway: string
   readonly expires_at: number
+  /** Seconds between reports that the text tells the device. */
+  readonly reporting_interval?: number
 }
 /**
  * Stores a text that the gateway is to send, within the transaction of `db` where it is one;
@@ -47,7 +49,7 @@ export async function storeCommand(
   command: Omit<StoredCommand, 'id' | 'expires_at'>,
   at: number,
 ): Promise<StoredCommand> {
-  const { device_id, text } = command
+  const { device_id, text, reporting_interval = null } = command
   const storedCommand = { ...command, id: randomUUID(), expires_at: at + EXPIRES_AFTER * SECOND }
   await db
     .insertInto('device_commands')
@@ -58,13 +60,14 @@ export async function storeCommand(
       state: 'queued',
       created_at: new Date(at),
       expires_at: new Date(storedCommand.expires_at),
+      reporting_interval,
     })
     .execute()
   return storedCommand
 }
 export function passToGateway(
   { bus, log, profiles, now }: Pick<Context, 'bus' | 'log' | 'profiles' | 'now'>,
-  { id, profile, gateway, ...command }: StoredCommand,
+  { id, profile, gateway, reporting_interval: _, ...command }: StoredCommand,
 ): void {
   const isAddressed = profiles.get(profile)?.addressed_commands === true
   bus
@@ -89,9 +92,14 @@ export function passToGateway(
 
 /**
  * Gives the text to the gateway that the device is connected to; without one it is `offline` at
- * once. What becomes of it is read by its id.
+ * once. What becomes of it is read by its id. `reporting_interval`: what the text tells the device.
  */
-export async function sendCommand(ctx: Context, device_id: number, text: string): Promise<string> {
+export async function sendCommand(
+  ctx: Context,
+  device_id: number,
+  text: string,
+  reporting_interval?: number,
+): Promise<string> {
   const connection = await ctx.db
     .selectFrom('connections')
     .innerJoin('devices', 'devices.id', 'device_id')
@@ -101,7 +109,13 @@ export async function sendCommand(ctx: Context, device_id: number, text: string)
     .executeTakeFirst()
   const storedCommand = await storeCommand(
     ctx.db,
-    { device_id, text, gateway: connection?.gateway ?? '', profile: connection?.profile ?? '' },
+    {
+      device_id,
+      text,
+      gateway: connection?.gateway ?? '',
+      profile: connection?.profile ?? '',
+      ...(reporting_interval !== undefined && { reporting_interval }),
+    },
     ctx.now(),
   )
   if (connection === undefined)
@@ -151,13 +165,15 @@ export async function writeCommandNews(
 
 /**
  * Each once. A reply answers the oldest open command of its device; text of its own answers none.
+ * A device that did not say no reports at the interval that the command told it.
  */
 const INSERT_REPLY = `
 with open as (
   select id from device_commands where device_id = $3 and state in ('queued', 'sent') and created_at <= $5 and coalesce(session, $4) = $4 and not $8::boolean
     and not exists (select from device_replies where id = $1 and n = $2)
   order by created_at, id limit 1
-), answered as (update device_commands c set state = case when $7::boolean then 'refused' else 'answered' end from open where c.id = open.id)
+), answered as (update device_commands c set state = case when $7::boolean then 'refused' else 'answered' end from open where c.id = open.id returning c.reporting_interval),
+told as (update devices d set reporting_interval = answered.reporting_interval from answered where d.id = $3 and answered.reporting_interval is not null and not $9::boolean)
 insert into device_replies (id, n, device_id, session, received_at, text, refused, command_id)
 select $1, $2, d.id, $4, $5, $6, $7::boolean, (select id from open) from devices d where d.id = $3
 on conflict do nothing`
@@ -178,6 +194,7 @@ export async function writeReplies(
         text.replaceAll('\u0000', ''),
         refused,
         unsolicited,
+        refused || saysNo(text),
       ])
 }
 

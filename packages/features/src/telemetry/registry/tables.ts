@@ -55,6 +55,7 @@ declare module '@flotta/platform/db.ts' {
       expires_at: Date
       session: string | null
       sent_at: Date | null
+      reporting_interval: Generated<number | null>
     }
     device_replies: {
       id: string

@@ -9,10 +9,11 @@ export const owntracks: Profile = {
   reporting_interval: 300,
   commandText({ command, command_data: { text } }) {
     if (command === 'custom') return typeof text === 'string' ? text : undefined
-    return command === 'getinfo' ? 'reportLocation' : undefined
+    return command === 'position' ? 'reportLocation' : undefined
   },
   json: {
     only: { _type: 'location' },
+    answer_only: { t: 'r' },
     time: ['tst'],
     latitude: ['lat'],
     longitude: ['lon'],

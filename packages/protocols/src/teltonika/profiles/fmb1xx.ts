@@ -1,5 +1,6 @@
 // FMB, FMC and FMM 1xx, with those of an adapter for CAN inside (FMB150, FMC150, FMM150), and their relatives on the same firmware (00x, 2xx, 8xx, 9xx).
 import type { Profile } from '@flotta/core/protocol.ts'
+import { commandTextWithInterval } from '../command-text.ts'
 import { everyProfile } from '../every-profile.ts'
 import { eyeParameters } from './eye.ts'
 import { NO_BLE_HUMIDITY, NO_BLE_TEMPERATURE, NO_DALLAS, NO_TEMPERATURE } from './missing.ts'
@@ -14,6 +15,7 @@ export const fmb1xx: Profile = {
   code: 'fmb1xx',
   name: 'Teltonika FMB/FMC/FMM 1xx',
   ...everyProfile,
+  commandText: commandTextWithInterval,
   parameters: [
     ...sharedParameters,
     { id: 16, word: 'odometer' },

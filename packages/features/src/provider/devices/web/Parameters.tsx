@@ -1,20 +1,12 @@
 // The tracker's own parameters: read and set over the air, with the answer by their numbers.
-import { call, messageOf, query } from '@flotta/ui/api.ts'
+import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
-import { Alert, Button, Code, Group, Stack, Table, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  type ParameterAnswer,
-  parameterAnswer,
-  readParameters,
-  writeParameters,
-} from '../contract.ts'
-
-const LOOKS_EVERY_MS = 1_000
-const isOpen = ({ state }: Pick<ParameterAnswer, 'state'>): boolean =>
-  state === 'queued' || state === 'sent'
+import { type ParameterAnswer, readParameters, writeParameters } from '../contract.ts'
+import { RequestOutcome } from './RequestOutcome.tsx'
 
 export function Parameters({ id }: { readonly id: number }) {
   const { t } = useTranslation()
@@ -85,58 +77,7 @@ export function Parameters({ id }: { readonly id: number }) {
           {t('area.write')}
         </Button>
       </Group>
-      {request.error !== null && (
-        <Alert color="red" role="alert">
-          {messageOf(request.error)}
-        </Alert>
-      )}
-      {request.data !== undefined && (
-        <Answer key={request.data.command_id} id={id} first={request.data} />
-      )}
-    </Stack>
-  )
-}
-
-function Answer({ id, first }: { readonly id: number; readonly first: ParameterAnswer }) {
-  const { t } = useTranslation()
-  const { data = first } = useQuery({
-    ...query(parameterAnswer, { params: { id }, query: { command_id: first.command_id } }),
-    refetchInterval: ({ state: { data: answer } }) =>
-      answer === undefined || isOpen(answer) ? LOOKS_EVERY_MS : false,
-  })
-  const values = Object.entries(data.values ?? {})
-  return (
-    <Stack gap="xs" aria-live="polite">
-      <Group gap="sm">
-        <Code>{data.text}</Code>
-        <Text size="sm" c="dimmed">
-          {t(`area.parameter_state.${data.state}`)}
-        </Text>
-      </Group>
-      {values.length > 0 ? (
-        <Table withTableBorder>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={120}>{t('area.parameter')}</Table.Th>
-              <Table.Th>{t('area.value')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {values.map(([parameter, value]) => (
-              <Table.Tr key={parameter}>
-                <Table.Td>{parameter}</Table.Td>
-                <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      ) : (
-        data.answer !== null && (
-          <Code block aria-label={t('area.answer')} style={{ whiteSpace: 'pre-wrap' }}>
-            {data.answer}
-          </Code>
-        )
-      )}
+      <RequestOutcome id={id} error={request.error} first={request.data} />
     </Stack>
   )
 }

@@ -5,7 +5,13 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { about } from '../../../people/auth/about.ts'
-import { parameterAnswer, readParameters, setUp, writeParameters } from '../contract.ts'
+import {
+  parameterAnswer,
+  readParameters,
+  requestDevice,
+  setUp,
+  writeParameters,
+} from '../contract.ts'
 import { SetUp } from './SetUp.tsx'
 
 const device = { id: 9, identifier: '356000000000001', protocol: 'teltonika' }
@@ -14,6 +20,8 @@ const installed = {
   sms: ['{login} {password} setparam 2001:{apn};2004:{host};2005:{port};2006:0'],
   port: 5000,
   parameters: true,
+  position: true,
+  intervals: [30, 60, 3_600],
 }
 const sent = {
   command_id,
@@ -78,10 +86,47 @@ test('a parameter is set after a question, and a refusal is shown [devices.22]',
   })
 })
 
+test('its position is asked for, and the answer is where the map is [devices.35]', async () => {
+  const { requests } = await open(
+    answering(requestDevice, { ...sent, text: 'getgps' }),
+    answering(parameterAnswer, { ...sent, text: 'getgps', state: 'answered' }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Chiedi la posizione' }))
+  expect(await screen.findByText(/è già sulla mappa/)).toBeVisible()
+  expect(requests.find(q => q.path.endsWith('/requests'))?.body).toEqual({ request: 'position' })
+})
+
+test('an interval is chosen among those of the family and set after a question [devices.35]', async () => {
+  const { requests } = await open(
+    answering(requestDevice, { ...sent, text: 'TIMER,60,60#' }),
+    answering(parameterAnswer, { ...sent, state: 'answered', text: 'TIMER,60,60#', answer: 'OK' }),
+  )
+  await userEvent.click(await screen.findByRole('combobox', { name: /In marcia/ }))
+  expect(screen.getAllByRole('option').map(o => o.textContent)).toEqual(['30 s', '1 min', '1 h'])
+  await userEvent.click(screen.getByRole('option', { name: '1 min' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Imposta l’intervallo' }))
+  const question = await screen.findByRole('dialog', { name: /ogni 1 min/ })
+  await userEvent.click(within(question).getByRole('button', { name: 'Imposta l’intervallo' }))
+  expect(await screen.findByText('OK')).toBeVisible()
+  expect(requests.find(q => q.path.endsWith('/requests'))?.body).toEqual({
+    request: 'interval',
+    seconds: 60,
+  })
+})
+
+test('a family that knows neither is not offered them [devices.35]', async () => {
+  await show(
+    <SetUp device={device} onClose={() => {}} />,
+    answering(setUp, { ...installed, position: false, intervals: [] }),
+  )
+  await screen.findByText(/setparam 2001/)
+  expect(screen.queryByText('Posizione e intervallo')).toBeNull()
+})
+
 test('a phone gets the code that its application scans [devices.23]', async () => {
   await show(
     <SetUp device={{ ...device, identifier: 'k7m2', protocol: 'osmand' }} onClose={() => {}} />,
-    answering(setUp, { ...installed, sms: [], parameters: false }),
+    answering(setUp, { ...installed, sms: [], parameters: false, position: false, intervals: [] }),
     answering(about, {
       name: 'Flotta',
       version: '1',

@@ -1,4 +1,4 @@
-// How a tracker is pointed at this server: by texts to its SIM before it connects, by its own parameters while it is connected, or by the code for a phone.
+// How a tracker is pointed at this server: by texts to its SIM before it connects, by requests and its own parameters while it is connected, or by the code for a phone.
 import { query } from '@flotta/ui/api.ts'
 import { CopyBlock } from '@flotta/ui/CopyBlock.tsx'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { PhoneSetUp, phoneProtocol } from '../../../fleet/vehicles/web/PhoneSetUp.tsx'
 import { setUp } from '../contract.ts'
 import { Parameters } from './Parameters.tsx'
+import { Requests } from './Requests.tsx'
 
 export interface ConfiguredDevice {
   readonly id: number
@@ -35,6 +36,9 @@ export function SetUp({
       ) : (
         <Stack gap="lg">
           <Messages templates={data.sms} port={data.port} />
+          {(data.position || data.intervals.length > 0) && (
+            <Requests id={id} hasPosition={data.position} intervals={data.intervals} />
+          )}
           {data.parameters && <Parameters id={id} />}
         </Stack>
       )}
