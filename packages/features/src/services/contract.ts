@@ -25,7 +25,15 @@ export const serviceData = <const P extends string, const S extends Scope, R ext
   reply: R,
 ) => endpoint({ ...vehicleCall(path, scope, summary), reply })
 
-/** The same of a period, oldest first. */
+/** The records that there are of a vehicle. */
+export const serviceList = <const P extends string, const S extends Scope, R extends z.ZodType>(
+  path: P,
+  scope: S,
+  summary: string,
+  item: R,
+) => endpoint({ ...vehicleCall(path, scope, summary), reply: z.array(item), etag: true })
+
+/** What was kept of a period, oldest first. */
 export const serviceHistory = <const P extends string, const S extends Scope, R extends z.ZodType>(
   path: P,
   scope: S,

@@ -112,6 +112,7 @@ export const ofOneVehicle = endpoint({
   allow: 'view',
   ...ofOwnVehicle,
   reply: z.array(CostActivity),
+  etag: true,
 })
 export const setActivity = endpoint({
   method: 'PUT',

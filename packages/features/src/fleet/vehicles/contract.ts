@@ -333,6 +333,7 @@ export const statistics = endpoint({
   allow: 'view',
   scope: 'customer',
   reply: z.array(StatusCount),
+  etag: true,
 })
 export const typesStatistics = endpoint({
   method: 'GET',
@@ -341,6 +342,7 @@ export const typesStatistics = endpoint({
   allow: 'view',
   scope: 'customer',
   reply: z.array(TypeStatusCount),
+  etag: true,
 })
 export const setLogInterval = endpoint({
   method: 'PUT',

@@ -109,6 +109,21 @@ describe('another address', () => {
     })
     expect(await linksTo(marta.email, 'undo')).toEqual([])
   })
+  test('of an account that nobody has entered yet is corrected at once and without a proof, as the invitation was; a taken one stays taken', async () => {
+    const [wrong, right] = [fresh(), fresh()]
+    const { data: invited } = await caller.call(users.create, {
+      body: { name: 'Nuovo', email: wrong, role: 'view' },
+    })
+    const correct = (email: string) =>
+      caller.call(users.update, { params: { id: invited.id }, body: { email } })
+    expect((await correct(right)).data).toMatchObject({ email: right, pending_email: null })
+    const refusal = await correct(marta.email)
+    expect([refusal.status, fieldsOf(refusal)]).toEqual([422, ['email']])
+    expect([
+      (await linksTo(wrong, 'reset')).length,
+      (await linksTo(right, 'reset')).length,
+    ]).toEqual([1, 1])
+  })
   test('of one’s own is confirmed as well', async () => {
     const email = fresh()
     expect((await change(email, PASSWORD, boss.id)).data).toMatchObject({

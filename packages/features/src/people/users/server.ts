@@ -1,6 +1,7 @@
 // The users of the caller's customer and of the companies below it.
 import type { Role } from '@flotta/core/contract.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
+import type { Db, Tx } from '@flotta/platform/db.ts'
 import {
   type Caller,
   type Context,
@@ -68,6 +69,16 @@ const isOther = (
 ): email is string =>
   email !== undefined && email !== counts.toLowerCase() && email !== pending_email
 
+/** Nobody has entered the account yet: its address is the inviter's to correct, as he could remove it and invite another. */
+async function isUnentered(db: Db | Tx, user_id: number): Promise<boolean> {
+  const { had_password } = await db
+    .selectFrom('users')
+    .select('had_password')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return !had_password
+}
+
 const { handlers, records } = serve<
   typeof contract.users,
   UserRow & { readonly customer_id: number }
@@ -119,13 +130,8 @@ const { handlers, records } = serve<
     const getsPassword = before.role === 'printing' && role !== 'printing'
     const newAddress = isOther(email, before) ? email : null
     if (newAddress !== null) await mustBeFree(newAddress, writing, id)
-    // nobody has entered the account yet: its address is the inviter's to correct
-    const { had_password } = await tx
-      .selectFrom('users')
-      .select('had_password')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const correction = newAddress !== null && !had_password ? { email: newAddress } : {}
+    const isCorrection = newAddress !== null && (await isUnentered(tx, id))
+    const correction = isCorrection ? { email: newAddress } : {}
     await updateUser(
       tx,
       id,
@@ -137,7 +143,7 @@ const { handlers, records } = serve<
       await mayMail(ctx, caller.customer_id, person.email)
       await invite(ctx, tx, person)
     }
-    if (newAddress !== null && had_password) {
+    if (newAddress !== null && !isCorrection) {
       await mayMail(ctx, caller.customer_id, newAddress)
       await askChange(ctx, tx, {
         person,
@@ -169,7 +175,8 @@ const asksPassword = (handler: EndpointHandler): EndpointHandler =>
           if (
             isOther(body.email, user) &&
             caller.credential.kind === 'session' &&
-            mayManage(caller, user)
+            mayManage(caller, user) &&
+            !(await isUnentered(ctx.db, user.id))
           )
             await askPasswordAgain(ctx, caller, body.password)
           return handler.run(call)

@@ -235,7 +235,7 @@ async function createCustomers(tx: Tx): Promise<Customers> {
     (await tx.insertInto('customers').values(values).returning('id').executeTakeFirstOrThrow()).id
   const owner = await company({
     name: 'Trasporti Demo S.r.l.',
-    vat_id: 'IT00000000000',
+    vat_id: '00000000000',
     address: 'Via dell’Esempio 1',
     city: 'Piacenza',
     zip_code: '29122',
@@ -253,7 +253,7 @@ async function createCustomers(tx: Tx): Promise<Customers> {
   const guest = await company({
     parent_id: owner,
     name: 'Salumificio Demo S.p.A.',
-    vat_id: 'IT00000000001',
+    vat_id: '00000000001',
     address: 'Strada della Prova 12',
     city: 'Parma',
     zip_code: '43121',

@@ -1,9 +1,14 @@
 // The pending requests to a refrigeration unit, and the connection of its device.
+import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
+import { type ReadingAt, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { Command } from '../commands/contract.ts'
 import { pendingCommands } from '../commands/queries.ts'
-import type { CommandTarget, Wish } from './rules.ts'
+import { fridge } from './kinds.ts'
+import { type CommandTarget, unconfirmedWishes, type Wish } from './rules.ts'
+
+type FridgeAt = ReadingAt<ReadingKinds['fridge']>
 
 export const ACTIONS = ['setpoint', 'on', 'off', 'mode'] as const
 
@@ -46,6 +51,20 @@ export async function wishesOf(
           },
         ]
   })
+}
+
+/** What the unit has said of these requests, oldest first: its last reading alone where that confirms them all. */
+export async function answersTo(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  wishes: readonly Wish[],
+  last: FridgeAt | null,
+): Promise<readonly FridgeAt[]> {
+  if (last === null) return []
+  const open = unconfirmedWishes(wishes, [last]).filter(wish => wish.since <= last.at)
+  if (open.length === 0) return [last]
+  const from = Math.min(...open.map(wish => wish.since))
+  return [...(await readingsOf(ctx, vehicle, fridge, from, last.at, { rows: 'changes' })), last]
 }
 
 /** Whether a connection of the vehicle's device is open now: commands go over it. */

@@ -276,7 +276,7 @@ describe('what is awaited', () => {
       [wish('overall_status', 1, 15, 2), wish('overall_status', 0, 10)],
     ],
   ])('%s', (_, wishes, at, expected) => {
-    expect(unconfirmedWishes(wishes, at === null ? null : { at, data: unit })).toEqual(expected)
+    expect(unconfirmedWishes(wishes, at === null ? [] : [{ at, data: unit }])).toEqual(expected)
   })
 })
 

@@ -97,10 +97,10 @@ const switches: ReadonlySet<CommandTarget> = new Set([
   'operation_status_c2',
   'operation_status_c3',
 ])
-/** The requests that newer readings of the unit have not confirmed, newest first. */
+/** The requests that no reading of the unit has confirmed since, newest first: what is changed at the unit afterwards asks for nothing again. */
 export function unconfirmedWishes<W extends Wish>(
   wishes: readonly W[],
-  lastReading: { readonly at: number; readonly data: Saying } | null,
+  readings: readonly { readonly at: number; readonly data: Saying }[],
 ): W[] {
   const newest = new Map<string, W>()
   for (const wish of wishes) {
@@ -111,10 +111,7 @@ export function unconfirmedWishes<W extends Wish>(
     switches.has(field) ? (switchedOf(unit, compartment) ?? unit.overall_status) : unit[field]
   return [...newest.values()]
     .filter(
-      wish =>
-        lastReading === null ||
-        lastReading.at < wish.since ||
-        unitValue(lastReading.data, wish) !== wish.value,
+      wish => !readings.some(r => r.at >= wish.since && unitValue(r.data, wish) === wish.value),
     )
     .sort((x, y) => y.since - x.since)
 }

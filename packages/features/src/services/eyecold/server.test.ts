@@ -282,6 +282,21 @@ describe('commands', () => {
       after.pending.overall_status?.value,
     ]).toEqual([-18, null, null, 0])
   })
+  test('what the unit has confirmed is not awaited again when somebody changes it at the unit [eyecold.37]', async () => {
+    await configure(COMMANDED)
+    await connect()
+    await vehicle.hear(minute(0, { setpoint: 4, state: 3 }))
+    await caller.call(setSetpoint, { ...byVehicle(), body: { compartment: 1, value: -18 } })
+    app.clock.now += 4 * MINUTE
+    for (const [ago, setpoint] of [
+      [3, 4],
+      [2, -18],
+      [1, 6],
+    ] as const)
+      await vehicle.hear(record(app.clock.now - ago * MINUTE, { setpoint, state: 3 }))
+    const { fridge, pending } = await last()
+    expect([fridge?.setpoint_t1, pending.setpoint_t1]).toEqual([6, null])
+  })
   test('on and off of a compartment beside the first are awaited of that compartment alone [eyecold.43]', async () => {
     await configure({ ...COMMANDED, fridge_compartments_number: '2' })
     await connect()

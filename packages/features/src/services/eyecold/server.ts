@@ -11,7 +11,7 @@ import { lastReading, type ReadingAt } from '../../telemetry/pipeline/queries.ts
 import { lastCommand, orderCommand } from '../commands/queries.ts'
 import * as contract from './contract.ts'
 import { fridge, temperature } from './kinds.ts'
-import { ACTIONS, isOnline, wishesOf } from './queries.ts'
+import { ACTIONS, answersTo, isOnline, wishesOf } from './queries.ts'
 import { compartmentsOf, orderedOf, sensorsOf, toleranceOf, unconfirmedWishes } from './rules.ts'
 
 const datedReading = <D extends object>(last: ReadingAt<D> | null) =>
@@ -71,7 +71,7 @@ export default feature({
         lastCommand(ctx, vehicle, ACTIONS),
         isOnline(ctx, vehicle),
       ])
-      const open = unconfirmedWishes(wishes, unit)
+      const open = unconfirmedWishes(wishes, await answersTo(ctx, vehicle, wishes, unit))
       const pendingOf = (field: (typeof contract.pendingFields)[number]) => {
         const wish = open.find(w => w.field === field)
         return wish === undefined

@@ -3,7 +3,7 @@ import { ById, type Endpoint, endpoint, Id, Instant } from '@flotta/core/contrac
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { Command } from '../commands/contract.ts'
-import { serviceData, serviceHistory } from '../contract.ts'
+import { serviceData, serviceHistory, serviceList } from '../contract.ts'
 
 const ignition = { vehicle: 'visible', agreements: [agreement.eyesafe_ignition] } as const
 const lock = { vehicle: 'visible', agreements: [agreement.eyesafe_lock] } as const
@@ -93,11 +93,11 @@ export const ignitionEventHistory = serviceHistory(
   'The ignition on and off with its driver, and the commands that were executed, in a period (31 days at most), oldest first',
   IgnitionEvent,
 )
-export const authorizedDrivers = serviceData(
+export const authorizedDrivers = serviceList(
   'eyesafe/:id/authorized_drivers',
   ignition,
   'Active drivers of the vehicle’s owner who have a card or key, by surname; a guest is told none',
-  z.array(z.object({ id: Id, name: z.string(), surname: z.string() })),
+  z.object({ id: Id, name: z.string(), surname: z.string() }),
 )
 
 const command = <const P extends string, const S extends Endpoint['scope']>(

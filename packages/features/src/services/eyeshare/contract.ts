@@ -1,11 +1,10 @@
 // eyeshare: what the owner has given away of a vehicle, and to whom.
-import { z } from 'zod'
 import { agreement, Sharing } from '../../fleet/agreements/contract.ts'
-import { serviceData } from '../contract.ts'
+import { serviceList } from '../contract.ts'
 
-export const data = serviceData(
+export const data = serviceList(
   'eyeshare/:id',
   { vehicle: 'visible', agreements: [agreement.eyeshare] },
   'The sharing records of a vehicle, the last to end first; guests, who never share on, have none',
-  z.array(Sharing),
+  Sharing,
 )
