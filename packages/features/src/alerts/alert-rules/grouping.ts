@@ -4,11 +4,7 @@ import { groupBy } from '@flotta/core/group-by.ts'
 import type { Hours } from '@flotta/core/schedule.ts'
 import type { EscalationStep } from '../escalations/contract.ts'
 import type { RuleDestination } from './contract.ts'
-
-/** By so many vehicles a destination may differ from its rule: a sentence can name them. */
-const MOST_NAMED = 3
-/** So many differences a rule may have; with more it would be no sentence, and each is a rule of its own. */
-const MOST_DIFFERENCES = 6
+import { MOST_DIFFERENCES, MOST_NAMED } from './destination-vehicles.ts'
 
 /** What all configurations of a rule say. */
 export interface RuleContent {

@@ -8,6 +8,7 @@ import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { mayLeave } from '@flotta/ui/resource/unsaved.ts'
 import { MultiSelect, Stack, Switch, TagsInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AlertsField } from '../../alert-configurations/web/AlertsField.tsx'
 import { AreasField } from '../../alert-configurations/web/AreasField.tsx'
@@ -19,11 +20,11 @@ import {
   useHasSms,
 } from '../../alert-configurations/web/useConfigurations.ts'
 import { usualHours } from '../../alert-parameters/web/form.ts'
-import { useChatNames } from '../../chats/web/useChatNames.ts'
 import { EscalationField } from '../../escalations/web/EscalationField.tsx'
 import { RuleRehearsal } from '../../recipients/web/Rehearsal.tsx'
 import { ruleVehicles } from '../contract.ts'
 import { Differences } from './Differences.tsx'
+import { NewDifferences } from './NewDifferences.tsx'
 import { limitsOf, type RuleForm, type RuleTask, useRuleForm } from './useRuleForm.ts'
 import { VehiclesField } from './VehiclesField.tsx'
 
@@ -167,12 +168,15 @@ function WhatFields({ form, isNew }: { readonly form: RuleForm; readonly isNew: 
 
 /** Mails, numbers and chats that are told at once, and who comes after them. */
 function WhoFields({
-  form: { values, errors, change },
+  form: { values, errors, change, chatNames },
   vehicles,
 }: Pick<RuleDrawerProps, 'vehicles'> & { readonly form: RuleForm }) {
   const { t } = useTranslation()
   const hasSms = useHasSms()
-  const chatNames = useChatNames()
+  const ofRule = useMemo(() => {
+    const ids = new Set(values.vehicle_ids)
+    return vehicles.filter(({ id }) => ids.has(id))
+  }, [vehicles, values.vehicle_ids])
   return (
     <FormSection title={t('alert_rules.who')}>
       <TagsInput
@@ -204,6 +208,14 @@ function WhoFields({
         differences={values.differences}
         vehicles={vehicles}
         onChange={differences => change({ differences })}
+      />
+      <NewDifferences
+        inputs={values.newDifferences}
+        stored={values.differences.length}
+        vehicles={ofRule}
+        chatNames={chatNames}
+        error={errors.differences}
+        onChange={newDifferences => change({ newDifferences })}
       />
       <EscalationField
         steps={values.steps}

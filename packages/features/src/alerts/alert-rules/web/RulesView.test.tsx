@@ -205,6 +205,56 @@ test('who is told of one vehicle more stands in the sentence of the rule, stays 
     ]),
   )
 })
+test('a recipient is added in the form of the rule for some of its vehicles, or for all but some; without a vehicle, or named twice, it is not saved [alert-configurations.61]', async () => {
+  const view = await open(
+    [rule()],
+    'edit',
+    answering(changeRule, { made: 1, changed: 4, removed: 0 }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: /^Modifica Flotta NORD/ }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Modifica la regola' }))
+  const save = () => userEvent.click(drawer.getByRole('button', { name: 'Salva' }))
+  await userEvent.click(
+    await drawer.findByRole('button', { name: 'Aggiungi chi è avvisato solo per alcuni mezzi' }),
+  )
+  const recipient = drawer.getByRole('combobox', { name: 'Destinatario' })
+  await userEvent.type(recipient, 'capo@rossi.example')
+  await save()
+  expect(
+    drawer.getByText('Indica un destinatario valido e almeno un mezzo della regola'),
+  ).toBeInTheDocument()
+  await userEvent.click(drawer.getByRole('combobox', { name: 'Mezzi' }))
+  const plates = await screen.findByRole('listbox', { name: 'Mezzi', hidden: true })
+  await userEvent.click(
+    await within(plates).findByRole('option', { name: 'BB002BB', hidden: true }),
+  )
+  await save()
+  expect(drawer.getByText('Questo destinatario è già nella regola')).toBeInTheDocument()
+  await userEvent.clear(recipient)
+  await userEvent.type(recipient, 'notte@rossi.example')
+  await userEvent.click(drawer.getByRole('combobox', { name: 'Per quali mezzi' }))
+  const sides = await screen.findByRole('listbox', { name: 'Per quali mezzi', hidden: true })
+  await userEvent.click(
+    within(sides).getByRole('option', { name: 'Per tutti tranne', hidden: true }),
+  )
+  await save()
+  const question = within(await screen.findByRole('dialog', { name: 'Salvare la regola?' }))
+  expect(question.getByText('La regola vale per 5 configurazioni. 1 è nuova.')).toBeInTheDocument()
+  await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
+  await waitFor(() =>
+    expect(writeCalls(view)).toMatchObject([
+      {
+        body: {
+          destinations: [
+            { destination: 'capo@rossi.example', only: [], except: [] },
+            { destination: '+393331234567', only: [], except: [] },
+            { alert_channel_id: 1, destination: 'notte@rossi.example', only: [], except: [2] },
+          ],
+        },
+      },
+    ]),
+  )
+})
 test('vehicles that are split off are named as a part of the rule [alert-configurations.53]', async () => {
   const changing = answering(changeRule, { made: 0, changed: 2, removed: 0 })
   const view = await open([rule()], 'edit', changing)

@@ -15,13 +15,15 @@ import {
   NO_AREAS,
   namedBy,
 } from '../../alert-configurations/web/named-areas.ts'
-import { EMAIL, PREFIX } from '../../alert-configurations/web/useConfigurationForm.ts'
+import { EMAIL } from '../../alert-configurations/web/useConfigurationForm.ts'
 import { CHAT, SMS } from '../../alert-configurations/web/useConfigurations.ts'
+import { useChatNames } from '../../chats/web/useChatNames.ts'
 import { areWhole, inputsOf, type StepInput, stepsOf } from '../../escalations/web/steps.ts'
 import { alertDefinition } from '../../incidents/catalogue.ts'
 import type { RuleQuestion } from '../../recipients/web/Rehearsal.tsx'
 import { type AlertRule, changeRule, createRule, type RuleDestination } from '../contract.ts'
 import { vehiclesOfDestination } from '../destination-vehicles.ts'
+import { type DifferenceInput, faultOf, isPhone, phoneOf, targetsOf } from './difference-inputs.ts'
 import { nameOfTarget, type Preview, previewOf, type Target } from './preview.ts'
 import { useRulesChanged } from './useRules.ts'
 
@@ -42,6 +44,8 @@ export interface RuleValues {
   readonly chats: readonly string[]
   /** Who is told of some of the vehicles alone. */
   readonly differences: readonly Target[]
+  /** Those that are being added. */
+  readonly newDifferences: readonly DifferenceInput[]
   readonly steps: readonly StepInput[]
 }
 type Faults = Readonly<Record<string, string>>
@@ -68,6 +72,7 @@ function valuesOf(task: RuleTask, members: readonly number[]): RuleValues {
       phones: [],
       chats: [],
       differences: [],
+      newDifferences: [],
       steps: [],
     }
   const { rule } = task
@@ -86,35 +91,39 @@ function valuesOf(task: RuleTask, members: readonly number[]): RuleValues {
     phones: to(SMS),
     chats: to(CHAT),
     differences: rule.destinations.filter(one => !isOfAll(one)),
+    newDifferences: [],
     steps: inputsOf(rule.escalation),
   }
 }
 
-/** National numbers are Italian. */
-const phoneOf = (typed: string): string => (typed.startsWith('+') ? typed : `${PREFIX}${typed}`)
-/** Whoever is told of all vehicles is not named again of some. */
-function destinationsOf({ mails, phones, chats, differences }: RuleValues) {
+/** Who is told before new differences are added. Whoever is told of all vehicles is not named again of some. */
+function knownTargets({ mails, phones, chats, differences }: RuleValues): Target[] {
   const ofAll: Target[] = [
     ...mails.map(destination => ({ alert_channel_id: EMAIL, destination: destination.trim() })),
     ...phones.map(typed => ({ alert_channel_id: SMS, destination: phoneOf(typed.trim()) })),
     ...chats.map(destination => ({ alert_channel_id: CHAT, destination })),
   ]
   const names = new Set(ofAll.map(nameOfTarget))
-  const ofSome = differences.filter(one => !names.has(nameOfTarget(one)))
-  return [...ofAll, ...ofSome].map(({ alert_channel_id, destination, only = [], except = [] }) => ({
-    ...{ alert_channel_id, destination },
-    ...{ only: [...only], except: [...except] },
-  }))
+  return [...ofAll, ...differences.filter(one => !names.has(nameOfTarget(one)))]
+}
+function destinationsOf(values: RuleValues, chatNames: readonly string[]) {
+  const { newDifferences, vehicle_ids } = values
+  return [...knownTargets(values), ...targetsOf(newDifferences, vehicle_ids, chatNames)].map(
+    ({ alert_channel_id, destination, only = [], except = [] }) => ({
+      ...{ alert_channel_id, destination },
+      ...{ only: [...only], except: [...except] },
+    }),
+  )
 }
 
 /** The fields that the calls of a new and of a changed rule share. */
-function bodyOf(values: RuleValues) {
+function bodyOf(values: RuleValues, chatNames: readonly string[]) {
   const { alerts, areas, threshold, hours, vehicle_ids, steps } = values
   const { takesMinutes, takesHours } = limitsOf(alerts)
   const { area_ids, hub_ids, poi_ids } = namedBy(alerts, areas)
   return {
     vehicles: [...vehicle_ids],
-    destinations: destinationsOf(values),
+    destinations: destinationsOf(values, chatNames),
     area_ids: [...area_ids],
     hub_ids: [...hub_ids],
     poi_ids: [...poi_ids],
@@ -125,23 +134,29 @@ function bodyOf(values: RuleValues) {
 }
 
 /** What is missing or wrong: the key of a text, by field. */
-function faultsOf(values: RuleValues) {
+function faultsOf(values: RuleValues, chatNames: readonly string[]) {
   const { alerts, vehicle_ids, mails, phones, hours, steps } = values
-  const tellsSomebody = destinationsOf(values).some(
-    one => vehiclesOfDestination(one, vehicle_ids).length > 0,
+  const destinations = destinationsOf(values, chatNames)
+  const differenceFault = faultOf(
+    values.newDifferences,
+    vehicle_ids,
+    chatNames,
+    knownTargets(values),
   )
+  const tellsSomebody = destinations.some(one => vehiclesOfDestination(one, vehicle_ids).length > 0)
   const rules: readonly (readonly [isWrong: boolean, field: string, key: string])[] = [
     [alerts.length === 0, 'alerts', 'validation.required'],
     [vehicle_ids.length === 0, 'vehicles', 'validation.required'],
     [mails.some(one => !Email.safeParse(one.trim()).success), 'mails', 'validation.email'],
-    [phones.some(one => !/^\+?\d[\d\s]*$/.test(one.trim())), 'phones', 'validation.digits'],
+    [phones.some(one => !isPhone(one.trim())), 'phones', 'validation.digits'],
     [
-      vehicle_ids.length > 0 ? !tellsSomebody : destinationsOf(values).length === 0,
+      vehicle_ids.length > 0 ? !tellsSomebody : destinations.length === 0,
       'mails',
       'validation.required',
     ],
     [hours?.length === 0, 'hours', 'validation.required'],
     [!areWhole(steps), 'escalation', 'escalations.fault.one_target'],
+    [differenceFault !== null, 'differences', differenceFault ?? ''],
   ]
   const faults: Record<string, string> = {}
   for (const [isWrong, field, key] of rules) if (isWrong) faults[field] ??= key
@@ -161,13 +176,13 @@ function answeredFaults(error: unknown): Faults | null {
   )
 }
 
-const store = (task: RuleTask, values: RuleValues) =>
+const store = (task: RuleTask, values: RuleValues, chatNames: readonly string[]) =>
   task.type === 'create'
-    ? call(createRule, { body: { ...bodyOf(values), alerts: [...values.alerts] } })
+    ? call(createRule, { body: { ...bodyOf(values, chatNames), alerts: [...values.alerts] } })
     : call(changeRule, {
         params: { rule: task.rule.rule },
         body: {
-          ...bodyOf(values),
+          ...bodyOf(values, chatNames),
           alert_id: values.alerts[0] ?? 0,
           part: task.type === 'split' ? [...values.vehicle_ids] : null,
         },
@@ -177,6 +192,7 @@ export type RuleForm = ReturnType<typeof useRuleForm>
 /** @param members the vehicles of the rule */
 export function useRuleForm(task: RuleTask, members: readonly number[], onStored: () => void) {
   const { t } = useTranslation()
+  const chatNames = useChatNames()
   const [first] = useState(() => valuesOf(task, members))
   const [values, setValues] = useState(first)
   const [errors, setErrors] = useState<Faults>({})
@@ -190,16 +206,16 @@ export function useRuleForm(task: RuleTask, members: readonly number[], onStored
           vehicles: task.type === 'split' ? values.vehicle_ids : members,
           destinations: task.rule.destinations,
         },
-    { vehicles: values.vehicle_ids, destinations: destinationsOf(values) },
+    { vehicles: values.vehicle_ids, destinations: destinationsOf(values, chatNames) },
     values.alerts.length,
   )
   const submit = async () => {
-    const faults = faultsOf(values)
+    const faults = faultsOf(values, chatNames)
     setErrors(Object.fromEntries(Object.entries(faults).map(([field, key]) => [field, t(key)])))
     if (Object.keys(faults).length > 0) return
     const action = async () => {
       try {
-        await store(task, values)
+        await store(task, values, chatNames)
         isStored.current = true
       } catch (error) {
         const answered = answeredFaults(error)
@@ -219,7 +235,8 @@ export function useRuleForm(task: RuleTask, members: readonly number[], onStored
     errors,
     preview,
     submit,
-    question: questionOf(task, values),
+    question: questionOf(task, values, chatNames),
+    chatNames,
     change(part: Partial<RuleValues>) {
       setValues(before => ({ ...before, ...part }))
       setErrors({})
@@ -241,10 +258,14 @@ function previewWords(
 }
 
 /** What is asked of who would be told; null: the form has faults. */
-function questionOf(task: RuleTask, values: RuleValues): RuleQuestion | null {
-  if (Object.keys(faultsOf(values)).length > 0) return null
+function questionOf(
+  task: RuleTask,
+  values: RuleValues,
+  chatNames: readonly string[],
+): RuleQuestion | null {
+  if (Object.keys(faultsOf(values, chatNames)).length > 0) return null
   return {
-    ...bodyOf(values),
+    ...bodyOf(values, chatNames),
     alerts: [...values.alerts],
     rule: task.type === 'create' ? null : task.rule.rule,
     part: task.type === 'split' ? [...values.vehicle_ids] : null,
