@@ -9,10 +9,14 @@ import classes from './resource.module.css'
 /** The search of a list. The key `/` moves the focus to it. */
 export function SearchField({
   label,
+  short = label,
   typed,
   onType,
 }: {
+  /** What it looks through; the field is as wide as this. */
   readonly label: string
+  /** What an empty field shows where there is no room for that. */
+  readonly short?: string
   readonly typed: string
   readonly onType: (words: string) => void
 }) {
@@ -42,7 +46,8 @@ export function SearchField({
       type="search"
       className={classes.search ?? ''}
       aria-label={label}
-      placeholder={label}
+      placeholder={short}
+      style={{ '--search-letters': label.length }}
       value={typed}
       maxLength={100}
       onChange={event => onType(event.currentTarget.value)}

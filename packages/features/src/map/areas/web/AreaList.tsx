@@ -62,7 +62,12 @@ export function AreaList(props: AreaListProps) {
           )}
         </div>
         <div className={classes.searchLine}>
-          <SearchField label={t('areas.search')} typed={address.typed} onType={address.type} />
+          <SearchField
+            label={t('areas.search')}
+            short={t('areas.search_short')}
+            typed={address.typed}
+            onType={address.type}
+          />
           <MapFileMenu
             endpoint={kind === 'hub' ? exportHubs : exportPois}
             args={format => ({ query: { format } })}

@@ -43,7 +43,9 @@ export function QuickFilters({ isActive, counts, onToggle }: QuickFiltersProps) 
             onClick={() => onToggle(quick)}
           >
             <Icon size={16} stroke={1.6} aria-hidden />
-            <span className={classes.grow}>{t(`global_map.feature.${quick}`)}</span>
+            <span className={classes.grow} title={t(`global_map.feature.${quick}`)}>
+              {t(`global_map.feature.${quick}`)}
+            </span>
             {counts !== undefined && <b>{formatNumber(counts[quick])}</b>}
           </button>
         )

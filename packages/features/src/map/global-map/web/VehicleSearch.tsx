@@ -53,6 +53,7 @@ export const VehicleSearch = memo(function VehicleSearch({
           placeholder={t('global_map.search')}
           value={words}
           leftSection={<IconSearch size={16} aria-hidden />}
+          rightSectionWidth={30}
           rightSection={words === '' ? <SlashKey /> : <ClearButton onClick={clear} />}
           onChange={event => {
             setWords(event.currentTarget.value)

@@ -51,6 +51,7 @@ export function DeviceGrid({ devices }: { readonly devices: readonly DeviceItem[
 function Unit({ device }: { readonly device: DeviceItem }) {
   const { t } = useTranslation()
   const { plate, model, unit_code, vehicle_type, status, message_datetime, silent_since } = device
+  const what = [unit_code, model].filter(Boolean).join(' · ')
   return (
     <Link
       to="."
@@ -64,7 +65,9 @@ function Unit({ device }: { readonly device: DeviceItem }) {
           <span className={classes.plate}>{plate}</span>
           <StatusDot status={status} />
         </span>
-        <span className={classes.quiet}>{[unit_code, model].filter(Boolean).join(' · ')}</span>
+        <span className={classes.quiet} title={what}>
+          {what}
+        </span>
         {silent_since !== null ? (
           <span className={classes.silent}>
             <IconAlertTriangle size={14} aria-hidden />
