@@ -53,8 +53,8 @@ test.each([
 })
 
 test('who is told already, or named twice, is refused [alert-configurations.61]', () => {
-  const known = { alert_channel_id: 1, destination: 'Notte@rossi.example' }
-  expect(faultOf([input({})], RULE, CHATS, [known])).toBe('alert_rules.difference_known')
+  const stored = { alert_channel_id: 1, destination: 'Notte@rossi.example' }
+  expect(faultOf([input({})], RULE, CHATS, [stored])).toBe('alert_rules.difference_known')
   expect(faultOf([input({}), input({ place: 1 })], RULE, CHATS, [])).toBe(
     'alert_rules.difference_known',
   )
