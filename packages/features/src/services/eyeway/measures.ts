@@ -126,23 +126,25 @@ export const measures = measureValues({
   ...linings,
 })
 
+/** The device's own total, metres. */
+const odometer = { words: ['odometer'], least: 0, accompanies: true } as const
 const axleFields = numberReading({
-  /** The device's own total, metres. */
-  odometer: { words: ['odometer'], least: 0, accompanies: true },
+  odometer,
   gross_weight: grossWeight,
   ...loads,
   ...warningValues,
   ...linings,
 })
-const tyreFields = numberReading(
-  inOrder(
+const tyreFields = numberReading({
+  odometer,
+  ...inOrder(
     tyreValues,
     axleNumbers.flatMap(axle => [
       ...sides.map(side => pressureField({ axle, side })),
       ...sides.map(side => temperatureField({ axle, side })),
     ]),
   ),
-)
+})
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {
     readonly axle: Readonly<z.infer<typeof axleFields.shape>>

@@ -17,6 +17,15 @@ import { together } from './rules.ts'
 const shownKm = (metres: number | null, km_offset: number): number | null =>
   metres === null ? null : Math.round(metres / 100) / 10 + km_offset
 
+interface OdometerReading {
+  readonly odometer?: number | null
+}
+/** Metres: a counter does not fall, so the greater of two readings was told later. Tyres may tell where axles never do. */
+function laterTotal(axles: OdometerReading | null, tyres: OdometerReading | null): number | null {
+  const totals = [axles?.odometer, tyres?.odometer].filter(total => total != null)
+  return totals.length === 0 ? null : Math.max(...totals)
+}
+
 const rowAt = (
   at: number,
   axles: object | null,
@@ -70,7 +79,7 @@ export async function axleHistory(
   )
   return pairs.map(({ at, first, second }) =>
     rowAt(at, first, second, {
-      odometer: shownKm(first?.odometer ?? null, km_offset),
+      odometer: shownKm(laterTotal(first, second), km_offset),
       speed: speeds.get(at) ?? null,
     }),
   )

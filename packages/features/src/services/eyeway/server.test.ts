@@ -119,6 +119,15 @@ describe('the history', () => {
     ])
     expect(await within(from + 3 * HOUR, app.clock.now)).toEqual([])
   })
+  test('has the odometer of a vehicle that tells of its tyres alone [eyeway.1]', async () => {
+    const from = app.clock.now - DAY
+    await addReading('tyre', from, { odometer: 5_000_000, axle1_left_tyre_pressure: 8 })
+    await addReading('axle', from + HOUR, { odometer: 5_100_000, axle1_load: 6_000 })
+    await addReading('tyre', from + HOUR, { axle1_left_tyre_pressure: 7.9 })
+    expect((await within(from, app.clock.now)).map(({ odometer }) => odometer)).toEqual([
+      5_000, 5_100,
+    ])
+  })
   test('a guest sees the periods that it was given [eyeway.36]', async () => {
     const from = app.clock.now - DAY
     for (const hour of [0, 2, 4])
