@@ -3,6 +3,7 @@
 import { ById, endpoint, FileReply, Id, Instant, text } from '@flotta/core/contract.ts'
 import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { nameText } from '@flotta/core/names.ts'
+import { aliasOf, coordinatesOf, namesPlace } from '@flotta/core/place-spelling.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import {
@@ -13,22 +14,37 @@ import {
   MOST_WAYPOINTS,
 } from './rules.ts'
 
-const Place = { lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }
+const Latitude = z.number().min(-90).max(90)
+const Longitude = z.number().min(-180).max(180)
 export const Waypoint = z.object({
   address: z.string(),
   city: z.string().nullable(),
   zip_code: z.string().nullable(),
-  ...Place,
+  latitude: Latitude,
+  longitude: Longitude,
+  lat: aliasOf('latitude', Latitude),
+  lng: aliasOf('longitude', Longitude),
   notes: z.string().nullable(),
 })
 export type Waypoint = z.infer<typeof Waypoint>
-const WaypointForm = z.object({
-  address: text(300).default(''),
-  city: optional(text(100)),
-  zip_code: optional(text(20)),
-  ...Place,
-  notes: optional(text(LONGEST_NOTES)),
-})
+/** A waypoint as it is stored. */
+export type Stop = Omit<Waypoint, 'latitude' | 'longitude'>
+const WaypointForm = z
+  .object({
+    address: text(300).default(''),
+    city: optional(text(100)),
+    zip_code: optional(text(20)),
+    latitude: Latitude.optional(),
+    longitude: Longitude.optional(),
+    lat: aliasOf('latitude', Latitude.optional()),
+    lng: aliasOf('longitude', Longitude.optional()),
+    notes: optional(text(LONGEST_NOTES)),
+  })
+  .superRefine(namesPlace('lng'))
+  .transform(({ address, city, zip_code, notes, ...place }): Stop => {
+    const { latitude, longitude } = coordinatesOf(place)
+    return { address, city, zip_code, lat: latitude, lng: longitude, notes }
+  })
 
 /** What the route avoids. */
 export const RouteOptions = z.object({

@@ -2,7 +2,7 @@
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { embeddedRouter } from '../../places/routing/embedded.ts'
 import type { Seed } from '../../seed.ts'
-import type { RouteOptions, Waypoint } from './contract.ts'
+import type { RouteOptions, Stop } from './contract.ts'
 import { exclusionsIn, pointsOf } from './draft.ts'
 import { arrivalOf } from './rules.ts'
 import './tables.ts'
@@ -14,7 +14,7 @@ const place = (
   lat: number,
   lng: number,
   notes: string | null = null,
-): Waypoint => ({
+): Stop => ({
   address,
   city,
   zip_code,
@@ -29,7 +29,7 @@ interface DemoTrip {
   /** Time after the company's start, ms; the next full hour counts. */
   readonly after: number
   readonly vehicle: number | null
-  readonly waypoints: readonly Waypoint[]
+  readonly waypoints: readonly Stop[]
   readonly toll?: true
 }
 const trips: readonly DemoTrip[] = [

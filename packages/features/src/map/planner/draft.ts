@@ -2,9 +2,9 @@
 import { instantOf } from '@flotta/core/time.ts'
 import type { PickedPlace } from '../../places/geocoding/rules.ts'
 import type { Exclusion, Point } from '../../places/routing/rules.ts'
-import type { PlannedRoute, PlannedTrip, RouteOptions, Waypoint } from './contract.ts'
+import type { PlannedRoute, PlannedTrip, RouteOptions, Stop } from './contract.ts'
 
-export interface DraftStop extends Waypoint {
+export interface DraftStop extends Stop {
   /** Stays the same while the place is dragged. */
   readonly key: string
 }
@@ -41,7 +41,10 @@ export const newDraft = (vehicle_id: number | null, now: number): Draft => ({
   chosen: null,
 })
 export const stopsOf = ({ id, waypoints }: PlannedTrip): DraftStop[] =>
-  waypoints.map((waypoint, i) => ({ ...waypoint, key: `${id} ${i}` }))
+  waypoints.map(({ latitude: _latitude, longitude: _longitude, ...stop }, i) => ({
+    ...stop,
+    key: `${id} ${i}`,
+  }))
 export const draftOf = (trip: PlannedTrip, etag: string | null, now: number): Draft => ({
   begun: now,
   edited: { trip, etag },
@@ -67,7 +70,7 @@ export const stopOf = (
   notes: null,
 })
 /** The second line of a place: the town, where the address does not contain it. */
-export const townOf = ({ address, city, zip_code }: Waypoint): string =>
+export const townOf = ({ address, city, zip_code }: Stop): string =>
   [zip_code, city === address ? null : city].filter(Boolean).join(' ')
 
 export const withStop = (draft: Draft, stop: DraftStop): Draft => ({
@@ -90,7 +93,7 @@ export function withMovedStop(draft: Draft, from: number, to: number): Draft {
   return { ...draft, stops }
 }
 
-export const pointsOf = (stops: readonly Waypoint[]): Point[] =>
+export const pointsOf = (stops: readonly Stop[]): Point[] =>
   stops.map(({ lat, lng }) => ({ latitude: lat, longitude: lng }))
 export const exclusionsIn = (options: RouteOptions): Exclusion[] =>
   (['ferry', 'toll', 'motorway'] as const).filter(option => options[option])
@@ -143,7 +146,11 @@ export function bodyOf(
     name: name.trim(),
     startdate: instantOf(startdate),
     vehicle_id,
-    waypoints: stops.map(({ key: _, ...waypoint }) => waypoint),
+    waypoints: stops.map(({ key: _, lat, lng, ...waypoint }) => ({
+      latitude: lat,
+      longitude: lng,
+      ...waypoint,
+    })),
     options,
     route: { geometry, distance, duration },
     approximate,

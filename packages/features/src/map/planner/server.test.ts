@@ -55,7 +55,11 @@ test('a trip is planned, read, changed and removed; it arrives when its route ha
       startdate,
       arrival: new Date(Date.parse(startdate) + 2_700_000).toISOString(),
       vehicle_id: null,
-      waypoints: [piacenza, parma],
+      waypoints: [piacenza, parma].map(stop => ({
+        latitude: stop.lat,
+        longitude: stop.lng,
+        ...stop,
+      })),
       options: { ferry: false, toll: true, motorway: false },
       route,
       approximate: false,
@@ -192,6 +196,24 @@ test('the same start may be written with an offset; it is answered in UTC [api.5
   })
   expect(created.data.startdate).toBe(`${at}07:30:00.000Z`)
 })
+test('a waypoint is understood and answered in either spelling [api.125]', async () => {
+  const { lat, lng, ...place } = parma
+  const { data } = await caller.call(plannedTrips.create, {
+    body: body({ waypoints: [piacenza, { ...place, latitude: lat, longitude: lng }] }),
+  })
+  const [, stop] = data.waypoints
+  expect(stop).toMatchObject({ latitude: lat, longitude: lng, lat, lng })
+  // Who knows the older spelling alone sends back the other as it was read.
+  const changed = await caller.call(plannedTrips.update, {
+    params: { id: data.id },
+    body: { waypoints: data.waypoints.map(w => ({ ...w, lat: w.lat + 0.1 })) },
+  })
+  expect(changed.data.waypoints[1]).toMatchObject({
+    latitude: lat + 0.1,
+    lat: lat + 0.1,
+    longitude: lng,
+  })
+})
 test.each([
   ['no name', { name: '   ' }, 'name'],
   ['a name without end', { name: 'x'.repeat(201) }, 'name'],
@@ -203,6 +225,11 @@ test.each([
     'a place without one',
     { waypoints: [piacenza, { address: 'Parma', lat: 44.8 }] },
     'waypoints.1.lng',
+  ],
+  [
+    'a place with a latitude alone',
+    { waypoints: [piacenza, { address: 'Parma', latitude: 44.8 }] },
+    'waypoints.1.longitude',
   ],
   [
     'notes without end',

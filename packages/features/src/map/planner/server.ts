@@ -7,7 +7,7 @@ import { mapFile } from '@flotta/platform/map-file.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { requireVisibleVehicle } from '../../fleet/access/require.ts'
-import { exportPlannedTrip, type PlannedTrip, plannedTrips } from './contract.ts'
+import { exportPlannedTrip, type PlannedTrip, plannedTrips, type Stop } from './contract.ts'
 import {
   createPlannedTrip,
   items,
@@ -16,7 +16,8 @@ import {
   updatePlannedTrip,
 } from './queries.ts'
 
-type Row = Omit<PlannedTrip, 'startdate' | 'arrival'> & {
+type Row = Omit<PlannedTrip, 'startdate' | 'arrival' | 'waypoints'> & {
+  readonly waypoints: readonly Stop[]
   readonly customer_id: number
   readonly startdate: Date
   readonly arrival: Date
@@ -37,7 +38,7 @@ const record = ({
   startdate: startdate.toISOString(),
   arrival: arrival.toISOString(),
   vehicle_id,
-  waypoints,
+  waypoints: waypoints.map(stop => ({ latitude: stop.lat, longitude: stop.lng, ...stop })),
   options,
   route,
   approximate,

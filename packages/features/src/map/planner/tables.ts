@@ -1,6 +1,6 @@
 // The table of planned trips.
 import type { ColumnType, Generated } from 'kysely'
-import type { PlannedRoute, RouteOptions, Waypoint } from './contract.ts'
+import type { PlannedRoute, RouteOptions, Stop } from './contract.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -13,7 +13,7 @@ declare module '@flotta/platform/db.ts' {
       name: string
       startdate: Date
       arrival: Date
-      waypoints: Json<Waypoint[]>
+      waypoints: Json<Stop[]>
       options: Json<RouteOptions>
       route: Json<PlannedRoute>
       approximate: boolean

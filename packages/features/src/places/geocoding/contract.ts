@@ -1,5 +1,6 @@
 // The address of a position, and the search for places.
 import { endpoint } from '@flotta/core/contract.ts'
+import { aliasOf, namesPlace } from '@flotta/core/place-spelling.ts'
 import { z } from 'zod'
 
 /**
@@ -10,8 +11,10 @@ export const Place = z.object({
   display_name: z.string(),
   /** One line for lists: `Parma (PR)`, `A1 · PR`. */
   short: z.string(),
-  lat: z.number(),
-  lon: z.number(),
+  latitude: z.number(),
+  longitude: z.number(),
+  lat: aliasOf('latitude', z.number()),
+  lon: aliasOf('longitude', z.number()),
   approximate: z.boolean(),
   address: z.object({
     name: z.string().nullable(),
@@ -21,6 +24,8 @@ export const Place = z.object({
 })
 export type Place = z.infer<typeof Place>
 
+const Latitude = z.coerce.number<number>().min(-90).max(90).optional()
+const Longitude = z.coerce.number<number>().min(-180).max(180).optional()
 /** Always a list: empty when nothing is known there, or when the provider fails. */
 export const reverse = endpoint({
   method: 'GET',
@@ -28,10 +33,14 @@ export const reverse = endpoint({
   summary: 'The place at a position',
   allow: 'view',
   scope: 'none',
-  query: z.object({
-    lat: z.coerce.number<number>().min(-90).max(90),
-    lon: z.coerce.number<number>().min(-180).max(180),
-  }),
+  query: z
+    .object({
+      latitude: Latitude,
+      longitude: Longitude,
+      lat: aliasOf('latitude', Latitude),
+      lon: aliasOf('longitude', Longitude),
+    })
+    .superRefine(namesPlace('lon')),
   reply: z.array(Place),
 })
 /** Enough for both ends of each trip on a page. */

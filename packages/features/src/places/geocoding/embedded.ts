@@ -5,9 +5,8 @@ import { type Language, languages } from '@flotta/core/languages.ts'
 import { nameIn, otherNames } from '@flotta/core/place-names.ts'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import type { Place } from './contract.ts'
 import { isCountry } from './names.ts'
-import type { Geocoder } from './provider.ts'
+import type { FoundPlace, Geocoder } from './provider.ts'
 
 interface Town {
   readonly name: string
@@ -101,7 +100,7 @@ function countryName(country: string, language: Language): string {
   return names.of(country) ?? country
 }
 
-function placeOf(town: Town, language: Language): Place {
+function placeOf(town: Town, language: Language): FoundPlace {
   const { country, province, lat, lon } = town
   if (isCountry(country, town.name)) {
     const localName = countryName(country, language)

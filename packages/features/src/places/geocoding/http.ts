@@ -5,8 +5,7 @@ import { fetchJson } from '@flotta/platform/fetch-json.ts'
 import type { Limits } from '@flotta/platform/limits.ts'
 import { Throttle } from '@flotta/platform/throttle.ts'
 import { z } from 'zod'
-import type { Place } from './contract.ts'
-import type { Geocoder } from './provider.ts'
+import type { FoundPlace, Geocoder } from './provider.ts'
 
 /** Ten places are some 20 kB. */
 const LARGEST_ANSWER = 1_048_576
@@ -54,7 +53,7 @@ function placeOf({
   lon,
   address = {},
   ...classes
-}: z.infer<typeof PlaceAnswer>): Place {
+}: z.infer<typeof PlaceAnswer>): FoundPlace {
   // LocationIQ puts the name of a town into `name`, as it does for a house.
   const isTown = ['place', 'boundary'].includes(classes.class ?? classes.category ?? '')
   const name = first(address, 'name')
@@ -97,7 +96,7 @@ function placeOf({
  * The places of an answer, which is a list or a single place. Anything else (`{ "error": "Unable to
  * geocode" }`) counts as no place.
  */
-const placesOf = (body: unknown): Place[] =>
+const placesOf = (body: unknown): FoundPlace[] =>
   (Array.isArray(body) ? body : [body]).flatMap(item => {
     const place = PlaceAnswer.safeParse(item)
     return place.success ? [placeOf(place.data)] : []
@@ -121,7 +120,7 @@ function geocoder({ url, key, pause, search, more }: Service, limits: Limits): G
     path: string,
     query: Readonly<Record<string, string>>,
     language: Language,
-  ): Promise<Place[]> => {
+  ): Promise<FoundPlace[]> => {
     const words = new URLSearchParams({
       ...query,
       format: 'json',

@@ -2,13 +2,16 @@
 import type { Language } from '@flotta/core/languages.ts'
 import type { Place } from './contract.ts'
 
+/** A place as geocoders spell it. */
+export type FoundPlace = Omit<Place, 'latitude' | 'longitude'>
+
 /**
  * Positions are in degrees. Both calls answer an empty list when nothing is known; they may reject, which counts as
  * an empty list.
  */
 export interface Geocoder {
-  reverse(lat: number, lon: number, language: Language): Promise<Place[]>
-  autocomplete(words: string, limit: number, language: Language): Promise<Place[]>
+  reverse(lat: number, lon: number, language: Language): Promise<FoundPlace[]>
+  autocomplete(words: string, limit: number, language: Language): Promise<FoundPlace[]>
 }
 
 /**
@@ -16,8 +19,8 @@ export interface Geocoder {
  * failure is not cached.
  */
 export function remembering(geocoder: Geocoder, size = 5_000): Geocoder {
-  const answers = new Map<string, Promise<Place[]>>()
-  const through = (key: string, ask: () => Promise<Place[]>): Promise<Place[]> => {
+  const answers = new Map<string, Promise<FoundPlace[]>>()
+  const through = (key: string, ask: () => Promise<FoundPlace[]>): Promise<FoundPlace[]> => {
     const places = answers.get(key) ?? ask()
     answers.delete(key)
     answers.set(key, places)

@@ -5,6 +5,8 @@ import { pickedPlace, pickedPlaceAt } from './rules.ts'
 const place = (name: string | null, city: string | null, postcode: string | null): Place => ({
   display_name: 'x',
   short: 'x',
+  latitude: 45.123_456_789,
+  longitude: 9,
   lat: 45.123_456_789,
   lon: 9,
   approximate: false,

@@ -34,5 +34,4 @@ export function pickedPlaceAt(
     zip_code: postcode ?? '',
   }
 }
-export const pickedPlace = (place: Place): PickedPlace =>
-  pickedPlaceAt(place, { latitude: place.lat, longitude: place.lon })
+export const pickedPlace = (place: Place): PickedPlace => pickedPlaceAt(place, place)

@@ -113,6 +113,28 @@ describe('without a provider', () => {
   test.each([', , ,', '((((', '   ,mi'])('words without a name (%s) find nothing', async q => {
     expect((await caller.call(autocomplete, { query: { q } })).data ?? []).toEqual([])
   })
+  test('a position is asked for in either spelling, and a place is answered in both [api.125]', async () => {
+    const [older, one] = [
+      await caller.call(reverse, { query: { lat: 44.8, lon: 10.33 } }),
+      await caller.call(reverse, { query: { latitude: 44.8, longitude: 10.33 } }),
+    ]
+    expect(one.data).toEqual(older.data)
+    const [place] = one.data
+    expect(place).toMatchObject({ latitude: place?.lat, longitude: place?.lon })
+    expect(place?.latitude).toBeCloseTo(44.8, 1)
+  })
+  test.each([
+    [{ lat: 44.8 }, 'lon'],
+    [{ latitude: 44.8 }, 'longitude'],
+    [{ latitude: 91, longitude: 9 }, 'latitude'],
+    [{}, 'lat'],
+  ])('%o is refused on %s [api.125]', async (query, field) => {
+    const { status, failure } = await caller.call(reverse, { query })
+    expect([status, failure.data]).toEqual([
+      422,
+      expect.objectContaining({ [field]: [expect.any(String)] }),
+    ])
+  })
   test('the open sea is nowhere', async () => {
     expect((await caller.call(reverse, { query: { lat: 40, lon: 6 } })).data).toEqual([])
   })
@@ -176,6 +198,8 @@ describe('with a provider that speaks Nominatim’s language', () => {
         {
           display_name: house.display_name,
           short: 'Torino',
+          latitude: 45.07,
+          longitude: 7.68,
           lat: 45.07,
           lon: 7.68,
           approximate: false,

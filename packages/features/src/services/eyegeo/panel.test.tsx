@@ -59,6 +59,8 @@ const stops = [
 const place = {
   display_name: 'Parma (PR)',
   short: 'Parma (PR)',
+  latitude: 44.8,
+  longitude: 10.3,
   lat: 44.8,
   lon: 10.3,
   approximate: true,

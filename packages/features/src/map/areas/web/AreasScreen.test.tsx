@@ -98,6 +98,8 @@ test('none yet is said, with what to do', async () => {
 const milan: Place = {
   display_name: 'Milano',
   short: 'Milano (MI)',
+  latitude: 45.4642,
+  longitude: 9.19,
   lat: 45.4642,
   lon: 9.19,
   approximate: false,

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { placeAt } from '../../../places/geocoding/web/Address.tsx'
 import { PlaceSearch } from '../../../places/geocoding/web/PlaceSearch.tsx'
 import { hubs } from '../../areas/contract.ts'
-import type { Waypoint } from '../contract.ts'
+import type { Stop } from '../contract.ts'
 import { type DraftStop, stopOf } from '../draft.ts'
 import { MOST_WAYPOINTS } from '../rules.ts'
 import classes from './planner.module.css'
@@ -23,7 +23,7 @@ const SHOWN = 50
 export interface AddStopProps {
   readonly count: number
   /** The first target of the camera. */
-  readonly start: Waypoint | undefined
+  readonly start: Stop | undefined
   readonly onAdd: (stop: DraftStop) => void
 }
 

@@ -27,6 +27,8 @@ const trip: PlannedTrip = {
       address: 'Milano (MI)',
       city: 'Milano (MI)',
       zip_code: null,
+      latitude: 45.46,
+      longitude: 9.19,
       lat: 45.46,
       lng: 9.19,
       notes: null,
@@ -35,6 +37,8 @@ const trip: PlannedTrip = {
       address: 'Via Emilia 3',
       city: 'Parma',
       zip_code: '43121',
+      latitude: 44.8,
+      longitude: 10.33,
       lat: 44.8,
       lng: 10.33,
       notes: 'Ribalta 4',
@@ -60,6 +64,8 @@ const area = {
 const place = (name: string, lat: number) => ({
   display_name: name,
   short: name,
+  latitude: lat,
+  longitude: 9.2,
   lat,
   lon: 9.2,
   approximate: true,
@@ -190,7 +196,7 @@ describe('a trip in the making', () => {
       route: routes[1],
       approximate: true,
       waypoints: [
-        { address: 'Milano', lat: 45.46, lng: 9.2, notes: null },
+        { address: 'Milano', latitude: 45.46, longitude: 9.2, notes: null },
         { address: 'Parma', notes: 'Ribalta 4' },
       ],
     })

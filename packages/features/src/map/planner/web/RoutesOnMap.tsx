@@ -5,7 +5,7 @@ import { boxOf, type Place } from '@flotta/ui/map/place.ts'
 import { Routes } from '@flotta/ui/map/Routes.tsx'
 import { usePlace, useStage } from '@flotta/ui/map/stage.tsx'
 import { useEffect, useMemo, useRef } from 'react'
-import type { Waypoint } from '../contract.ts'
+import type { Stop } from '../contract.ts'
 
 /** The name of the trip among the camera's targets. */
 export const TRIP_PLACE = 'planned trip'
@@ -15,7 +15,7 @@ const NEAREST_ZOOM = 12
 export interface RoutesOnMapProps {
   readonly choices: readonly { readonly geometry: string }[]
   readonly chosen: { readonly geometry: string } | null
-  readonly stops: readonly (Waypoint & { readonly key?: string })[]
+  readonly stops: readonly (Stop & { readonly key?: string })[]
   readonly onChoose?: ((geometry: string) => void) | undefined
 }
 

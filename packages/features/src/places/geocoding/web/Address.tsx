@@ -16,7 +16,7 @@ export async function placeAt(at: {
   readonly latitude: number
   readonly longitude: number
 }): Promise<PickedPlace> {
-  const [place] = await call(reverse, { query: { lat: at.latitude, lon: at.longitude } })
+  const [place] = await call(reverse, { query: { latitude: at.latitude, longitude: at.longitude } })
   return pickedPlaceAt(place, at)
 }
 
@@ -45,7 +45,7 @@ export function AddressAt({
 }) {
   // Four decimals are some ten metres: a parked vehicle is asked for once.
   const at = { latitude: Number(latitude.toFixed(4)), longitude: Number(longitude.toFixed(4)) }
-  const reverseQuery = query(reverse, { query: { lat: at.latitude, lon: at.longitude } })
+  const reverseQuery = query(reverse, { query: { latitude: at.latitude, longitude: at.longitude } })
   const { data } = useQuery({
     ...reverseQuery,
     queryKey: [...reverseQuery.queryKey, currentLanguage()],

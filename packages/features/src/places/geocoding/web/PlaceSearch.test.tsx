@@ -19,6 +19,8 @@ const place = (
 ): Place => ({
   display_name,
   short: display_name,
+  latitude: lat,
+  longitude: lon,
   lat,
   lon,
   approximate: false,

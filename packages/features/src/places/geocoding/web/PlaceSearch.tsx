@@ -176,7 +176,7 @@ function Suggestions({
         {places?.length === 0 && <Combobox.Empty>{t('geocoding.search_none')}</Combobox.Empty>}
         {places?.map((place, index) => (
           <Combobox.Option
-            key={`${place.lat} ${place.lon} ${place.display_name}`}
+            key={`${place.latitude} ${place.longitude} ${place.display_name}`}
             value={String(index)}
             className={classes.option ?? ''}
           >

@@ -26,7 +26,9 @@ export function Address({
 }) {
   const { t } = useTranslation()
   const { data: places, isPending } = useQuery({
-    ...query(reverse, { query: { lat: roundDegrees(latitude), lon: roundDegrees(longitude) } }),
+    ...query(reverse, {
+      query: { latitude: roundDegrees(latitude), longitude: roundDegrees(longitude) },
+    }),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   })
