@@ -29,6 +29,7 @@ export async function receiptPdf(
   const page = new PDFDocument({
     size: [width * MM, height * MM],
     margin: 0,
+    pdfVersion: '1.7',
     lang: language,
     displayTitle: true,
     info: {

@@ -13,8 +13,8 @@ import { fitColumns } from './pdf-columns.ts'
 import { PdfFile } from './pdf-file.ts'
 import { piecesOfPdf } from './testing-pdfjs.ts'
 import type { ReportContext, SheetHead, SheetSummary, Writer } from './writer.ts'
-import { columnName, sheetName } from './xlsx-cells.ts'
-import { chartSheetFiles } from './xlsx-chart.ts'
+import { columnName, sheetName, titleLines } from './xlsx-cells.ts'
+import { CHART_CELLS, chartSheetFiles, roundAxis } from './xlsx-chart.ts'
 import { XlsxFile } from './xlsx-file.ts'
 import { Styles } from './xlsx-style.ts'
 import { sheetEnd, workbookFiles } from './xlsx-workbook.ts'
@@ -209,6 +209,10 @@ describe('a spreadsheet', () => {
     const files = workbookFiles(names, toldIn('it'), new Styles('it'))
     expect(files['xl/workbook.xml']).toContain('localSheetId="0" hidden="1">\'Dati\'!$A$1:$B$4<')
     expect(sheetEnd(toldIn('it'), 'A1:B4')).toContain('<autoFilter ref="A1:B4"/>')
+    const chartSheet = [{ name: 'Grafico', file: 1, table: null, chart: CHART_CELLS }]
+    expect(workbookFiles(chartSheet, toldIn('it'), new Styles('it'))['xl/workbook.xml']).toContain(
+      '<definedName name="_xlnm.Print_Area" localSheetId="0">\'Grafico\'!$A$1:$P$36</definedName>',
+    )
   })
   test('has a sheet with each chart and its points, interrupted where the line is [reports.95]', async () => {
     const { parts, bytes } = memory()
@@ -257,6 +261,22 @@ describe('a spreadsheet', () => {
     expect(chartXml.match(/srgbClr val="2e51bb"/g)).toHaveLength(3)
     expect(chartXml).toContain('<c:legendEntry><c:idx val="2"/><c:delete val="1"/></c:legendEntry>')
   })
+  test('has the marks of a chart on whole hours or days [reports.95]', () => {
+    const day = 46_353
+    expect(roundAxis(day + 0.003, day + 1.99)).toEqual({ first: day, last: day + 2, step: 1 / 6 })
+    expect(roundAxis(day + 0.3, day + 6.2)).toEqual({ first: day, last: day + 6.5, step: 0.5 })
+    expect(roundAxis(day + 0.3, day + 30.9)).toEqual({ first: day, last: day + 31, step: 4 })
+    expect(roundAxis(day + 0.25, day + 0.25)).toMatchObject({ first: day + 0.25, step: 1 / 24 })
+  })
+  test.each([
+    ['Mezzo', 10, 1],
+    ['Costo totale (€)', 16, 1],
+    ['Costo totale (€)', 12, 2],
+    ['Temperatura media cinetica (°C)', 11, 4],
+    ['Temperatura', 6, 1],
+  ])('the title %s in a column of %i letters takes lines: %i [reports.93]', (title, width, lines) =>
+    expect(titleLines(title, width)).toBe(lines),
+  )
   test('goes on in a next sheet where one is full, with its titles again, and loses no row', async () => {
     const sheets = await xlsx(
       toldIn('it'),

@@ -65,6 +65,8 @@ export class PdfPaper {
       size: 'A4',
       layout: 'landscape',
       margin: 0,
+      // the first version whose files name their language and show their title is 1.4
+      pdfVersion: '1.7',
       bufferPages: false,
       // the cache would hold every word of the report
       fontLayoutCache: false,

@@ -56,3 +56,17 @@ export const textCell = (reference: string, text: string, style: number): string
   text === ''
     ? emptyCell(reference, style)
     : `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text.slice(0, MAX_TEXT))}</t></is></c>`
+
+/** In how many lines a title is broken between its words. @param width in characters */
+export function titleLines(title: string, width: number): number {
+  let lines = 1
+  let letters = 0
+  for (const word of title.split(' ')) {
+    const withWord = letters === 0 ? word.length : letters + 1 + word.length
+    if (letters > 0 && withWord > width) {
+      lines++
+      letters = word.length
+    } else letters = withWord
+  }
+  return lines
+}

@@ -22,6 +22,8 @@ const FIRST_COLUMN = 17
 const COLUMNS_OF_LINE = 1_500
 /** The size of the chart in columns and rows. */
 const [CHART_COLUMNS, CHART_ROWS] = [16, 36]
+/** The cells that it covers. */
+export const CHART_CELLS = `A1:${columnName(CHART_COLUMNS - 1)}${CHART_ROWS}`
 const DRAWING_NAMESPACE = 'http://schemas.openxmlformats.org/drawingml/2006'
 
 interface Line {
@@ -115,6 +117,22 @@ function sheetXml(
 const drawingXml = (title: string): string =>
   `${DECLARATION}<xdr:wsDr xmlns:xdr="${DRAWING_NAMESPACE}/spreadsheetDrawing" xmlns:a="${DRAWING_NAMESPACE}/main"><xdr:twoCellAnchor><xdr:from><xdr:col>0</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>0</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:to><xdr:col>${CHART_COLUMNS}</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>${CHART_ROWS}</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:to><xdr:graphicFrame macro=""><xdr:nvGraphicFramePr><xdr:cNvPr id="2" name="${escapeXml(title)}"/><xdr:cNvGraphicFramePr/></xdr:nvGraphicFramePr><xdr:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/></xdr:xfrm><a:graphic><a:graphicData uri="${DRAWING_NAMESPACE}/chart"><c:chart xmlns:c="${DRAWING_NAMESPACE}/chart" xmlns:r="${RELATIONS_NAMESPACE}" r:id="rId1"/></a:graphicData></a:graphic></xdr:graphicFrame><xdr:clientData/></xdr:twoCellAnchor></xdr:wsDr>`
 
+/** Days between two marks of the time axis: whole hours or whole days. */
+const STEPS = [1 / 24, 1 / 12, 1 / 8, 1 / 6, 1 / 4, 1 / 2, 1, 2, 4, 7] as const
+const MOST_STEPS = 12
+/** The ends of the time axis, on marks that stand on whole steps. @param first @param last spreadsheet days */
+export function roundAxis(
+  first: number,
+  last: number,
+): { readonly first: number; readonly last: number; readonly step: number } {
+  const step = STEPS.find(days => (last - first) / days <= MOST_STEPS) ?? 7
+  // steps of several days begin with the first day
+  const ofDay = Math.max(1, Math.round(1 / step))
+  const begin = Math.floor(first * ofDay)
+  const end = Math.max(Math.ceil(last * ofDay), begin + 1)
+  return { first: begin / ofDay, last: end / ofDay, step }
+}
+
 function chartXml(
   title: string,
   lines: readonly Line[],
@@ -134,8 +152,8 @@ function chartXml(
   const times = lines.flatMap(({ points }) => points.map(([at]) => at))
   const end = (of: (a: number, b: number) => number) =>
     spreadsheetDate(formatter.localTime(times.reduce((a, b) => of(a, b))))
-  const [first, last] = [end(Math.min), end(Math.max)]
+  const { first, last, step } = roundAxis(end(Math.min), end(Math.max))
   const separator = language === 'de' ? '\\.' : '/'
   const timeFormat = (last - first) * DAY > 2 * DAY ? `dd${separator}mm` : 'hh:mm'
-  return `${DECLARATION}<c:chartSpace xmlns:c="${DRAWING_NAMESPACE}/chart" xmlns:a="${DRAWING_NAMESPACE}/main" xmlns:r="${RELATIONS_NAMESPACE}"><c:roundedCorners val="0"/><c:chart><c:title><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr><a:defRPr sz="1200" b="1"/></a:pPr><a:r><a:rPr lang="${language}" sz="1200" b="1"/><a:t>${escapeXml(title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/><c:plotArea><c:layout/><c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors val="0"/>${series.join('')}<c:axId val="50010001"/><c:axId val="50010002"/></c:scatterChart><c:valAx><c:axId val="50010001"/><c:scaling><c:orientation val="minMax"/><c:max val="${last}"/><c:min val="${first}"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:numFmt formatCode="${timeFormat}" sourceLinked="0"/><c:majorTickMark val="out"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/><c:crossAx val="50010002"/><c:crosses val="min"/><c:crossBetween val="midCat"/></c:valAx><c:valAx><c:axId val="50010002"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="l"/><c:majorGridlines><c:spPr><a:ln w="6350"><a:solidFill><a:srgbClr val="DFE3EA"/></a:solidFill></a:ln></c:spPr></c:majorGridlines><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/><c:crossAx val="50010001"/><c:crosses val="min"/><c:crossBetween val="midCat"/></c:valAx></c:plotArea><c:legend><c:legendPos val="b"/>${limits.join('')}<c:overlay val="0"/></c:legend><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>`
+  return `${DECLARATION}<c:chartSpace xmlns:c="${DRAWING_NAMESPACE}/chart" xmlns:a="${DRAWING_NAMESPACE}/main" xmlns:r="${RELATIONS_NAMESPACE}"><c:roundedCorners val="0"/><c:chart><c:title><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr><a:defRPr sz="1200" b="1"/></a:pPr><a:r><a:rPr lang="${language}" sz="1200" b="1"/><a:t>${escapeXml(title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/><c:plotArea><c:layout/><c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors val="0"/>${series.join('')}<c:axId val="50010001"/><c:axId val="50010002"/></c:scatterChart><c:valAx><c:axId val="50010001"/><c:scaling><c:orientation val="minMax"/><c:max val="${last}"/><c:min val="${first}"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:numFmt formatCode="${timeFormat}" sourceLinked="0"/><c:majorTickMark val="out"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/><c:crossAx val="50010002"/><c:crosses val="min"/><c:crossBetween val="midCat"/><c:majorUnit val="${step}"/></c:valAx><c:valAx><c:axId val="50010002"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="0"/><c:axPos val="l"/><c:majorGridlines><c:spPr><a:ln w="6350"><a:solidFill><a:srgbClr val="DFE3EA"/></a:solidFill></a:ln></c:spPr></c:majorGridlines><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/><c:crossAx val="50010001"/><c:crosses val="min"/><c:crossBetween val="midCat"/></c:valAx></c:plotArea><c:legend><c:legendPos val="b"/>${limits.join('')}<c:overlay val="0"/></c:legend><c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>`
 }

@@ -16,8 +16,8 @@ import {
   type Writer,
   writeChunk,
 } from './writer.ts'
-import { columnName, emptyCell, numberCell, sheetName, textCell } from './xlsx-cells.ts'
-import { type ChartOf, chartSheetFiles } from './xlsx-chart.ts'
+import { columnName, emptyCell, numberCell, sheetName, textCell, titleLines } from './xlsx-cells.ts'
+import { CHART_CELLS, type ChartOf, chartSheetFiles } from './xlsx-chart.ts'
 import { Styles } from './xlsx-style.ts'
 import { sheetBegin, sheetEnd, type WorkbookSheet, workbookFiles } from './xlsx-workbook.ts'
 
@@ -31,6 +31,8 @@ const MAX_CHARTS = 12
 /** A text that begins so would become a formula if a person edited it. */
 const LIKE_FORMULA = /^[=+\-@\t\r]/
 
+/** Of the row of titles, points. */
+const HEAD_HEIGHT = { around: 7, line: 13 } as const
 type Look = 'plain' | 'marked' | 'total'
 
 /** The widths of the sheet that says what the report is about, in characters. */
@@ -167,15 +169,18 @@ export class XlsxFile implements Writer {
   }
 
   #writeColumnTitles({ columns }: SheetHead): void {
+    const titles = columns.map(({ title, unit }) => (unit === null ? title : `${title} (${unit})`))
     const cells = () =>
-      columns.map(({ title, unit, format }, i) =>
+      columns.map(({ format }, i) =>
         this.#text(
           i,
-          unit === null ? title : `${title} (${unit})`,
+          titles[i] ?? '',
           this.#styles.specialStyle(isRightAligned(format) ? 'head_right' : 'head'),
         ),
       )
-    this.#addRow(() => cells().join(''), ' ht="20" customHeight="1"')
+    const lines = Math.max(1, ...columns.map(({ width }, i) => titleLines(titles[i] ?? '', width)))
+    const height = HEAD_HEIGHT.around + lines * HEAD_HEIGHT.line
+    this.#addRow(() => cells().join(''), ` ht="${height}" customHeight="1"`)
   }
 
   #write(item: Item): void {
@@ -217,7 +222,7 @@ export class XlsxFile implements Writer {
       const place = this.#sheets.findLastIndex(
         sheet => sheet.file === after || sheet.after === after,
       )
-      this.#sheets.splice(place + 1, 0, { name, file, table: null, hasChart: true, after })
+      this.#sheets.splice(place + 1, 0, { name, file, table: null, chart: CHART_CELLS, after })
     }
   }
 

@@ -18,7 +18,8 @@ export interface WorkbookSheet {
   readonly file: number
   /** The cells of its table, with the titles: `A1:F24`; null: it has none. */
   readonly table: string | null
-  readonly hasChart?: true
+  /** A chart's sheet: the cells that the chart covers, which alone are printed: `A1:P36`. */
+  readonly chart?: string
   /** A chart's sheet: the file of the sheet that it belongs to. */
   readonly after?: number
 }
@@ -49,6 +50,9 @@ const headerText = (text: string): string => text.replaceAll('&', '&&').slice(0,
 const chartTypes = (file: number): string =>
   `<Override PartName="/xl/drawings/drawing${file}.xml" ContentType="application/vnd.openxmlformats-officedocument.drawing+xml"/><Override PartName="/xl/charts/chart${file}.xml" ContentType="application/vnd.openxmlformats-officedocument.drawingml.chart+xml"/>`
 
+/** `A1:F24` as `$A$1:$F$24` */
+const fixedCells = (cells: string): string => cells.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
+
 /** The files of the workbook beside its sheets: their content by their path. */
 export function workbookFiles(
   sheets: readonly WorkbookSheet[],
@@ -57,14 +61,15 @@ export function workbookFiles(
 ): Readonly<Record<string, string>> {
   const each = (write: (n: number, sheet: WorkbookSheet) => string) =>
     sheets.map((sheet, i) => write(i + 1, sheet)).join('')
-  // the names of a sheet's filter and of the row that is repeated on every printed page
-  const names = sheets.flatMap(({ name, table }, i) => {
+  // the names of a sheet's filter, of the row that is repeated on every printed page, and of what is printed of a chart's sheet
+  const names = sheets.flatMap(({ name, table, chart }, i) => {
+    const definedName = (word: string, cells: string, attributes = '') =>
+      `<definedName name="_xlnm.${word}" localSheetId="${i}"${attributes}>${sheetReference(name)}!${cells}</definedName>`
+    if (chart !== undefined) return [definedName('Print_Area', fixedCells(chart))]
     if (table === null) return []
-    const sheet = sheetReference(name)
-    const cells = table.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
     return [
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${sheet}!${cells}</definedName>`,
-      `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${sheet}!$1:$1</definedName>`,
+      definedName('_FilterDatabase', fixedCells(table), ' hidden="1"'),
+      definedName('Print_Titles', '$1:$1'),
     ]
   })
   const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
@@ -74,6 +79,6 @@ export function workbookFiles(
     'xl/_rels/workbook.xml.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships">${each((n, { file }) => `<Relationship Id="rId${n}" Type="${RELATIONS_NAMESPACE}/worksheet" Target="worksheets/sheet${file}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS_NAMESPACE}/styles" Target="styles.xml"/></Relationships>`,
     '_rels/.rels': `${DECLARATION}<Relationships xmlns="${PACKAGE_NAMESPACE}/relationships"><Relationship Id="rId1" Type="${RELATIONS_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${PACKAGE_NAMESPACE}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`,
     'docProps/core.xml': `${DECLARATION}<cp:coreProperties xmlns:cp="${PACKAGE_NAMESPACE}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapeXml(`${title} · ${period}`)}</dc:title><dc:creator>Flotta</dc:creator></cp:coreProperties>`,
-    '[Content_Types].xml': `${DECLARATION}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${each(n => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${sheetType}.worksheet+xml"/>`)}${each((_, { file, hasChart }) => (hasChart === true ? chartTypes(file) : ''))}</Types>`,
+    '[Content_Types].xml': `${DECLARATION}<Types xmlns="${PACKAGE_NAMESPACE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${sheetType}.styles+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>${each(n => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${sheetType}.worksheet+xml"/>`)}${each((_, { file, chart }) => (chart === undefined ? '' : chartTypes(file)))}</Types>`,
   }
 }
