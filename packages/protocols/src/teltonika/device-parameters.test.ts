@@ -39,5 +39,6 @@ test.each([
     { 2001: 'internet', 2005: '5000' },
   ],
   ['an answer to something else', 'getinfo', 'Param ID:121 Value:15', {}],
+  ['an answer without parameters to something else', 'getgps', 'GPS:1 Sat:9;Alt:178', {}],
   ['no answer of this kind', 'getparam 121', 'Data Link: 1 GPRS: 1', {}],
 ])('%s', (_, text, answer, values) => expect(valuesOf(text, answer)).toEqual(values))

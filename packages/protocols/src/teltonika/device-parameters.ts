@@ -7,7 +7,8 @@ const requestPattern = /^\s*(getparam|setparam)\s+(.+)$/is
 const HEAD = /^\s*(?:param\s+id|new\s+value)\s*:?\s*/i
 
 function idsOf(text: string): Set<string> {
-  const [, word = '', list = ''] = requestPattern.exec(text) ?? []
+  const [, word = '', list] = requestPattern.exec(text) ?? []
+  if (list === undefined) return new Set()
   const items = list.split(';').map(item => item.trim())
   return new Set(
     word.toLowerCase() === 'getparam' ? items : items.map(i => i.split(':', 1)[0] ?? ''),

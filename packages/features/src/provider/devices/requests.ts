@@ -91,11 +91,13 @@ function answerOf(
   { state, text, reply }: DeviceCommand,
   family: Profile | undefined,
 ): Omit<ParameterAnswer, 'command_id'> {
-  const values = reply === null ? {} : (family?.device_parameters?.valuesOf(text, reply) ?? {})
+  if (reply === null || text === positionText(family))
+    return { state, text, answer: null, values: null }
+  const values = family?.device_parameters?.valuesOf(text, reply) ?? {}
   return {
     state,
     text,
-    answer: text === positionText(family) ? null : reply,
+    answer: reply,
     values: Object.keys(values).length === 0 ? null : values,
   }
 }

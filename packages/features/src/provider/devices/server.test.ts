@@ -304,7 +304,7 @@ describe('what a device is asked for beside its parameters', () => {
     const id = await connected()
     const { status, data } = await ask(id, { request: 'position' })
     expect([status, data]).toMatchObject([202, { state: 'queued', text: 'where?' }])
-    await answered(id, 'at 45.46, 9.18')
+    await answered(id, 'lat=45.46')
     expect((await answerTo(id, data.command_id)).data).toEqual({
       command_id: data.command_id,
       state: 'answered',

@@ -21,6 +21,7 @@ export function Requests({
   readonly intervals: readonly number[]
 }) {
   const { t } = useTranslation()
+  const offered = !hasPosition ? 'interval' : intervals.length > 0 ? 'both' : 'position'
   const [seconds, setSeconds] = useState<number | null>(null)
   const request = useMutation({
     mutationFn: (body: DeviceRequest) => call(requestDevice, { params: { id }, body }),
@@ -39,9 +40,9 @@ export function Requests({
   return (
     <Stack gap="sm" component="section">
       <Title order={3} size="h5">
-        {t('area.requests')}
+        {t(`area.requests.${offered}`)}
       </Title>
-      <Text size="sm">{t('area.requests_text')}</Text>
+      <Text size="sm">{t(`area.requests_text.${offered}`)}</Text>
       <Group align="flex-end" gap="sm">
         {hasPosition && (
           <Button

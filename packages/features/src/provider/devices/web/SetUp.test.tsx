@@ -114,13 +114,22 @@ test('an interval is chosen among those of the family and set after a question [
   })
 })
 
+test('a family that is asked for its position alone is offered no interval [devices.35]', async () => {
+  await show(
+    <SetUp device={device} onClose={() => {}} />,
+    answering(setUp, { ...installed, intervals: [] }),
+  )
+  expect(await screen.findByRole('heading', { name: 'Posizione' })).toBeVisible()
+  expect(screen.queryByRole('combobox')).toBeNull()
+})
+
 test('a family that knows neither is not offered them [devices.35]', async () => {
   await show(
     <SetUp device={device} onClose={() => {}} />,
     answering(setUp, { ...installed, position: false, intervals: [] }),
   )
   await screen.findByText(/setparam 2001/)
-  expect(screen.queryByText('Posizione e intervallo')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Chiedi la posizione' })).toBeNull()
 })
 
 test('a phone gets the code that its application scans [devices.23]', async () => {
