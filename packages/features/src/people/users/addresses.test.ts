@@ -109,7 +109,7 @@ describe('another address', () => {
     })
     expect(await linksTo(marta.email, 'undo')).toEqual([])
   })
-  test('of an account that nobody has entered yet is corrected at once and without a proof, as the invitation was; a taken one stays taken', async () => {
+  test('of an account that nobody has entered yet is corrected at once and without a proof, as the invitation was; a taken one stays taken [users.50]', async () => {
     const [wrong, right] = [fresh(), fresh()]
     const { data: invited } = await caller.call(users.create, {
       body: { name: 'Nuovo', email: wrong, role: 'view' },

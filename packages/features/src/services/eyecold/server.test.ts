@@ -282,7 +282,7 @@ describe('commands', () => {
       after.pending.overall_status?.value,
     ]).toEqual([-18, null, null, 0])
   })
-  test('what the unit has confirmed is not awaited again when somebody changes it at the unit [eyecold.37]', async () => {
+  test('what the unit has confirmed is not awaited again when somebody changes it at the unit [eyecold.55]', async () => {
     await configure(COMMANDED)
     await connect()
     await vehicle.hear(minute(0, { setpoint: 4, state: 3 }))

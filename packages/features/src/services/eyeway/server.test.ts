@@ -119,7 +119,7 @@ describe('the history', () => {
     ])
     expect(await within(from + 3 * HOUR, app.clock.now)).toEqual([])
   })
-  test('has the odometer of a vehicle that tells of its tyres alone [eyeway.1]', async () => {
+  test('has the odometer of a vehicle that tells of its tyres alone [eyeway.39]', async () => {
     const from = app.clock.now - DAY
     await addReading('tyre', from, { odometer: 5_000_000, axle1_left_tyre_pressure: 8 })
     await addReading('axle', from + HOUR, { odometer: 5_100_000, axle1_load: 6_000 })
