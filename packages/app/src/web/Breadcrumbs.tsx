@@ -37,7 +37,9 @@ export function Breadcrumbs() {
               {i === crumbs.length - 1 ? (
                 <span aria-current="page">{subjectName ?? text}</span>
               ) : (
-                <Link to={path}>{text}</Link>
+                <Link to={path} title={text}>
+                  {text}
+                </Link>
               )}
             </li>
           )

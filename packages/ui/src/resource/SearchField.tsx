@@ -4,23 +4,28 @@ import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isTyping } from '../keys.ts'
+import { usePhone } from '../screen-size.ts'
 import classes from './resource.module.css'
+
+/** So many letters stand whole in the field of a phone. */
+const PHONE_LETTERS = 38
 
 /** The search of a list. The key `/` moves the focus to it. */
 export function SearchField({
   label,
-  short = label,
+  isNarrow = false,
   typed,
   onType,
 }: {
   /** What it looks through; the field is as wide as this. */
   readonly label: string
-  /** What an empty field shows where there is no room for that. */
-  readonly short?: string
+  /** There is no room for that, as on phones where it is long. */
+  readonly isNarrow?: boolean
   readonly typed: string
   readonly onType: (words: string) => void
 }) {
   const { t } = useTranslation()
+  const isPhone = usePhone()
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -46,7 +51,9 @@ export function SearchField({
       type="search"
       className={classes.search ?? ''}
       aria-label={label}
-      placeholder={short}
+      placeholder={
+        isNarrow || (isPhone && label.length > PHONE_LETTERS) ? t('ui.list.search') : label
+      }
       style={{ '--search-letters': label.length }}
       value={typed}
       maxLength={100}

@@ -95,6 +95,8 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
         ref={boxRef}
         className={classes.box}
         role="table"
+        // on a phone nothing in it takes the focus, by which keys scroll it
+        tabIndex={isPhone && onOpen === undefined ? 0 : undefined}
         aria-rowcount={(rest?.total ?? lines.length) + 1}
         aria-busy={isReading || undefined}
         aria-colcount={fitting.length}

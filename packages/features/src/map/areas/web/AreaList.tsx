@@ -64,7 +64,7 @@ export function AreaList(props: AreaListProps) {
         <div className={classes.searchLine}>
           <SearchField
             label={t('areas.search')}
-            short={t('areas.search_short')}
+            isNarrow
             typed={address.typed}
             onType={address.type}
           />

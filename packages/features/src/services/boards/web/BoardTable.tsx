@@ -150,7 +150,9 @@ const RowCells = memo(function RowCells({ code, board, row, pin, line }: RowCell
           className={figure === true ? classes.figure : classes.words}
           data-old={old || undefined}
         >
-          <small className={classes.label}>{t(title)}</small>
+          <small className={classes.label} title={t(title)}>
+            {t(title)}
+          </small>
           <Cell cell={cell(row.values)} />
         </td>
       ))}
