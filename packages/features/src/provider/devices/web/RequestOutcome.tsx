@@ -46,7 +46,7 @@ function Answer({ id, first, done }: AnswerProps) {
   return (
     <Stack gap="xs" aria-live="polite">
       <Group gap="sm">
-        <Code>{data.text}</Code>
+        <Code style={{ overflowWrap: 'anywhere' }}>{data.text}</Code>
         <Text size="sm" c="dimmed">
           {done !== undefined && data.state === 'answered' && data.answer === null
             ? done
