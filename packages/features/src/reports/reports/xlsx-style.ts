@@ -58,6 +58,8 @@ const xf = (
 ) =>
   `<xf numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"${attributes}>${inner}</xf>`
 const TOP = '<alignment vertical="top"/>'
+/** Words and dates of a table stand off the numbers before them, below their title. */
+const LEFT = '<alignment horizontal="left" vertical="top" indent="1"/>'
 const RIGHT = '<alignment horizontal="right" vertical="top"/>'
 
 export class Styles {
@@ -75,7 +77,7 @@ export class Styles {
       const code = numberCode(format, this.#language)
       const [font, fill, border] =
         look === 'total' ? [1, 0, 1] : look === 'marked' ? [0, 4, 0] : [0, 0, 0]
-      return xf(this.#number(code), font, fill, border, isRightAligned(format) ? RIGHT : TOP)
+      return xf(this.#number(code), font, fill, border, isRightAligned(format) ? RIGHT : LEFT)
     })
   }
   specialStyle(special: SpecialStyle): number {
@@ -83,7 +85,14 @@ export class Styles {
       if (special === 'title') return xf(0, 3, 0, 0)
       if (special === 'label') return xf(0, 4, 0, 0, TOP)
       if (special === 'value') return xf(49, 1, 0, 0, TOP)
-      if (special === 'head') return xf(0, 5, 2, 0, '<alignment vertical="center" wrapText="1"/>')
+      if (special === 'head')
+        return xf(
+          0,
+          5,
+          2,
+          0,
+          '<alignment horizontal="left" vertical="center" wrapText="1" indent="1"/>',
+        )
       if (special === 'head_right')
         return xf(0, 5, 2, 0, '<alignment horizontal="right" vertical="center" wrapText="1"/>')
       if (special === 'heading') return xf(49, 1, 3, 0)
@@ -94,7 +103,7 @@ export class Styles {
           : special === 'formula_marked'
             ? [0, 4, 0]
             : [0, 0, 0]
-      return xf(49, font, fill, border, TOP, ' quotePrefix="1"')
+      return xf(49, font, fill, border, LEFT, ' quotePrefix="1"')
     })
   }
   #style(key: string, make: () => string): number {
