@@ -9,7 +9,7 @@ import { commandOf, type OwnServer, signInTo, startOwnServer } from './own-serve
 import { accessible, inDatabase, mapDrawn, Tracker, test } from './product.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
-test.use({ serviceWorkers: 'block' })
+test.use({ ownContext: true })
 
 /** A map service as browsers ask it, from another origin. */
 type Answer = (response: ServerResponse) => void

@@ -72,12 +72,56 @@ interface Watch {
 const saveData = () =>
   void Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
 
-/** Fails a test whose page logs an error or throws. `loadsAhead`: its pages load all screens in their idle time, as they do by themselves. */
-export const test = plain.extend<{ watched: Watch; loadsAhead: boolean }>({
+/** What a page is brought back to between two journeys; the listeners are those that journeys add. */
+const LISTENED = ['console', 'dialog', 'pageerror', 'request', 'response'] as const
+const STORED = 'cookies,local_storage,indexeddb,cache_storage,service_workers'
+
+/** Takes from a page what a journey left: its screen, routes, listeners, other pages, cookies and storage. What the browser keeps of the product's files stays. */
+async function reset(page: Page, origin: string): Promise<void> {
+  const context = page.context()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const event of LISTENED) page.removeAllListeners(event)
+  await page.goto('about:blank')
+  await page.emulateMedia({ colorScheme: null })
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: STORED })
+  await devtools.detach()
+  await context.clearCookies()
+}
+
+/**
+ * Fails a test whose page logs an error or throws.
+ * The journeys of a worker share one page, as those of a person do: what it has read of the product's files is kept, and each start of it costs half.
+ * `ownContext`: the page has a context of its own. `loadsAhead`: that too, and it loads all screens in its idle time, as pages do by themselves.
+ */
+export const test = plain.extend<
+  { watched: Watch; loadsAhead: boolean; ownContext: boolean },
+  { shared: { page?: Page } }
+>({
   loadsAhead: [false, { option: true }],
-  context: async ({ context, loadsAhead }, use) => {
-    if (!loadsAhead) await context.addInitScript(saveData)
-    await use(context)
+  ownContext: [false, { option: true }],
+  shared: [{}, { scope: 'worker' }],
+  context: async ({ browser, shared, loadsAhead, ownContext }, use) => {
+    if (loadsAhead || ownContext) {
+      const context = await browser.newContext()
+      if (!loadsAhead) await context.addInitScript(saveData)
+      await use(context)
+      return context.close()
+    }
+    if (shared.page === undefined) {
+      const context = await browser.newContext()
+      await context.addInitScript(saveData)
+      shared.page = await context.newPage()
+    }
+    await use(shared.page.context())
+  },
+  page: async ({ context, shared, viewport, baseURL }, use) => {
+    const { page } = shared
+    if (page?.context() !== context) return use(await context.newPage())
+    if (viewport) await page.setViewportSize(viewport)
+    await use(page)
+    await reset(page, new URL(baseURL ?? '').origin)
   },
   watched: [
     async ({ page }, use) => {
