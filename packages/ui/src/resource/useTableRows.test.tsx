@@ -62,7 +62,7 @@ const pagesOf = (requests: readonly SentRequest[]) =>
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
 beforeEach(signIn)
 
-test('a long list is params for its first hundred rows and counts all; of a heading whose rows are not all read nothing is added up [general.104]', async () => {
+test('a long list reads its first hundred rows alone and counts all; of a heading whose rows are not all read nothing is added up [general.104]', async () => {
   const { requests } = await showAt('/', <List />, listing(2_000))
   expect(await screen.findByText('B1')).toBeInTheDocument()
   expect(screen.getByText('2.000')).toBeInTheDocument()
