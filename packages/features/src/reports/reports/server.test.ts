@@ -429,6 +429,18 @@ describe('what goes wrong', () => {
     const [, data] = await readExcelFile((await download(id, 'xlsx')).bytes)
     expect(data?.data).toHaveLength(rows + 3)
   })
+  test('an outage of the database is no failure: what it interrupted is begun anew [reports.99]', async () => {
+    let tries = 0
+    each = async (_, row) => {
+      if (row === 0) tries++
+      if (row === 20 && tries < 4)
+        throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+    }
+    const { id } = await makeReport()
+    expect(tries).toBe(4)
+    const [, data] = await readExcelFile((await download(id, 'xlsx')).bytes)
+    expect(data?.data).toHaveLength(rows + 3)
+  })
   test('a process that dies while it makes one is followed by another, and the third time it is given up [reports.23, reports.24]', async () => {
     const { id } = (await request()).data
     // the state that a killed process leaves: the task taken, the report begun, half a file stored
