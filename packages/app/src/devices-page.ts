@@ -45,7 +45,7 @@ const LEFT_OUT = [
 ] as const
 const leftOut = `
 ## Where it is, and how often it reports
-What comes when a device is asked for its place is stored as any record. GT06 and JT/T 808 are told one interval for ignition on and off; Teltonika's counts while the vehicle moves, in every network. Coban knows whole seconds, minutes and hours of two digits, Meitrack tens of seconds. What is doubtful is not offered:
+A tracker that is asked for its place sends it as a record, which is stored like any other. A tracker that is told an interval reports that often while it moves: a GT06 and a JT/T 808 keep to it with the ignition off as well, a Teltonika in every network. A Coban takes seconds, minutes or hours of two digits, a Meitrack tens of seconds. Requests whose text is not certain are not offered:
 
 | Family | Not offered | Because |
 | --- | --- | --- |

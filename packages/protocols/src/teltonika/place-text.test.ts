@@ -19,7 +19,7 @@ const fix = {
   speed: 42,
   satellites: 9,
 }
-const heard = (frame: Uint8Array) => teltonika.tcp?.decode(frame, firstReception(AT))
+const decodedOf = (frame: Uint8Array) => teltonika.tcp?.decode(frame, firstReception(AT))
 
 test.each([
   ['by its clock', `${PLACE} ${CLOCK}`, AT - 2_000, {}],
@@ -31,7 +31,7 @@ test.each([
   ],
   ['by the receipt, where it tells no time', PLACE, AT, { [RECEIPT_IO]: 1 }],
 ])('the answer to getgps is a record as well, %s [devices.33]', (_, text, at, io) => {
-  const decoded = heard(replyFrame(text))
+  const decoded = decodedOf(replyFrame(text))
   expect(decoded).toMatchObject({ kind: 'messages', replies: [{ text }], messages: [{ at, fix }] })
   if (decoded?.kind !== 'messages') return
   expect(decoded.ack).toHaveLength(0)
@@ -44,11 +44,11 @@ test.each([
   ['where both numbers are zero', PLACE.replace(/\d+\.\d+/g, '0.000000')],
   ['to something else', 'RTC:2026/1/5 8:0 GPS:1 Sat:9'],
 ])('an answer %s is none', (_, text) =>
-  expect(heard(replyFrame(text))).toEqual({ kind: 'reply', replies: [{ text }] }),
+  expect(decodedOf(replyFrame(text))).toEqual({ kind: 'reply', replies: [{ text }] }),
 )
 test('a place that nobody asked for is a text', () => {
   const frame = textFrame(CODEC_12, 5, [Buffer.from(PLACE)])
-  expect(heard(frame)).toMatchObject({ kind: 'reply', replies: [{ unsolicited: true }] })
+  expect(decodedOf(frame)).toMatchObject({ kind: 'reply', replies: [{ unsolicited: true }] })
 })
 test('a device that speaks JSON by MQTT gives it as well', () => {
   const payload = Buffer.from(JSON.stringify({ RSP: `${PLACE} ${CLOCK}` }))

@@ -173,7 +173,7 @@ with open as (
     and not exists (select from device_replies where id = $1 and n = $2)
   order by created_at, id limit 1
 ), answered as (update device_commands c set state = case when $7::boolean then 'refused' else 'answered' end from open where c.id = open.id returning c.reporting_interval),
-told as (update devices d set reporting_interval = answered.reporting_interval from answered where d.id = $3 and answered.reporting_interval is not null and not $9::boolean)
+interval_set as (update devices d set reporting_interval = answered.reporting_interval from answered where d.id = $3 and answered.reporting_interval is not null and not $9::boolean)
 insert into device_replies (id, n, device_id, session, received_at, text, refused, command_id)
 select $1, $2, d.id, $4, $5, $6, $7::boolean, (select id from open) from devices d where d.id = $3
 on conflict do nothing`

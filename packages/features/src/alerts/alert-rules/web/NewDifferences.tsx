@@ -29,7 +29,7 @@ export function NewDifferences(props: NewDifferencesProps) {
   if (inputs.length === 0 && !mayAdd) return null
   return (
     <Input.Wrapper error={error}>
-      <Stack gap="xs" mb={error ? 'xs' : 0}>
+      <Stack gap="sm" mb={error ? 'xs' : 0}>
         {inputs.map(input => (
           <NewDifference
             {...props}

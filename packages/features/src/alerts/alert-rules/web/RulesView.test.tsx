@@ -92,6 +92,12 @@ const open = (rules: readonly AlertRule[], role: 'view' | 'edit' = 'edit', ...mo
     ...signedInAs(role, { alert_sms: '1' }),
     ...more,
   )
+/** Answers yes to the question whose words say what saving does. */
+async function confirmSaving(words: string) {
+  const question = within(await screen.findByRole('dialog', { name: 'Salvare la regola?' }))
+  expect(question.getByText(words)).toBeInTheDocument()
+  await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
+}
 const writeCalls = (view: ShownScreen) =>
   view.requests.filter(a => a.method !== 'GET' && !a.path.endsWith('/recipients'))
 beforeEach(signIn)
@@ -186,11 +192,7 @@ test('who is told of one vehicle more stands in the sentence of the rule, stays 
   const drawer = within(await screen.findByRole('dialog', { name: 'Modifica la regola' }))
   await userEvent.click(await drawer.findByRole('button', { name: 'Non avvisare più +39333' }))
   await userEvent.click(drawer.getByRole('button', { name: 'Salva' }))
-  const question = within(await screen.findByRole('dialog', { name: 'Salvare la regola?' }))
-  expect(
-    question.getByText('La regola vale per 5 configurazioni. 1 viene tolta.'),
-  ).toBeInTheDocument()
-  await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
+  await confirmSaving('La regola vale per 5 configurazioni. 1 viene tolta.')
   await waitFor(() =>
     expect(writeCalls(view)).toMatchObject([
       {
@@ -238,9 +240,7 @@ test('a recipient is added in the form of the rule for some of its vehicles, or 
     within(sides).getByRole('option', { name: 'Per tutti tranne', hidden: true }),
   )
   await save()
-  const question = within(await screen.findByRole('dialog', { name: 'Salvare la regola?' }))
-  expect(question.getByText('La regola vale per 5 configurazioni. 1 è nuova.')).toBeInTheDocument()
-  await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
+  await confirmSaving('La regola vale per 5 configurazioni. 1 è nuova.')
   await waitFor(() =>
     expect(writeCalls(view)).toMatchObject([
       {
