@@ -240,22 +240,34 @@ export function pageOrAll<T>(
 export const HISTORY_MAX_DAYS = 31
 /** Two hours: no zone changes its clocks by more. The server knows the zone and checks exactly (`exceedsHistoryLimit`). */
 const CLOCK_CHANGE = 7_200_000
-/** A schema of its own that identifies queries with a limited period. */
-const PeriodEnd = Instant.describe(`at most ${HISTORY_MAX_DAYS} days after period_from`)
+const HISTORY_MAX = HISTORY_MAX_DAYS * DAY + CLOCK_CHANGE
 // Both tests are false for missing and invalid times, which have faults of their own.
 const isReversed = (from: string, to: string): boolean => Date.parse(from) > Date.parse(to)
-const isTooLong = (from: string, to: string): boolean =>
-  Date.parse(to) - Date.parse(from) > HISTORY_MAX_DAYS * DAY + CLOCK_CHANGE
-export const Period = z
-  .object({ period_from: Instant, period_to: PeriodEnd })
-  .refine(p => !isReversed(p.period_from, p.period_to), {
-    path: ['period_to'],
-    error: 'validation.before_start',
-  })
-  .refine(p => !isTooLong(p.period_from, p.period_to), {
-    path: ['period_to'],
-    error: 'validation.too_long',
-  })
+const isTooLong = (from: string, to: string, longest: number): boolean =>
+  Date.parse(to) - Date.parse(from) > longest
+
+interface LongestPeriod {
+  /** Milliseconds. */
+  readonly longest: number
+  /** How documents say that. */
+  readonly described: string
+  /** The text by which a longer one is refused. */
+  readonly error: string
+}
+/** A period that is neither reversed nor longer than its endpoint reads at once. */
+export const limitedPeriod = ({ longest, described, error }: LongestPeriod) =>
+  z
+    .object({ period_from: Instant, period_to: Instant.describe(described) })
+    .refine(p => !isReversed(p.period_from, p.period_to), {
+      path: ['period_to'],
+      error: 'validation.before_start',
+    })
+    .refine(p => !isTooLong(p.period_from, p.period_to, longest), { path: ['period_to'], error })
+export const Period = limitedPeriod({
+  longest: HISTORY_MAX,
+  described: `at most ${HISTORY_MAX_DAYS} days after period_from`,
+  error: 'validation.too_long',
+})
 
 /** Where the period of a query begins and ends, epoch ms. */
 export const periodRange = ({
@@ -287,7 +299,7 @@ export const PeriodIfAny = z
     path: ['period_to'],
     error: 'validation.before_start',
   })
-  .refine(p => !isTooLong(p.period_from ?? '', p.period_to ?? ''), {
+  .refine(p => !isTooLong(p.period_from ?? '', p.period_to ?? '', HISTORY_MAX), {
     path: ['period_to'],
     error: 'validation.too_long',
   })
@@ -296,8 +308,9 @@ export const chartPeriod = (points = 2_000) =>
   Period.safeExtend({
     points: z.coerce.number<number>().int().min(100).max(10_000).default(points),
   })
+/** The schema of its end identifies a query with the period of a history. */
 export const hasPeriod = (query: z.ZodObject | undefined): boolean =>
-  query?.shape.period_to === PeriodEnd
+  query?.shape.period_to === Period.shape.period_to
 /** More than 31 days on the clocks of `zone`. */
 export function exceedsHistoryLimit(
   { period_from, period_to }: z.output<typeof Period>,

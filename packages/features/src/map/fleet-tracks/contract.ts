@@ -1,5 +1,5 @@
 // The tracks of the whole fleet in a month, as thin lines on one map.
-import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { endpoint, Id, limitedPeriod } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { Former } from '../../fleet/vehicles/contract.ts'
@@ -27,7 +27,6 @@ export const FleetTrack = z.object({
 })
 export type FleetTrack = z.infer<typeof FleetTrack>
 
-const PeriodEnd = Instant.describe('at most 32 days after period_from')
 /** `tolerance` is how many metres a line may pass beside a fix. `level` and `box` are those of the track of one vehicle. */
 export const fleetTracks = endpoint({
   method: 'GET',
@@ -36,22 +35,16 @@ export const fleetTracks = endpoint({
     'The tracks of all vehicles in a period of 32 days at most, as exact as they are drawn; `fleets` are the ids of some fleets, with commas',
   allow: 'view',
   scope: 'customer',
-  query: z
-    .object({
-      period_from: Instant,
-      period_to: PeriodEnd,
+  query: limitedPeriod({
+    longest: FLEET_TRACK_DAYS * DAY,
+    described: 'at most 32 days after period_from',
+    error: 'fleet_tracks.too_long',
+  })
+    .safeExtend({
       fleets: FleetIds.optional(),
       ...trackDetail,
       /** The `next` of the answer before. */
       after: z.coerce.number<number>().int().min(0).optional(),
-    })
-    .refine(p => !(Date.parse(p.period_from) > Date.parse(p.period_to)), {
-      path: ['period_to'],
-      error: 'validation.before_start',
-    })
-    .refine(p => !(Date.parse(p.period_to) - Date.parse(p.period_from) > FLEET_TRACK_DAYS * DAY), {
-      path: ['period_to'],
-      error: 'fleet_tracks.too_long',
     })
     .refine(isTrackDetail, EXACT_NEEDS_BOX),
   reply: z.object({

@@ -1,5 +1,5 @@
 // The fleet at moments of the past: where every vehicle was, with its alerts and open doors, in a form to play back.
-import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { endpoint, Id, limitedPeriod } from '@flotta/core/contract.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { Former, VehicleType } from '../../fleet/vehicles/contract.ts'
@@ -39,7 +39,6 @@ export const PastVehicle = z.object({
 })
 export type PastVehicle = z.infer<typeof PastVehicle>
 
-const PeriodEnd = Instant.describe('at most 25 hours after period_from')
 export const timeMachine = endpoint({
   method: 'GET',
   path: '/time_machine',
@@ -47,21 +46,14 @@ export const timeMachine = endpoint({
     'Where all vehicles were in a period of 25 hours at most, with alerts and open doors, thinned to play it back',
   allow: 'view',
   scope: 'customer',
-  query: z
-    .object({
-      period_from: Instant,
-      period_to: PeriodEnd,
-      /** The `next` of the answer before. */
-      after: z.coerce.number<number>().int().min(0).optional(),
-    })
-    .refine(p => !(Date.parse(p.period_from) > Date.parse(p.period_to)), {
-      path: ['period_to'],
-      error: 'validation.before_start',
-    })
-    .refine(p => !(Date.parse(p.period_to) - Date.parse(p.period_from) > LONGEST), {
-      path: ['period_to'],
-      error: 'time_machine.too_long',
-    }),
+  query: limitedPeriod({
+    longest: LONGEST,
+    described: 'at most 25 hours after period_from',
+    error: 'time_machine.too_long',
+  }).safeExtend({
+    /** The `next` of the answer before. */
+    after: z.coerce.number<number>().int().min(0).optional(),
+  }),
   reply: z.object({
     vehicles: z.array(PastVehicle),
     /** More vehicles follow: ask again with it as `after`; null: that were all. */

@@ -1,6 +1,15 @@
 // eyegeo: the position of the vehicle, now and in the past.
-import { ById, endpoint, FileReply, Id, Instant, Period } from '@flotta/core/contract.ts'
+import {
+  ById,
+  endpoint,
+  FileReply,
+  Id,
+  Instant,
+  limitedPeriod,
+  Period,
+} from '@flotta/core/contract.ts'
 import { MapFileFormat } from '@flotta/core/map-files.ts'
+import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import {
@@ -54,16 +63,11 @@ export const history = endpoint({
 })
 /** The longest period of `longTrack`. */
 export const LONG_TRACK_DAYS = 366
-const LongPeriod = z
-  .object({ period_from: Instant, period_to: Instant.describe('at most 366 days later') })
-  .refine(p => !(Date.parse(p.period_from) > Date.parse(p.period_to)), {
-    path: ['period_to'],
-    error: 'validation.before_start',
-  })
-  .refine(
-    p => !(Date.parse(p.period_to) - Date.parse(p.period_from) > LONG_TRACK_DAYS * 86_400_000),
-    { path: ['period_to'], error: 'eyegeo.track_too_long' },
-  )
+const LongPeriod = limitedPeriod({
+  longest: LONG_TRACK_DAYS * DAY,
+  described: 'at most 366 days later',
+  error: 'eyegeo.track_too_long',
+})
 /**
  * `tolerance` is how many metres a line may pass beside a fix; without `level` it fits the length of
  * the period. `box` is west, south, east and north of a part of the map in degrees, with commas: only

@@ -39,24 +39,22 @@ export function StartActivity({
   )
 }
 
-function StartActivityForm({ onClose, drivers, vehicles, ...initial }: StartActivityProps) {
+interface NewActivity {
+  readonly vehicle: number
+  readonly driver: number
+  /** Epoch ms. */
+  readonly from: number
+}
+/** Begins an activity and tells so; refusals stand in the form. */
+function useStart(onStarted: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const [driver, setDriver] = useState(initial.driver)
-  const [vehicle, setVehicle] = useState(initial.vehicle)
-  const [latest] = useState(now)
-  const [from, setFrom] = useState<number | null>(latest)
-  const [isSubmitted, setTried] = useState(false)
-  const start = useMutation({
+  return useMutation({
     meta: { quiet: true },
-    mutationFn: (activity: {
-      readonly vehicle: number
-      readonly driver: number
-      readonly from: number
-    }) =>
+    mutationFn: ({ vehicle, driver, from }: NewActivity) =>
       call(setActivity, {
-        params: { id: activity.vehicle },
-        body: { from: instantOf(activity.from), driverId: activity.driver },
+        params: { id: vehicle },
+        body: { from: instantOf(from), driverId: driver },
       }),
     onSuccess(activity) {
       refreshActivities(client)
@@ -66,9 +64,19 @@ function StartActivityForm({ onClose, drivers, vehicles, ...initial }: StartActi
           plate: activity.vehicle.plate,
         }),
       )
-      onClose()
+      onStarted()
     },
   })
+}
+
+function StartActivityForm({ onClose, drivers, vehicles, ...initial }: StartActivityProps) {
+  const { t } = useTranslation()
+  const start = useStart(onClose)
+  const [driver, setDriver] = useState(initial.driver)
+  const [vehicle, setVehicle] = useState(initial.vehicle)
+  const [latest] = useState(now)
+  const [from, setFrom] = useState<number | null>(latest)
+  const [isSubmitted, setTried] = useState(false)
   const fieldFaults = fieldErrors(start.error)
   const missing = (value: unknown) =>
     isSubmitted && (value === undefined || value === null) ? t('validation.required') : undefined

@@ -1,5 +1,6 @@
 // The agreements that end soon, of all services together, as a table: the first to end first.
 import { call } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
 import { LoadedRows } from '@flotta/ui/resource/LoadedRows.tsx'
 import type { Column } from '@flotta/ui/table/columns.ts'
 import { DataTable } from '@flotta/ui/table/DataTable.tsx'
@@ -8,6 +9,7 @@ import { Badge } from '@mantine/core'
 import { IconFileCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AgreementSummary, type AgreementVehicle, agreementVehicles } from '../contract.ts'
@@ -44,7 +46,7 @@ async function endingOf(
     const rows = data.map(vehicle => ({
       ...vehicle,
       agreement_id,
-      color: agreementColor(vehicle, Date.now(), zone),
+      color: agreementColor(vehicle, now(), zone),
     }))
     ending.push(...rows.filter(({ color }) => isEnding(color)))
     const last = rows.at(-1)
@@ -70,6 +72,50 @@ function useEnding(agreements: readonly AgreementSummary[], search: string) {
   return { rows, error, refetch }
 }
 
+const columnsOf = (t: TFunction): readonly Column<EndingRow>[] => [
+  {
+    key: 'plate',
+    label: t('agreements.plate'),
+    value: row => row.plate,
+    show: row => (
+      <Link to="/global-map" search={{ v: row.vehicle_id }} className={classes.plate}>
+        {row.plate}
+      </Link>
+    ),
+  },
+  {
+    key: 'service',
+    label: t('agreements.service'),
+    value: row => t(`agreements.name.${row.agreement_id}`),
+    width: 2,
+  },
+  {
+    key: 'active_from',
+    label: t('agreements.from'),
+    value: row => row.active_from,
+    written: row => formatDateTime(row.active_from, 'date'),
+    whole: true,
+  },
+  {
+    key: 'active_to',
+    label: t('agreements.to'),
+    value: row => row.active_to,
+    written: row => formatDateTime(row.active_to, 'date'),
+    whole: true,
+  },
+  {
+    key: 'state',
+    label: t('agreements.state_word'),
+    value: row => t(`agreements.state.${row.color}`),
+    width: 1.4,
+    show: row => (
+      <Badge color={row.color} variant="light" tt="none">
+        {t(`agreements.state.${row.color}`)}
+      </Badge>
+    ),
+  },
+]
+
 export function EndingAgreements({
   agreements,
   search,
@@ -82,52 +128,7 @@ export function EndingAgreements({
 }) {
   const { t } = useTranslation()
   const { rows, error, refetch } = useEnding(agreements, search)
-  const columns = useMemo<readonly Column<EndingRow>[]>(
-    () => [
-      {
-        key: 'plate',
-        label: t('agreements.plate'),
-        value: row => row.plate,
-        show: row => (
-          <Link to="/global-map" search={{ v: row.vehicle_id }} className={classes.plate}>
-            {row.plate}
-          </Link>
-        ),
-      },
-      {
-        key: 'service',
-        label: t('agreements.service'),
-        value: row => t(`agreements.name.${row.agreement_id}`),
-        width: 2,
-      },
-      {
-        key: 'active_from',
-        label: t('agreements.from'),
-        value: row => row.active_from,
-        written: row => formatDateTime(row.active_from, 'date'),
-        whole: true,
-      },
-      {
-        key: 'active_to',
-        label: t('agreements.to'),
-        value: row => row.active_to,
-        written: row => formatDateTime(row.active_to, 'date'),
-        whole: true,
-      },
-      {
-        key: 'state',
-        label: t('agreements.state_word'),
-        value: row => t(`agreements.state.${row.color}`),
-        width: 1.4,
-        show: row => (
-          <Badge color={row.color} variant="light" tt="none">
-            {t(`agreements.state.${row.color}`)}
-          </Badge>
-        ),
-      },
-    ],
-    [t],
-  )
+  const columns = useMemo(() => columnsOf(t), [t])
   return (
     <>
       {bar(rows?.length ?? null)}

@@ -58,24 +58,7 @@ export function RentCard({
   if (data === undefined)
     return <LoadingRows error={error} onRetry={() => void refetch()} rows={2} />
   if (rent === null && !editing)
-    return (
-      <>
-        <Text size="sm" c="dimmed">
-          {t('rents.none')}
-        </Text>
-        {mayEdit && (
-          <Button
-            variant="default"
-            size="compact-md"
-            mt="xs"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setEditing(true)}
-          >
-            {t('rents.add')}
-          </Button>
-        )}
-      </>
-    )
+    return <NoRent onAdd={mayEdit ? () => setEditing(true) : undefined} />
   return (
     <HeadedCard
       form="inline"
@@ -103,6 +86,29 @@ export function RentCard({
         />
       )}
     </HeadedCard>
+  )
+}
+
+/** Without `onAdd` nothing may be added. */
+function NoRent({ onAdd }: { readonly onAdd: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('rents.none')}
+      </Text>
+      {onAdd !== undefined && (
+        <Button
+          variant="default"
+          size="compact-md"
+          mt="xs"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={onAdd}
+        >
+          {t('rents.add')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -20,72 +20,12 @@ import { ImportMapFile } from './ImportMapFile.tsx'
 import { areaKinds, importColumns } from './kinds.tsx'
 
 export function AreaList(props: AreaListProps) {
-  const {
-    kind,
-    cardKind,
-    all,
-    shown,
-    error,
-    onRetry,
-    address,
-    active,
-    mayEdit,
-    onEdit,
-    onClose,
-    onMade,
-  } = props
+  const { cardKind, active, mayEdit, onClose, onMade, kind } = props
   const { t } = useTranslation()
-  const add = useFocusAfterAdding(active === NEW)
-  const { resource, icon } = areaKinds[kind]
   return (
     <>
-      <header className={classes.head}>
-        <div className={classes.titleLine}>
-          <PageTitle />
-          <span className={classes.quiet} aria-live="polite">
-            {all === undefined
-              ? ''
-              : address.search === ''
-                ? formatNumber(all.length)
-                : t('ui.list.found', { count: shown.length, total: formatNumber(shown.length) })}
-          </span>
-          <span className={classes.grow} />
-          {mayEdit && (
-            <Button
-              ref={add}
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => onEdit(NEW)}
-              disabled={active !== null}
-            >
-              {t(`areas.add.${kind}`)}
-            </Button>
-          )}
-        </div>
-        <div className={classes.searchLine}>
-          <SearchField
-            label={t('areas.search')}
-            isNarrow
-            typed={address.typed}
-            onType={address.type}
-          />
-          <MapFileMenu
-            endpoint={kind === 'hub' ? exportHubs : exportPois}
-            args={format => ({ query: { format } })}
-            name={t(`areas.title.${kind}`)}
-          />
-          {mayEdit && <ImportMapFile kind={kind} />}
-          {mayEdit && (
-            <ImportSheet
-              resource={resource}
-              bulk={kind === 'hub' ? hubsBulk : poisBulk}
-              columns={importColumns}
-              known={{ code: (all ?? []).map(area => area.code) }}
-              title={t(`areas.import.${kind}`)}
-            />
-          )}
-        </div>
-      </header>
-      {active === NEW && (
+      <ListHead {...props} />
+      {active === NEW ? (
         <section className={classes.form} aria-label={t(`areas.add.${kind}`)}>
           <EditCard
             form="inline"
@@ -99,20 +39,79 @@ export function AreaList(props: AreaListProps) {
             head={null}
           />
         </section>
-      )}
-      {active === NEW ? null : all === undefined ? (
-        <LoadingRows error={error} onRetry={onRetry} rows={10} height={CARD_HEIGHT} />
-      ) : all.length === 0 ? (
-        <Empty
-          icon={icon}
-          title={t(`areas.none.${kind}`)}
-          text={t(mayEdit ? `areas.none_yet.${kind}` : `areas.none_text.${kind}`)}
-        />
-      ) : shown.length === 0 ? (
-        <NothingFound search={address.search} />
       ) : (
-        <Cards {...props} />
+        <ListBody {...props} />
       )}
     </>
   )
+}
+
+function ListHead({ kind, all, shown, address, active, mayEdit, onEdit }: AreaListProps) {
+  const { t } = useTranslation()
+  const add = useFocusAfterAdding(active === NEW)
+  return (
+    <header className={classes.head}>
+      <div className={classes.titleLine}>
+        <PageTitle />
+        <span className={classes.quiet} aria-live="polite">
+          {all === undefined
+            ? ''
+            : address.search === ''
+              ? formatNumber(all.length)
+              : t('ui.list.found', { count: shown.length, total: formatNumber(shown.length) })}
+        </span>
+        <span className={classes.grow} />
+        {mayEdit && (
+          <Button
+            ref={add}
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => onEdit(NEW)}
+            disabled={active !== null}
+          >
+            {t(`areas.add.${kind}`)}
+          </Button>
+        )}
+      </div>
+      <div className={classes.searchLine}>
+        <SearchField
+          label={t('areas.search')}
+          isNarrow
+          typed={address.typed}
+          onType={address.type}
+        />
+        <MapFileMenu
+          endpoint={kind === 'hub' ? exportHubs : exportPois}
+          args={format => ({ query: { format } })}
+          name={t(`areas.title.${kind}`)}
+        />
+        {mayEdit && <ImportMapFile kind={kind} />}
+        {mayEdit && (
+          <ImportSheet
+            resource={areaKinds[kind].resource}
+            bulk={kind === 'hub' ? hubsBulk : poisBulk}
+            columns={importColumns}
+            known={{ code: (all ?? []).map(area => area.code) }}
+            title={t(`areas.import.${kind}`)}
+          />
+        )}
+      </div>
+    </header>
+  )
+}
+
+/** The cards, or what stands in their place: rows that load, a failure, no areas yet, none found. */
+function ListBody(props: AreaListProps) {
+  const { kind, all, shown, error, onRetry, address, mayEdit } = props
+  const { t } = useTranslation()
+  if (all === undefined)
+    return <LoadingRows error={error} onRetry={onRetry} rows={10} height={CARD_HEIGHT} />
+  if (all.length === 0)
+    return (
+      <Empty
+        icon={areaKinds[kind].icon}
+        title={t(`areas.none.${kind}`)}
+        text={t(mayEdit ? `areas.none_yet.${kind}` : `areas.none_text.${kind}`)}
+      />
+    )
+  return shown.length === 0 ? <NothingFound search={address.search} /> : <Cards {...props} />
 }

@@ -1,19 +1,16 @@
 // The vehicles that are in an area now, each leading to its place on the global map.
 import { Age } from '@flotta/ui/Age.tsx'
-import { query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { hubVehicles } from '../contract.ts'
 import classes from './areas.module.css'
+import { useVehiclesInside } from './useVehiclesInside.ts'
 
-/** Interval at which arrivals and departures are read, ms. */
-const ASKED_MS = 10_000
 /** How many are shown before a person asks for all. */
 const SHOWN = 20
 
@@ -25,15 +22,7 @@ export function InsideNow({
   readonly id: number
 }) {
   const { t } = useTranslation()
-  const {
-    data: answer,
-    error,
-    refetch,
-  } = useQuery({
-    ...query(endpoint, { params: { id }, query: {} }),
-    refetchInterval: ASKED_MS,
-  })
-  const data = answer?.data
+  const { data, error, refetch } = useVehiclesInside(endpoint, id)
   const [whole, setWhole] = useState(false)
   if (data === undefined)
     return <LoadingRows error={error} onRetry={() => void refetch()} rows={2} height={28} />

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
 import { Address } from '../../../places/geocoding/web/Address.tsx'
 import { type Area, hubs, hubVehicles, pois, poiVehicles } from '../../areas/contract.ts'
+import { useVehiclesInside } from '../../areas/web/useVehiclesInside.ts'
 import type { Pin } from '../contract.ts'
 import { Cards } from './Cards.tsx'
 import classes from './map.module.css'
@@ -39,7 +40,6 @@ export interface AreaPanelProps {
 
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
-const retry = (count: number, error: Error): boolean => count < 2 && !isRefused(error)
 
 export const AreaPanel = memo(function AreaPanel({
   kind,
@@ -51,10 +51,7 @@ export const AreaPanel = memo(function AreaPanel({
   onClose,
 }: AreaPanelProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery({
-    ...query(calls[kind].one, { params: { id } }),
-    retry,
-  })
+  const { data, error, refetch } = useQuery(query(calls[kind].one, { params: { id } }))
   const area = data ?? listedArea
   // An area that cannot be shown is reported and deselected. While the server does not answer, the
   // panel waits.
@@ -90,16 +87,7 @@ type VehiclesInsideProps = Pick<AreaPanelProps, 'kind' | 'id' | 'pins' | 'fleets
 }
 function VehiclesInside({ kind, id, pins, fleets, onSelect, loadFailed }: VehiclesInsideProps) {
   const { t } = useTranslation()
-  const {
-    data: answer,
-    error,
-    refetch,
-  } = useQuery({
-    ...query(calls[kind].vehicles, { params: { id }, query: {} }),
-    retry,
-    refetchInterval: 30_000,
-  })
-  const data = answer?.data
+  const { data, error, refetch } = useVehiclesInside(calls[kind].vehicles, id)
   const enteredById = useMemo(
     () => new Map(data?.map(vehicle => [vehicle.id, vehicle.entered_at])),
     [data],

@@ -1,10 +1,11 @@
 // Live data: what the stream and the polls do to what the screens read.
 import { query } from '@flotta/ui/api.ts'
+import { learnClock } from '@flotta/ui/clock.ts'
 import { serverConnection, useIsPolling } from '@flotta/ui/server-connection.ts'
 import { answer, answering, failing, offline, signIn } from '@flotta/ui/testing.tsx'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { privateTrips } from '../../../fleet/private-trips/contract.ts'
 import { list as notifications } from '../../../people/notifications/contract.ts'
 import { type Report, reports } from '../../../reports/reports/contract.ts'
@@ -275,6 +276,20 @@ describe('polls', () => {
     await vi.advanceTimersByTimeAsync(10_000)
     await vi.waitFor(() => expect(client.getQueryData(pinsKey)?.[0]?.speed).toBe(9))
     expect(requests.filter(a => a.path === '/updates').map(a => a.body)).toEqual([{ from: AT }])
+  })
+  test('count by the server’s clock where that of the browser is a day behind', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+    vi.setSystemTime(Date.parse(AT) - 86_400_000)
+    learnClock(new Date(AT).toUTCString())
+    onTestFinished(() => learnClock(new Date().toUTCString()))
+    const requests = answer(dead, answering(updates, NO_UPDATES), answering(pins, [pin(1)]))
+    startLive(clientWith([pin(1)]), end.signal)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.waitFor(() => expect(requests.filter(a => a.path === '/updates')).toHaveLength(1))
+    const [from] = requests.flatMap(({ path, body }) =>
+      path === '/updates' ? [Date.parse((body as { from: string }).from)] : [],
+    )
+    expect(Math.abs((from ?? 0) - Date.parse(AT))).toBeLessThan(60_000)
   })
 })
 

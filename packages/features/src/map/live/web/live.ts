@@ -4,6 +4,7 @@
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import { ApiError, call } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
 import { serverConnection } from '@flotta/ui/server-connection.ts'
 import { session } from '@flotta/ui/session.ts'
 import { openStream, type Stream } from '@flotta/ui/sse.ts'
@@ -135,8 +136,8 @@ class LiveUpdates {
     const at = Date.now()
     const wasAsleep = at - this.#lastTick > SLEPT
     this.#lastTick = at
-    if (wasAsleep && this.#until !== null && at - Date.parse(this.#until) > CATCH_UP_MAX) {
-      this.#until = instantOf(at - SLEPT)
+    if (wasAsleep && this.#until !== null && now() - Date.parse(this.#until) > CATCH_UP_MAX) {
+      this.#until = instantOf(now() - SLEPT)
       this.#ask(this.#readAll)
     } else if (wasAsleep || this.#isPaused || !this.source.healthy()) {
       this.#ask(this.#catchUp, this.#pins.read)
@@ -178,7 +179,7 @@ class LiveUpdates {
 
   /** Reads the changes since the last answer or event. */
   readonly #catchUp: Question = async () => {
-    const from = this.#until ?? instantOf(Date.now() - SLEPT)
+    const from = this.#until ?? instantOf(now() - SLEPT)
     const { data, meta } = await call(updates, { body: { from } }, this.#patience())
     this.#until = meta.until
     this.#pins.patch(data.pins, data.removed)

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { placeAt } from '../../../places/geocoding/web/Address.tsx'
 import { PlaceSearch } from '../../../places/geocoding/web/PlaceSearch.tsx'
-import { hubs } from '../../areas/contract.ts'
+import { type Area, hubs } from '../../areas/contract.ts'
 import type { Stop } from '../contract.ts'
 import { type DraftStop, stopOf } from '../draft.ts'
 import { MOST_WAYPOINTS } from '../rules.ts'
@@ -27,6 +27,8 @@ export interface AddStopProps {
   readonly onAdd: (stop: DraftStop) => void
 }
 
+const newKey = () => crypto.randomUUID()
+
 export function AddStop({ count, start, onAdd }: AddStopProps) {
   const { t } = useTranslation()
   const { map } = useStage()
@@ -35,7 +37,6 @@ export function AddStop({ count, start, onAdd }: AddStopProps) {
   const hubButton = useFocusAfterAdding(fromHub)
   const [isAsking, setIsAsking] = useState(false)
   const { data: all } = useQuery({ ...query(hubs.all, {}), staleTime: 60_000 })
-  const key = () => crypto.randomUUID()
   const point = async () => {
     const spot = await choose(
       start === undefined ? {} : { start: { latitude: start.lat, longitude: start.lng } },
@@ -43,11 +44,11 @@ export function AddStop({ count, start, onAdd }: AddStopProps) {
     if (spot === null) return
     setIsAsking(true)
     try {
-      onAdd(stopOf(await placeAt(spot), key()))
+      onAdd(stopOf(await placeAt(spot), newKey()))
     } catch (error) {
       // Without an address the place still has its position.
       toast.failed(error)
-      onAdd(stopOf({ ...spot, address: '', city: '', zip_code: '' }, key()))
+      onAdd(stopOf({ ...spot, address: '', city: '', zip_code: '' }, newKey()))
     } finally {
       setIsAsking(false)
     }
@@ -59,7 +60,7 @@ export function AddStop({ count, start, onAdd }: AddStopProps) {
       <PlaceSearch
         clears
         label={t('planner.add_stop')}
-        onPick={place => onAdd(stopOf(place, key()))}
+        onPick={place => onAdd(stopOf(place, newKey()))}
       />
       <Group gap="xs">
         {map !== null && (
@@ -88,37 +89,53 @@ export function AddStop({ count, start, onAdd }: AddStopProps) {
         )}
       </Group>
       {fromHub && all !== undefined && (
-        <Select
-          label={t('planner.hub')}
-          data={all.map(({ id, name, code }) => ({
-            value: String(id),
-            label: `${name} (${code})`,
-          }))}
-          value={null}
-          searchable
-          autoFocus
-          limit={SHOWN}
-          nothingFoundMessage={t('planner.no_such_hub')}
-          onChange={id => {
-            const hub = all.find(h => String(h.id) === id)
-            if (hub === undefined) return
-            const { latitude, longitude, name, address, city, zip_code } = hub
-            onAdd(
-              stopOf(
-                {
-                  latitude,
-                  longitude,
-                  address: address === null ? name : `${name}, ${address}`,
-                  city: city ?? '',
-                  zip_code: zip_code ?? '',
-                },
-                key(),
-              ),
-            )
+        <HubSelect
+          options={all}
+          onPick={hub => {
+            onAdd(stopAtHub(hub))
             setFromHub(false)
           }}
         />
       )}
     </div>
+  )
+}
+
+/** A stop bears the name of its hub before the address. */
+const stopAtHub = ({ latitude, longitude, name, address, city, zip_code }: Area): DraftStop =>
+  stopOf(
+    {
+      latitude,
+      longitude,
+      address: address === null ? name : `${name}, ${address}`,
+      city: city ?? '',
+      zip_code: zip_code ?? '',
+    },
+    newKey(),
+  )
+
+interface HubSelectProps {
+  readonly options: readonly Area[]
+  readonly onPick: (hub: Area) => void
+}
+function HubSelect({ options, onPick }: HubSelectProps) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      label={t('planner.hub')}
+      data={options.map(({ id, name, code }) => ({
+        value: String(id),
+        label: `${name} (${code})`,
+      }))}
+      value={null}
+      searchable
+      autoFocus
+      limit={SHOWN}
+      nothingFoundMessage={t('planner.no_such_hub')}
+      onChange={id => {
+        const hub = options.find(option => String(option.id) === id)
+        if (hub !== undefined) onPick(hub)
+      }}
+    />
   )
 }

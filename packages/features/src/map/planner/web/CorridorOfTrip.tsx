@@ -76,33 +76,27 @@ export function CorridorButton({
 const titleOf = (name: string, t: TFunction): string =>
   name === '' ? t('planner.corridor') : t('planner.corridor_of', { name })
 
-/** It has a form of its own, so it stands outside of others. */
-export function CorridorDrawer({
-  name: tripName,
-  geometry,
-  onClose,
-}: TripWay & { readonly onClose: () => void }) {
+interface NewCorridor {
+  readonly name: string
+  readonly code: string
+  /** Metres. */
+  readonly width: number
+}
+/** Stores the route as an area and tells so; `errors` are those of the fields. */
+function useSaveCorridor(geometry: string, onSaved: () => void) {
   const { t } = useTranslation()
   const queries = useQueryClient()
-  const [kind, setKind] = useState<AreaKind>('poi')
-  const [name, setName] = useState(tripName)
-  const [code, setCode] = useState(tripName.slice(0, LONGEST_CODE))
-  const [width, setWidth] = useState<number | ''>(DEFAULTS.width)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [isSending, setSending] = useState(false)
-  const save = async () => {
+  const save = async (kind: AreaKind, { name, code, width }: NewCorridor) => {
     if (isSending) return
     setSending(true)
     try {
-      const shape = {
-        type: 'corridor' as const,
-        points: corridorOf(geometry),
-        width: width === '' ? 0 : width,
-      }
+      const shape = { type: 'corridor' as const, points: corridorOf(geometry), width }
       await call(resources[kind].create, { body: { name, code, color: '#2e51bb', shape } })
       toast.success(t(`areas.made.${kind}`, { code }))
       await refresh(queries, resources[kind])
-      onClose()
+      onSaved()
     } catch (error) {
       const answered = fieldErrors(error)
       if (answered === null) toast.failed(error)
@@ -111,13 +105,28 @@ export function CorridorDrawer({
       setSending(false)
     }
   }
+  return { save, errors, isSending }
+}
+
+/** It has a form of its own, so it stands outside of others. */
+export function CorridorDrawer({
+  name: tripName,
+  geometry,
+  onClose,
+}: TripWay & { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const { save, errors, isSending } = useSaveCorridor(geometry, onClose)
+  const [kind, setKind] = useState<AreaKind>('poi')
+  const [name, setName] = useState(tripName)
+  const [code, setCode] = useState(tripName.slice(0, LONGEST_CODE))
+  const [width, setWidth] = useState<number | ''>(DEFAULTS.width)
   return (
     <FormDrawer onClose={onClose} title={titleOf(tripName, t)}>
       <form
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          void save()
+          void save(kind, { name, code, width: width === '' ? 0 : width })
         }}
       >
         <Stack gap="md">

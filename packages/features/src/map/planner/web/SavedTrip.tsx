@@ -44,8 +44,6 @@ export function SavedTrip({
   const { t } = useTranslation()
   const { name, startdate, arrival, waypoints, route, approximate, vehicle_id } = trip
   const Chevron = open ? IconChevronUp : IconChevronDown
-  const gpx = () =>
-    save(new Blob([gpxOf(trip)], { type: 'application/gpx+xml' }), `${fileNameOf(name)}.gpx`)
   return (
     <li className={classes.trip} data-open={open || undefined}>
       <button type="button" className={classes.tripHead} aria-expanded={open} onClick={onOpen}>
@@ -72,46 +70,7 @@ export function SavedTrip({
       </button>
       {open && (
         <div className={classes.tripBody}>
-          <Group gap="xs">
-            {onEdit && (
-              <Button
-                variant="default"
-                size="compact-sm"
-                leftSection={<IconPencil size={14} aria-hidden />}
-                onClick={() => onEdit(trip)}
-                aria-label={t('planner.edit_of', { name })}
-              >
-                {t('ui.list.edit')}
-              </Button>
-            )}
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconDownload size={14} aria-hidden />}
-              onClick={gpx}
-              aria-label={t('planner.gpx_of', { name })}
-            >
-              GPX
-            </Button>
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconPrinter size={14} aria-hidden />}
-              onClick={() => printTrip(trip, plate)}
-              aria-label={t('planner.print_of', { name })}
-            >
-              {t('planner.print')}
-            </Button>
-            {onEdit && <CorridorOfTrip name={name} geometry={route.geometry} />}
-            <span className={classes.grow} />
-            {onRemove && (
-              <Tooltip label={t('planner.remove')}>
-                <ActionIcon onClick={onRemove} aria-label={t('planner.remove_of', { name })}>
-                  <IconTrash size={18} aria-hidden />
-                </ActionIcon>
-              </Tooltip>
-            )}
-          </Group>
+          <TripActions trip={trip} plate={plate} onEdit={onEdit} onRemove={onRemove} />
           {vehicle_id !== null && renderComparison ? (
             renderComparison(trip)
           ) : (
@@ -121,6 +80,56 @@ export function SavedTrip({
         </div>
       )}
     </li>
+  )
+}
+
+type TripActionsProps = Pick<SavedTripProps, 'trip' | 'plate' | 'onEdit' | 'onRemove'>
+function TripActions({ trip, plate, onEdit, onRemove }: TripActionsProps) {
+  const { t } = useTranslation()
+  const { name, route } = trip
+  const saveGpx = () =>
+    save(new Blob([gpxOf(trip)], { type: 'application/gpx+xml' }), `${fileNameOf(name)}.gpx`)
+  return (
+    <Group gap="xs">
+      {onEdit && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={() => onEdit(trip)}
+          aria-label={t('planner.edit_of', { name })}
+        >
+          {t('ui.list.edit')}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconDownload size={14} aria-hidden />}
+        onClick={saveGpx}
+        aria-label={t('planner.gpx_of', { name })}
+      >
+        GPX
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPrinter size={14} aria-hidden />}
+        onClick={() => printTrip(trip, plate)}
+        aria-label={t('planner.print_of', { name })}
+      >
+        {t('planner.print')}
+      </Button>
+      {onEdit && <CorridorOfTrip name={name} geometry={route.geometry} />}
+      <span className={classes.grow} />
+      {onRemove && (
+        <Tooltip label={t('planner.remove')}>
+          <ActionIcon onClick={onRemove} aria-label={t('planner.remove_of', { name })}>
+            <IconTrash size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </Group>
   )
 }
 

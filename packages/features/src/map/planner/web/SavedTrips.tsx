@@ -46,7 +46,7 @@ export function SavedTrips({
   onBack,
 }: SavedTripsProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
+  const remove = useRemoveTrip()
   const [ofVehicle, setOwn] = useState(false)
   const [typedSearch, setTyped] = useState('')
   const [search] = useDebouncedValue(typedSearch.trim(), QUIET_MS)
@@ -64,18 +64,6 @@ export function SavedTrips({
   const { data: vehicles } = useQuery({ ...query(allVehicles, {}), staleTime: 60_000 })
   const trips = data?.data.filter(trip => trip.id !== edited?.id)
   const open = trips?.find(trip => trip.id === openId)
-  const remove = async (trip: PlannedTrip) => {
-    const isConfirmed = await confirm({
-      title: t('planner.remove_title', { name: trip.name }),
-      text: t('planner.remove_text'),
-      confirm: t('planner.remove'),
-      color: 'red',
-      action: () => call(plannedTrips.remove, { params: { id: trip.id } }),
-    })
-    if (!isConfirmed) return
-    toast.success(t('planner.removed', { name: trip.name }))
-    await refresh(client, plannedTrips)
-  }
   const many = (data?.meta.total ?? 0) > MANY || search !== ''
   return (
     <section aria-label={t('planner.saved')}>
@@ -91,14 +79,7 @@ export function SavedTrips({
           setPage(1)
         }}
       />
-      {edited !== undefined && (
-        <Group gap="xs" px={12} py={8} wrap="nowrap" justify="space-between">
-          <Text size="sm">{t('planner.in_form', { name: edited.name })}</Text>
-          <Button variant="default" size="compact-sm" onClick={onBack}>
-            {t('planner.back_to_form')}
-          </Button>
-        </Group>
-      )}
+      {edited !== undefined && <TripInForm name={edited.name} onBack={onBack} />}
       {trips === undefined ? (
         <LoadingRows error={error} onRetry={() => void refetch()} rows={4} height={64} />
       ) : trips.length === 0 && edited !== undefined ? null : trips.length === 0 ? (
@@ -129,6 +110,24 @@ export function SavedTrips({
       {open !== undefined && <TripOnMap trip={open} />}
     </section>
   )
+}
+
+/** Asks, then removes a trip. */
+function useRemoveTrip() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return async (trip: PlannedTrip) => {
+    const isConfirmed = await confirm({
+      title: t('planner.remove_title', { name: trip.name }),
+      text: t('planner.remove_text'),
+      confirm: t('planner.remove'),
+      color: 'red',
+      action: () => call(plannedTrips.remove, { params: { id: trip.id } }),
+    })
+    if (!isConfirmed) return
+    toast.success(t('planner.removed', { name: trip.name }))
+    await refresh(client, plannedTrips)
+  }
 }
 
 interface TripFiltersProps {
@@ -169,6 +168,22 @@ function TripFilters({ ofVehicle, onOfVehicle, typedSearch, onType }: TripFilter
         />
       )}
     </div>
+  )
+}
+
+interface TripInFormProps {
+  readonly name: string
+  readonly onBack: (() => void) | undefined
+}
+function TripInForm({ name, onBack }: TripInFormProps) {
+  const { t } = useTranslation()
+  return (
+    <Group gap="xs" px={12} py={8} wrap="nowrap" justify="space-between">
+      <Text size="sm">{t('planner.in_form', { name })}</Text>
+      <Button variant="default" size="compact-sm" onClick={onBack}>
+        {t('planner.back_to_form')}
+      </Button>
+    </Group>
   )
 }
 

@@ -71,13 +71,7 @@ function Proofs({ methods, hasProviders, onProved, onCancel }: ProofsProps) {
   const [code, setCode] = useState('')
   const prove = useMutation({
     mutationFn: async (isPasskey: boolean) =>
-      call(stepUp, {
-        body: isPasskey
-          ? { credential: await freshProof() }
-          : password !== ''
-            ? { password }
-            : { code },
-      }),
+      call(stepUp, { body: await proofOf(isPasskey, password, code) }),
     meta: { quiet: true },
     onSuccess: onProved,
   })
@@ -94,20 +88,13 @@ function Proofs({ methods, hasProviders, onProved, onCancel }: ProofsProps) {
       </Button>
     ),
     code: (hasCode || has('recovery')) && (
-      <Stack gap="xs">
-        {hasCode && (
-          <CodeField
-            key={String(isRecovery)}
-            label={t(isRecovery ? 'factors.recovery.code' : 'factors.code')}
-            isRecovery={isRecovery}
-            value={code}
-            onChange={setCode}
-          />
-        )}
-        {has('recovery') && !isRecovery && (
-          <TextButton label={t('factors.recovery.use')} onClick={() => setRecovery(true)} />
-        )}
-      </Stack>
+      <CodeProof
+        hasCode={hasCode}
+        code={code}
+        onCode={setCode}
+        isRecovery={isRecovery}
+        onRecovery={has('recovery') && !isRecovery ? () => setRecovery(true) : undefined}
+      />
     ),
     password: has('password') && (
       <PasswordField
@@ -120,7 +107,6 @@ function Proofs({ methods, hasProviders, onProved, onCancel }: ProofsProps) {
       />
     ),
   }
-  const openWays = Object.entries(ways).filter(([, way]) => way !== false)
   return (
     <form
       noValidate
@@ -130,16 +116,7 @@ function Proofs({ methods, hasProviders, onProved, onCancel }: ProofsProps) {
       }}
     >
       <Stack gap="md">
-        <Text size="sm">
-          {t(openWays.length > 0 ? 'factors.step_up.text' : 'factors.step_up.no_way')}
-        </Text>
-        {prove.error !== null && <Notice kind="bad" text={messageOf(prove.error)} />}
-        {openWays.map(([name, way], i) => (
-          <Fragment key={name}>
-            {i > 0 && <Divider label={t('factors.step_up.or')} />}
-            {way}
-          </Fragment>
-        ))}
+        <Ways ways={ways} error={prove.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             {t('ui.cancel')}
@@ -156,5 +133,63 @@ function Proofs({ methods, hasProviders, onProved, onCancel }: ProofsProps) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** What the call takes: a password that was typed goes before a code. */
+async function proofOf(isPasskey: boolean, password: string, code: string) {
+  if (isPasskey) return { credential: await freshProof() }
+  return password === '' ? { code } : { password }
+}
+
+interface CodeProofProps {
+  readonly hasCode: boolean
+  readonly code: string
+  readonly onCode: (code: string) => void
+  readonly isRecovery: boolean
+  /** Changes to the field of a recovery code; undefined where there is nothing to change to. */
+  readonly onRecovery: (() => void) | undefined
+}
+function CodeProof({ hasCode, code, onCode, isRecovery, onRecovery }: CodeProofProps) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="xs">
+      {hasCode && (
+        <CodeField
+          key={String(isRecovery)}
+          label={t(isRecovery ? 'factors.recovery.code' : 'factors.code')}
+          isRecovery={isRecovery}
+          value={code}
+          onChange={onCode}
+        />
+      )}
+      {onRecovery !== undefined && (
+        <TextButton label={t('factors.recovery.use')} onClick={onRecovery} />
+      )}
+    </Stack>
+  )
+}
+
+interface WaysProps {
+  readonly ways: Readonly<Record<string, ReactNode>>
+  readonly error: Error | null
+}
+/** The ways that are open to this person, one below the other, under why the last proof was refused. */
+function Ways({ ways, error }: WaysProps) {
+  const { t } = useTranslation()
+  const openWays = Object.entries(ways).filter(([, way]) => way !== false)
+  return (
+    <>
+      <Text size="sm">
+        {t(openWays.length > 0 ? 'factors.step_up.text' : 'factors.step_up.no_way')}
+      </Text>
+      {error !== null && <Notice kind="bad" text={messageOf(error)} />}
+      {openWays.map(([name, way], i) => (
+        <Fragment key={name}>
+          {i > 0 && <Divider label={t('factors.step_up.or')} />}
+          {way}
+        </Fragment>
+      ))}
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { ActionIcon, Badge, Group, Select, Text, Tooltip } from '@mantine/core'
 import { IconKey, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../../account.tsx'
@@ -27,27 +28,6 @@ export default function UsersScreen() {
   const { customer_id } = UsersSearch.parse(useSearch({ strict: false }))
   const kind = useUserKind(customer_id)
   const [printing, setPrinting] = useState<ManagedUser | null>(null)
-  const columns: Column<ManagedUser>[] = [
-    { key: 'name', label: t('users.name'), value: u => u.name },
-    { key: 'email', label: t('users.email'), value: u => u.email, width: 1.4 },
-    {
-      key: 'role',
-      label: t('users.role_word'),
-      value: u => t(`users.role.${u.role ?? 'provider'}`),
-    },
-    {
-      key: 'language',
-      label: t('users.language'),
-      value: u => languageNames[u.language],
-      shown: false,
-    },
-    {
-      key: 'state',
-      label: t('users.state'),
-      value: u =>
-        t(u.active === 0 ? 'users.disabled' : u.invited ? 'users.invited' : 'users.active'),
-    },
-  ]
   return (
     <>
       <ListScreen
@@ -62,7 +42,7 @@ export default function UsersScreen() {
           empty: t('users.empty'),
           emptyText: t('users.empty_text'),
         }}
-        columns={columns}
+        columns={columnsOf(t)}
         isMarked={u => u.role === 'printing'}
         tools={me.max_users > 0 && <CompanyFilter ownCompany={customer} chosen={customer_id} />}
         card={card => (
@@ -81,14 +61,7 @@ export default function UsersScreen() {
                   />
                 )
               ) : card.record !== null && maySetPassword ? (
-                <Tooltip label={t('users.printing_password.title')}>
-                  <ActionIcon
-                    onClick={() => setPrinting(card.record)}
-                    aria-label={t('users.printing_password.of', { name: card.record.name })}
-                  >
-                    <IconKey size={18} stroke={1.75} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
+                <PasswordButton name={card.record.name} onClick={() => setPrinting(card.record)} />
               ) : null
             }
           />
@@ -96,6 +69,43 @@ export default function UsersScreen() {
       />
       <PrintingPassword user={printing} onClose={() => setPrinting(null)} />
     </>
+  )
+}
+
+const columnsOf = (t: TFunction): Column<ManagedUser>[] => [
+  { key: 'name', label: t('users.name'), value: u => u.name },
+  { key: 'email', label: t('users.email'), value: u => u.email, width: 1.4 },
+  {
+    key: 'role',
+    label: t('users.role_word'),
+    value: u => t(`users.role.${u.role ?? 'provider'}`),
+  },
+  {
+    key: 'language',
+    label: t('users.language'),
+    value: u => languageNames[u.language],
+    shown: false,
+  },
+  {
+    key: 'state',
+    label: t('users.state'),
+    value: u => t(u.active === 0 ? 'users.disabled' : u.invited ? 'users.invited' : 'users.active'),
+  },
+]
+
+interface PasswordButtonProps {
+  /** Of the printing user. */
+  readonly name: string
+  readonly onClick: () => void
+}
+function PasswordButton({ name, onClick }: PasswordButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <Tooltip label={t('users.printing_password.title')}>
+      <ActionIcon onClick={onClick} aria-label={t('users.printing_password.of', { name })}>
+        <IconKey size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

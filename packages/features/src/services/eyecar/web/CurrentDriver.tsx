@@ -26,7 +26,6 @@ export function CurrentDriver({
   readonly current: DriverActivity | null
 }) {
   const { t } = useTranslation()
-  const now = useNow(60)
   const maySet = useMay(setActivity)
   const people = useQuery({ ...query(drivers.all, {}), staleTime: 60_000, enabled: maySet })
   const [starting, setStarting] = useState(false)
@@ -44,36 +43,7 @@ export function CurrentDriver({
         {t('eyecar.driver')}
       </Title>
       <Group justify="space-between" gap="sm">
-        <div className={shared.line} style={{ flex: '1 1 200px' }}>
-          {current === null ? (
-            <IconSteeringWheelOff
-              size={24}
-              stroke={1.5}
-              aria-hidden
-              color="var(--flotta-text-quiet)"
-            />
-          ) : (
-            <IconSteeringWheel size={24} stroke={1.5} aria-hidden />
-          )}
-          <div style={{ minWidth: 0 }}>
-            <div className={shared.line} style={{ fontWeight: 600 }}>
-              {current === null
-                ? t('eyecar.nobody')
-                : `${current.driver.name} ${current.driver.surname}`}
-              {current?.origin === 'device' && <CardSign />}
-            </div>
-            {current !== null && (
-              <div className={shared.quiet}>
-                <div>{t('eyecar.since', { at: formatDateTime(current.period_from) })}</div>
-                <div>
-                  {t('eyecar.for', {
-                    time: formatDuration((now - Date.parse(current.period_from)) / 1000),
-                  })}
-                </div>
-              </div>
-            )}
-          </div>
-        </div>
+        <WhoDrives current={current} />
         {maySet &&
           (current === null ? (
             <Button
@@ -99,5 +69,38 @@ export function CurrentDriver({
       )}
       {maySet && <EndActivity activity={ending} onClose={close} />}
     </section>
+  )
+}
+
+/** Who is on the vehicle, since when and for how long. */
+function WhoDrives({ current }: { readonly current: DriverActivity | null }) {
+  const { t } = useTranslation()
+  const now = useNow(60)
+  return (
+    <div className={shared.line} style={{ flex: '1 1 200px' }}>
+      {current === null ? (
+        <IconSteeringWheelOff size={24} stroke={1.5} aria-hidden color="var(--flotta-text-quiet)" />
+      ) : (
+        <IconSteeringWheel size={24} stroke={1.5} aria-hidden />
+      )}
+      <div style={{ minWidth: 0 }}>
+        <div className={shared.line} style={{ fontWeight: 600 }}>
+          {current === null
+            ? t('eyecar.nobody')
+            : `${current.driver.name} ${current.driver.surname}`}
+          {current?.origin === 'device' && <CardSign />}
+        </div>
+        {current !== null && (
+          <div className={shared.quiet}>
+            <div>{t('eyecar.since', { at: formatDateTime(current.period_from) })}</div>
+            <div>
+              {t('eyecar.for', {
+                time: formatDuration((now - Date.parse(current.period_from)) / 1000),
+              })}
+            </div>
+          </div>
+        )}
+      </div>
+    </div>
   )
 }

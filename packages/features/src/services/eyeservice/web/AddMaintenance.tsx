@@ -23,11 +23,9 @@ interface Props {
 const hoursNow = ({ hours }: MaintenanceType, data: Data): number | '' =>
   (hours?.counter === 'fridge' ? data.fridge_hours : data.hours) ?? ''
 
-export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
-  const { t } = useTranslation()
-  const today = dayOf(now())
-  const [first] = types
-  const form = useForm({
+/** The form of an entry of today, filled with the present counters of the first type. */
+const useEntryForm = (first: MaintenanceType | undefined, data: Data, today: string) =>
+  useForm({
     initialValues: {
       type: first?.type ?? 0,
       date: today,
@@ -37,6 +35,11 @@ export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
     },
     validate: zodForm(EntryForm),
   })
+
+export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
+  const { t } = useTranslation()
+  const today = dayOf(now())
+  const form = useEntryForm(types[0], data, today)
   const care = types.find(c => c.type === form.values.type)
   const shownFields =
     care === undefined ? { hours: false, km: false } : formFieldsOf(care, data.config)
@@ -84,28 +87,40 @@ export function AddMaintenance({ vehicle, data, types, onClose }: Props) {
         maxLength={100}
         autoComplete="off"
       />
-      {(shownFields.hours || shownFields.km) && (
-        <SimpleGrid cols={2} spacing="sm">
-          {shownFields.km && (
-            <NumberField
-              {...form.getInputProps('km')}
-              {...numberInputProps}
-              label={t('eyeservice.km')}
-              suffix=" km"
-              decimals={1}
-            />
-          )}
-          {shownFields.hours && (
-            <NumberField
-              {...form.getInputProps('hours')}
-              {...numberInputProps}
-              label={t('eyeservice.hours')}
-              suffix=" h"
-              decimals={1}
-            />
-          )}
-        </SimpleGrid>
-      )}
+      <CounterFields form={form} hours={shownFields.hours} km={shownFields.km} />
     </EntryFrame>
+  )
+}
+
+interface CounterFieldsProps {
+  readonly form: ReturnType<typeof useEntryForm>
+  readonly hours: boolean
+  readonly km: boolean
+}
+/** The counters by which the type is due. */
+function CounterFields({ form, hours, km }: CounterFieldsProps) {
+  const { t } = useTranslation()
+  if (!hours && !km) return null
+  return (
+    <SimpleGrid cols={2} spacing="sm">
+      {km && (
+        <NumberField
+          {...form.getInputProps('km')}
+          {...numberInputProps}
+          label={t('eyeservice.km')}
+          suffix=" km"
+          decimals={1}
+        />
+      )}
+      {hours && (
+        <NumberField
+          {...form.getInputProps('hours')}
+          {...numberInputProps}
+          label={t('eyeservice.hours')}
+          suffix=" h"
+          decimals={1}
+        />
+      )}
+    </SimpleGrid>
   )
 }

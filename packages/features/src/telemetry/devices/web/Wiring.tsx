@@ -1,6 +1,7 @@
 // Wiring by looking: somebody opens a door or turns a key, and the input that changed is offered.
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { messageOf } from '@flotta/ui/api.ts'
+import { now } from '@flotta/ui/clock.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { Alert, Button, Code, Group, Loader, Select, Stack, Text, Title } from '@mantine/core'
@@ -138,8 +139,8 @@ function Search({ device: { wiring, inputs }, onWire }: PartProps) {
   const { meaningName } = useNames()
   const [chosen, setChosen] = useState<string | null>(null)
   const meaning = chosen ?? firstMeaning(wiring)
-  const begin = useRef({ meaning, inputs, since: Date.now() })
-  if (begin.current.meaning !== meaning) begin.current = { meaning, inputs, since: Date.now() }
+  const begin = useRef({ meaning, inputs, since: now() })
+  if (begin.current.meaning !== meaning) begin.current = { meaning, inputs, since: now() }
   const changes = changedInputs(inputs, meaning, begin.current.inputs, begin.current.since)
   return (
     <Stack gap="xs">
