@@ -3066,8 +3066,8 @@ CREATE OR REPLACE FUNCTION public.searchable(words text)
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
   select case when words ~ '^[\u0001-\u007f]*$'
-    then translate(words, E'ABCDEFGHIJKLMNOPQRSTUVWXYZ \t\n\r\f\u000b', 'abcdefghijklmnopqrstuvwxyz')
-    else searchable_letters(words) end
+    then translate(words, E'ABCDEFGHIJKLMNOPQRSTUVWXYZ` \t\n\r\f\u000b', 'abcdefghijklmnopqrstuvwxyz''')
+    else searchable_letters(translate(words, E'`\u00b4\u02bc\u2018\u2019\u2032', '''''''''''''')) end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.searchable_letters(words text)

@@ -1,4 +1,4 @@
-// The comparison of texts in searches: without case, accents and spaces. The database has the same rule (`searchable(text)`).
+// The comparison of texts in searches: without case, accents and spaces, and with one apostrophe. The database has the same rule (`searchable(text)`).
 
 /** Letters that normalisation does not divide into a base letter and an accent, and the sigma at the end of a word. The migration has the same pairs. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -18,11 +18,15 @@ const LETTERS: Readonly<Record<string, string>> = {
   ς: 'σ',
 }
 
+/** What people type for an apostrophe: telephones write another than keyboards do. */
+const APOSTROPHES = /[`\u00b4\u02bc\u2018\u2019\u2032]/g
+
 /** Letters that may have a case: Latin, Greek, Cyrillic, Armenian. The few of rarer scripts are compared as they stand. */
 const CASED = /[A-\u0556]/g
 /** Letter by letter, as the case of a whole word depends on its place. */
 export const searchable = (text: string): string =>
   text
+    .replace(APOSTROPHES, "'")
     .normalize('NFKD')
     .replace(/[\u0300-\u036f \t\n\r\f\v]/g, '')
     .replace(/[ÆæŒœẞßØøŁłĐđıς]/g, letter => LETTERS[letter] ?? letter)
