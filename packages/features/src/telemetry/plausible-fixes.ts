@@ -12,33 +12,33 @@ export const FIX_ERROR = 200
 /** This many agreeing fixes in a row are plausible, because the fix before them was wrong. */
 export const AGREEING_FIXES = 3
 
+/** No degree of latitude or longitude is longer, in metres. */
+const METRES_A_DEGREE = 111_700
+
 /**
- * Indices of the plausible fixes of a track, by the rule by which the pipeline believes a fix. Times epoch ms, places
- * degrees.
+ * Places of the plausible fixes of a track, by the rule by which the pipeline believes a fix. Times epoch ms, degrees.
  */
 export function plausibleFixes(
-  at: ArrayLike<number>,
-  latitude: ArrayLike<number>,
-  longitude: ArrayLike<number>,
-): number[] {
-  const indices: number[] = []
+  at: Float64Array,
+  latitude: Float64Array,
+  longitude: Float64Array,
+): Uint32Array {
+  const reaches = (from: number, to: number): boolean => {
+    const [lat, lon] = [latitude[to] as number, longitude[to] as number]
+    const [lastLat, lastLon] = [latitude[from] as number, longitude[from] as number]
+    const within = FIX_ERROR + ((at[to] as number) - (at[from] as number)) * TOP_SPEED
+    // The sum of both differences decides nearly all cases without trigonometry.
+    return (
+      (Math.abs(lat - lastLat) + Math.abs(lon - lastLon)) * METRES_A_DEGREE <= within ||
+      distance(lastLat, lastLon, lat, lon) <= within
+    )
+  }
+  const places = new Uint32Array(at.length)
+  let count = 0
   let last = -1
   let doubt = -1
   let agreeing = 0
-  const reaches = (from: number, to: number): boolean => {
-    const [lat, lon] = [latitude[to] ?? 0, longitude[to] ?? 0]
-    const within = FIX_ERROR + ((at[to] ?? 0) - (at[from] ?? 0)) * TOP_SPEED
-    const [north, east] = [
-      Math.abs(lat - (latitude[from] ?? 0)) * METRES_A_DEGREE,
-      Math.abs(lon - (longitude[from] ?? 0)) * METRES_A_DEGREE,
-    ]
-    // The sum of both differences decides nearly all cases without trigonometry.
-    return (
-      north + east <= within ||
-      distance(latitude[from] ?? 0, longitude[from] ?? 0, lat, lon) <= within
-    )
-  }
-  for (let i = 0; i < at.length; i++) {
+  for (let i = 0; i < places.length; i++) {
     if (last >= 0 && !reaches(last, i)) {
       agreeing = doubt >= 0 && reaches(doubt, i) ? agreeing + 1 : 1
       doubt = i
@@ -46,9 +46,7 @@ export function plausibleFixes(
     }
     doubt = -1
     last = i
-    indices.push(i)
+    places[count++] = i
   }
-  return indices
+  return places.subarray(0, count)
 }
-/** No degree of latitude or longitude is longer. */
-const METRES_A_DEGREE = 111_700

@@ -145,7 +145,7 @@ function plausibleOf({
   const fixes = { at, latitude, longitude, speed }
   return places.length === count ? fixes : pickPlaces(fixes, places)
 }
-function pickPlaces(fixes: PastFixes, places: readonly number[]): PastFixes {
+function pickPlaces(fixes: PastFixes, places: ArrayLike<number>): PastFixes {
   const column = (values: ArrayLike<number>): Float64Array => {
     const column = new Float64Array(places.length)
     for (let n = 0; n < places.length; n++) column[n] = values[places[n] ?? 0] ?? 0

@@ -1,7 +1,14 @@
 // The positions of one vehicle and day as columns, and these as bytes. Exact: what is read back is equal to what was stored, with every null. Pure.
 
 import type { Steps } from '@flotta/platform/work-slicer.ts'
-import { IntegerReader, IntegerWriter, readColumn, readIntegers, writeColumn } from './integers.ts'
+import {
+  IntegerReader,
+  IntegerWriter,
+  readColumn,
+  readIntegers,
+  skipColumn,
+  writeColumn,
+} from './integers.ts'
 import { rawColumns, recordsOfRawColumns } from './raw-columns.ts'
 
 /** The version of the format that is written. */
@@ -18,7 +25,7 @@ export const fixColumns = [
 ] as const
 export type FixColumn = (typeof fixColumns)[number]
 
-/** Positions in the order of time and seq. Where a value is null, its column holds 0 and `nulls` has its bit. */
+/** Positions in the order of time and seq. Where a value is null, its column holds 0 and `nulls` has its bit. A column that nobody asked for is empty. */
 export interface PositionColumns extends Readonly<Record<FixColumn, Int32Array>> {
   /** Microseconds since 2000, as PostgreSQL stores them. */
   readonly micros: Float64Array
@@ -99,16 +106,29 @@ export function* decodeColumns(
     io,
   }
 }
-/** Times and places alone, which stand first: in a third of the time. */
-export function decodePlaces(
+/** Only the columns that are asked for, without raw parameters. */
+export function decodeFixes(
   version: number,
   data: Uint8Array,
-): Pick<PositionColumns, 'micros' | 'nulls' | 'latitude_e7' | 'longitude_e7'> {
-  const { reader, micros, flags } = readHead(version, data)
-  const latitude_e7 = readValues(reader, flags, 0)
-  const longitude_e7 = readValues(reader, flags, 1)
-  return { micros, nulls: nullsOf(flags), latitude_e7, longitude_e7 }
+  asked: readonly FixColumn[],
+): PositionColumns {
+  const { reader, micros, seq, flags } = readHead(version, data)
+  const last = Math.max(...asked.map(name => fixColumns.indexOf(name)))
+  const values: Partial<Record<FixColumn, Int32Array>> = {}
+  for (const [bit, name] of fixColumns.entries()) {
+    values[name] = NO_VALUES
+    if (asked.includes(name)) values[name] = readValues(reader, flags, bit)
+    else if (bit < last) skipColumn(reader)
+  }
+  return {
+    ...(values as Record<FixColumn, Int32Array>),
+    micros,
+    seq,
+    nulls: nullsOf(flags),
+    io: [],
+  }
 }
+export const NO_VALUES = new Int32Array(0)
 function nullsOf(flags: Uint8Array): Uint8Array {
   const nulls = new Uint8Array(flags.length)
   for (let i = 0; i < nulls.length; i++) nulls[i] = (flags[i] as number) & VALUE_BITS
@@ -130,7 +150,7 @@ function readValues(reader: IntegerReader, flags: Uint8Array, bit: number): Int3
   if (values.length === flags.length) return values
   const column = new Int32Array(flags.length)
   for (let i = 0, next = 0; i < column.length; i++)
-    if (((flags[i] ?? 0) & (1 << bit)) === 0) column[i] = values[next++] ?? 0
+    if (((flags[i] as number) & (1 << bit)) === 0) column[i] = values[next++] ?? 0
   return column
 }
 function* decodeRaw(flags: Uint8Array, raw: Uint8Array | null): Steps<(Uint8Array | null)[]> {

@@ -11,7 +11,7 @@ import {
   microsOf,
   type PackRow,
   placesBefore,
-  unpackRow,
+  unpackFixRow,
 } from './rows.ts'
 import { unpackedDays } from './unpacked-days.ts'
 
@@ -138,7 +138,7 @@ async function readPacked(
     const positions =
       unpackedDay?.checksum.equals(row.checksum) === true
         ? unpackedDay.positions
-        : unpackRow(row, false)
+        : unpackFixRow(row, fixColumns)
     memory.keep(row.vehicle_id, row.day, { checksum: row.checksum, positions })
     index.add(row.vehicle_id, positions, 0, positions.micros.length)
   }

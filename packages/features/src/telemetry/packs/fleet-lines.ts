@@ -12,7 +12,6 @@ import {
   type PlaceColumns,
   trackOfDay,
 } from './levels.ts'
-import { unpackPlaces } from './pack.ts'
 import { type PositionRange, positionsWithin } from './queries.ts'
 import {
   asColumn,
@@ -23,7 +22,7 @@ import {
   packColumns,
   packsAsColumns,
   packsOf,
-  unpackRow,
+  unpackFixRow,
 } from './rows.ts'
 import { type TrackBox, type TrackPart, trackLines } from './track-lines.ts'
 
@@ -118,6 +117,7 @@ const EXACT_DAYS = 400
 type ExactDays = ReadonlyMap<string, TrackPart>
 const NO_DAYS: ExactDays = new Map()
 const keyOf = (vehicle_id: number, day: string): string => `${vehicle_id} ${day}`
+const PLACE = ['latitude_e7', 'longitude_e7'] as const
 const EVERYTHING = [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }]
 const PACKS = `select k.vehicle_id, k.day::text as day, k.version, k.checksum, k.data
   from unnest($1::int4[], $2::date[]) d (vehicle_id, day) join position_packs k on k.vehicle_id = d.vehicle_id and k.day = d.day`
@@ -143,7 +143,7 @@ async function exactDays(
   // a day that is made rows again meanwhile stays as exact as it was
   const packs = await client.query<Omit<PackRow, 'raw' | 'raw_checksum'>>(PACKS, [vehicles, days])
   for (const row of packs.rows) {
-    parts.set(keyOf(row.vehicle_id, row.day), trackOfDay(unpackPlaces(row), 'exact'))
+    parts.set(keyOf(row.vehicle_id, row.day), trackOfDay(unpackFixRow(row, PLACE), 'exact'))
     if (slicer.due) await slicer.nextSlice()
   }
   return parts
@@ -165,11 +165,13 @@ function* positionParts(
   level: DrawnLevel,
 ): Generator<TrackPart> {
   const stored = columnsOf(answer)
-  const packs = packsOf(answer).map(pack => unpackRow(pack, false))
+  const packs = packsOf(answer).map(pack => unpackFixRow(pack, PLACE))
   const beginnings = beginningsOf(stored.micros, numbers.int4(answer.number ?? null))
   for (const pack of packs) if (beginnings.size > 0) beginnings.add(pack.micros[0] ?? 0)
-  const { micros, nulls, latitude_e7, longitude_e7 } = mergePositions(
-    [...packs, stored].map(day => positionsWithin(day, ranges, true)),
+  const { micros, nulls, latitude_e7, longitude_e7 } = positionsWithin(
+    mergePositions([...packs, stored]),
+    ranges,
+    true,
   )
   for (const [first, end] of dayStretches(micros))
     for (let from = first; from < end; ) {

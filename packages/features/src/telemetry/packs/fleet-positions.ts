@@ -1,7 +1,7 @@
 // The positions of many vehicles in one period, by one statement: rows and packed days of each, merged in order as those of one vehicle are.
 import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
-import type { PositionColumns } from './codec.ts'
+import type { FixColumn, PositionColumns } from './codec.ts'
 import { type PositionRange, positionsWithin, type ReadPositions } from './queries.ts'
 import {
   asColumn,
@@ -12,7 +12,7 @@ import {
   packColumns,
   packsAsColumns,
   packsOf,
-  unpackRow,
+  unpackFixRow,
 } from './rows.ts'
 
 export interface FleetQuestion {
@@ -55,13 +55,14 @@ export async function readFleetFixes<F extends Exclude<PositionField, 'io'>>(
   const rangesOf = new Map(asked.map(({ vehicle_id, ranges }) => [vehicle_id, ranges]))
   return (function* () {
     for (const row of rows)
-      yield [row.vehicle_id, fixesOf(row, rangesOf.get(row.vehicle_id) ?? [])] as const
+      yield [row.vehicle_id, fixesOf(row, rangesOf.get(row.vehicle_id) ?? [], fields)] as const
   })()
 }
 function fixesOf(
   { vehicle_id: _, ...answer }: FleetAnswer,
   ranges: readonly PositionRange[],
+  fields: readonly FixColumn[],
 ): PositionColumns {
-  const days = [...packsOf(answer).map(pack => unpackRow(pack, false)), columnsOf(answer)]
-  return mergePositions(days.map(day => positionsWithin(day, ranges, true)))
+  const days = packsOf(answer).map(pack => unpackFixRow(pack, fields))
+  return positionsWithin(mergePositions([...days, columnsOf(answer)]), ranges, true)
 }

@@ -1,8 +1,8 @@
 // Makes the track of a pack anew now and then: one that differs from what its positions say is written again.
 import type { Context } from '@flotta/platform/feature.ts'
-import { levelColumns, levelValues } from './level-rows.ts'
+import { DRIVEN, levelColumns, levelValues } from './level-rows.ts'
 import { DamagedPack } from './pack.ts'
-import { type PackRow, packColumns, unpackRow } from './rows.ts'
+import { type PackRow, packColumns, unpackFixRow } from './rows.ts'
 
 /** A pack by chance: `$1` and `$2` are from 0 to 1. */
 const ANY_PACK = `with chosen as (select vehicle_id from position_packs
@@ -32,7 +32,7 @@ export async function checkTrack(
 /** null: the positions themselves are damaged, which is found by their checksum. */
 function rightValues(row: LevelRow): readonly unknown[] | null {
   try {
-    return levelValues(unpackRow(row, false))
+    return levelValues(unpackFixRow(row, DRIVEN))
   } catch (error) {
     if (error instanceof DamagedPack) return null
     throw error

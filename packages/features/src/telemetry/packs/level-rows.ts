@@ -14,7 +14,7 @@ import {
 } from './levels.ts'
 import { DamagedPack } from './pack.ts'
 import { type PositionRange, readPositions } from './queries.ts'
-import { microsOf, millis, type PackRow, packColumns, placesBefore, unpackRow } from './rows.ts'
+import { microsOf, millis, type PackRow, packColumns, placesBefore, unpackFixRow } from './rows.ts'
 
 /** Columns of `position_packs`, in the order of `levelValues`. */
 export const levelColumns = [
@@ -46,6 +46,8 @@ export function* levelValueSteps(day: PositionColumns): Steps<unknown[]> {
   ]
 }
 
+/** What lines and kilometres are made of. */
+export const DRIVEN = ['latitude_e7', 'longitude_e7', 'speed'] as const
 const WITHOUT_LEVELS = `select ${packColumns(false)} from position_packs k where not k.has_levels
   and not exists (select from damaged_packs d where d.series = 'positions' and d.vehicle_id = k.vehicle_id and d.day = k.day) order by k.vehicle_id limit $1`
 const ADD_LEVELS = `update position_packs set (${levelColumns.join(', ')}) = row (${levelColumns.map((_, i) => `$${i + 4}`).join(', ')})
@@ -57,7 +59,7 @@ export async function addLevels(pool: Pool, atOnce: number, now: number): Promis
   const { rows } = await pool.query<PackRow>(WITHOUT_LEVELS, [atOnce])
   for (const row of rows)
     try {
-      const values = levelValues(unpackRow(row, false))
+      const values = levelValues(unpackFixRow(row, DRIVEN))
       await pool.query(ADD_LEVELS, [row.vehicle_id, row.day, row.checksum, ...values])
     } catch (error) {
       if (!(error instanceof DamagedPack)) throw error
@@ -101,7 +103,7 @@ export async function readTrack(
   const positionsOf = async (range: PositionRange) => {
     if (range.to < range.from) return
     const positions = await readPositions(pool, vehicle_id, [range], {
-      fields: ['latitude_e7', 'longitude_e7', 'speed'],
+      fields: DRIVEN,
       onlyFixes: true,
     })
     for (const day of daysOf(positions)) {

@@ -62,7 +62,8 @@ function fixesOfDay({ micros, nulls, latitude_e7, longitude_e7 }: PlaceColumns):
   const all = firstFixes(fixes, count)
   const plausible = plausibleFixes(all.at, all.latitude, all.longitude)
   if (plausible.length === count) return all
-  for (const [to, from] of plausible.entries()) {
+  for (let to = 0; to < plausible.length; to++) {
+    const from = plausible[to] as number
     all.at[to] = all.at[from] as number
     all.latitude[to] = all.latitude[from] as number
     all.longitude[to] = all.longitude[from] as number

@@ -4,9 +4,10 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { atOnce, type Steps } from '@flotta/platform/work-slicer.ts'
 import {
   decodeColumns,
-  decodePlaces,
+  decodeFixes,
   encodeColumns,
   encodeRaw,
+  type FixColumn,
   isSameDay,
   PACK_VERSION,
   type PositionColumns,
@@ -44,7 +45,7 @@ export function* packDay(day: PositionColumns): Steps<PackedBytes> {
     raw_checksum: raw === null ? null : checksumOf(raw),
   }
   yield
-  if (!(yield* isSameDay(yield* unpackSteps(packedDay, true), day)))
+  if (!(yield* isSameDay(yield* unpackSteps(packedDay), day)))
     throw new Error('a packed day is not equal to its positions')
   return packedDay
 }
@@ -52,32 +53,33 @@ export function* packDay(day: PositionColumns): Steps<PackedBytes> {
 /** A bit of a pack has changed. */
 export class DamagedPack extends Error {}
 
-/** @param withRaw false: every record has empty raw parameters or none; reading is faster */
-export const unpackDay = (bytes: PackedBytes, withRaw = true): PositionColumns =>
-  atOnce(unpackSteps(bytes, withRaw))
-export function* unpackSteps(
-  { version, data, checksum, raw, raw_checksum }: PackedBytes,
-  withRaw: boolean,
-): Steps<PositionColumns> {
+export const unpackDay = (bytes: PackedBytes): PositionColumns => atOnce(unpackSteps(bytes))
+function* unpackSteps({
+  version,
+  data,
+  checksum,
+  raw,
+  raw_checksum,
+}: PackedBytes): Steps<PositionColumns> {
   prove(data, checksum)
-  const rawBytes = withRaw ? raw : null
-  if (rawBytes !== null && raw_checksum?.equals(checksumOf(rawBytes)) !== true)
+  if (raw !== null && raw_checksum?.equals(checksumOf(raw)) !== true)
     throw new DamagedPack('its raw parameters have changed')
   return yield* decodeColumns(
     version,
     inflateRawSync(data),
-    rawBytes === null ? null : inflateRawSync(rawBytes),
+    raw === null ? null : inflateRawSync(raw),
   )
 }
 
-/** Its times and places alone. */
-export function unpackPlaces({
-  version,
-  data,
-  checksum,
-}: Pick<PackedBytes, 'version' | 'data' | 'checksum'>) {
+/** What of a packed day its fixes are in. */
+export type PackedFixes = Pick<PackedBytes, 'version' | 'data' | 'checksum'>
+/** Only the columns that are asked for: in a fraction of the time. */
+export function unpackFixes(
+  { version, data, checksum }: PackedFixes,
+  asked: readonly FixColumn[],
+): PositionColumns {
   prove(data, checksum)
-  return decodePlaces(version, inflateRawSync(data))
+  return decodeFixes(version, inflateRawSync(data), asked)
 }
 function prove(data: Buffer, checksum: Buffer): void {
   if (!checksumOf(data).equals(checksum)) throw new DamagedPack('its positions have changed')

@@ -16,7 +16,10 @@ import {
   packsAsColumns,
   packsOf,
   pickPositions,
+  placesBefore,
   positionFields,
+  slicePositions,
+  unpackFixRow,
   unpackRow,
 } from './rows.ts'
 
@@ -75,10 +78,10 @@ function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
 export async function readPositions<F extends PositionField>(
   client: Client,
   vehicle_id: number,
-  asked: readonly PositionRange[],
+  askedRanges: readonly PositionRange[],
   { fields, onlyFixes = false }: ReadOptions<F>,
 ): Promise<ReadPositions<F>> {
-  const ranges = joinRanges(asked)
+  const ranges = joinRanges(askedRanges)
   const [first, last] = [ranges[0], ranges.at(-1)]
   if (first === undefined || last === undefined) return columnsOf({})
   const { rows } = await client.query<Record<string, Buffer | null>>(
@@ -92,37 +95,35 @@ export async function readPositions<F extends PositionField>(
     ],
   )
   const answer: ColumnAnswer = rows[0] ?? {}
-  const withRaw = (fields as readonly PositionField[]).includes('io')
+  const asked = fields.filter((name): name is F & FixColumn => name !== 'io')
   const days = packsOf(answer).map(pack =>
-    positionsWithin(unpackRow(pack, withRaw), ranges, onlyFixes),
+    asked.length < fields.length ? unpackRow(pack) : unpackFixRow(pack, asked),
   )
-  return mergePositions([...days, columnsOf(answer)])
+  return positionsWithin(mergePositions([...days, columnsOf(answer)]), ranges, onlyFixes)
 }
 const HAS_NO_PLACE = 1
 
-/** What lies in the ranges, which are sorted. */
+/** What lies in the ranges, which are sorted and apart. */
 export function positionsWithin(
-  day: PositionColumns,
+  all: PositionColumns,
   ranges: readonly PositionRange[],
   onlyFixes: boolean,
 ): PositionColumns {
-  const bounds = ranges.map(({ from, to }) => ({ from: microsOf(from), to: microsOf(to) }))
-  if (isWithin(day, bounds) && !(onlyFixes && day.nulls.some(hasNoPlace))) return day
-  const places: number[] = []
-  let next = 0
-  day.micros.forEach((time, i) => {
-    while (next < bounds.length && time > (bounds[next]?.to ?? 0)) next++
-    const bound = bounds[next]
-    if (bound === undefined || time < bound.from) return
-    if (onlyFixes && hasNoPlace(day.nulls[i] ?? 0)) return
-    places.push(i)
-  })
-  return pickPositions(day, places)
+  const { micros, nulls } = all
+  const places = new Uint32Array(micros.length)
+  let count = 0
+  for (const { from, to } of ranges) {
+    const end = placesBefore(micros, microsOf(to) + 1)
+    for (let i = placesBefore(micros, microsOf(from)); i < end; i++)
+      if (!onlyFixes || ((nulls[i] as number) & HAS_NO_PLACE) === 0) places[count++] = i
+  }
+  if (count === micros.length) return all
+  const first = places[0] ?? 0
+  const isOneStretch = count > 0 && (places[count - 1] ?? 0) - first === count - 1
+  return isOneStretch
+    ? slicePositions(all, first, first + count)
+    : pickPositions(all, places.subarray(0, count))
 }
-const hasNoPlace = (nulls: number): boolean => (nulls & HAS_NO_PLACE) !== 0
-/** All of a day lies within one stretch. */
-const isWithin = ({ micros }: PositionColumns, bounds: readonly PositionRange[]): boolean =>
-  bounds.some(({ from, to }) => from <= (micros[0] ?? from) && (micros.at(-1) ?? to) <= to)
 
 const AFTER_NAMES = ['message_datetime', 'seq', ...positionFields] as const
 /** Packs that are read at once at most, however few records they have. */

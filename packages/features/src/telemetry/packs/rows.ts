@@ -1,7 +1,7 @@
 // Positions as the database answers them, as the columns of a day, and the way back.
 import { columns, lists, numbers } from '@flotta/platform/columns.ts'
-import { type FixColumn, fixColumns, type PositionColumns } from './codec.ts'
-import { DamagedPack, type PackedBytes, unpackDay } from './pack.ts'
+import { type FixColumn, fixColumns, NO_VALUES, type PositionColumns } from './codec.ts'
+import { DamagedPack, type PackedBytes, type PackedFixes, unpackDay, unpackFixes } from './pack.ts'
 
 /** Columns that may be asked for beside the time and the order within an instant. */
 export type PositionField = FixColumn | 'io'
@@ -40,7 +40,7 @@ export const asColumn = (name: string, as = name): string =>
 
 export type ColumnAnswer = Readonly<Partial<Record<string, Buffer | null>>>
 
-/** The columns of an answer; what was not asked for is 0 and null. */
+/** The columns of an answer; what was not asked for is null. */
 export function columnsOf(answer: ColumnAnswer): PositionColumns {
   // a timestamp is an integer of eight bytes
   const micros = numbers.int8(answer.message_datetime ?? null)
@@ -59,7 +59,7 @@ export function columnsOf(answer: ColumnAnswer): PositionColumns {
     direction,
     speed,
     satellites,
-    io: answer.io === undefined ? Array<null>(micros.length).fill(null) : ios,
+    io: ios,
   }
 }
 
@@ -71,8 +71,8 @@ function integersOf(
   bit: number,
 ): Int32Array {
   if (array === null) {
-    for (let i = 0; i < nulls.length; i++) nulls[i] = (nulls[i] ?? 0) | (1 << bit)
-    return new Int32Array(nulls.length)
+    for (let i = 0; i < nulls.length; i++) nulls[i] = (nulls[i] as number) | (1 << bit)
+    return NO_VALUES
   }
   if (array.readInt32BE(HAS_NULLS_AT) === 0)
     return type === 'int4' ? numbers.int4(array) : Int32Array.from(numbers.int2(array))
@@ -101,52 +101,69 @@ export function insertValues(day: PositionColumns): Buffer[] {
   ]
 }
 
-/** Some of the positions, by their places. */
-export const pickPositions = (
-  all: PositionColumns,
-  places: ArrayLike<number>,
+type ValueArray = Float64Array | Int32Array | Int16Array | Uint8Array
+/** Each column of positions by itself. */
+const eachColumn = (
+  of: <T extends ValueArray>(pick: (positions: PositionColumns) => T) => T,
+  io: PositionColumns['io'],
 ): PositionColumns => ({
-  micros: Float64Array.from(places, i => all.micros[i] ?? 0),
-  seq: Int16Array.from(places, i => all.seq[i] ?? 0),
-  nulls: Uint8Array.from(places, i => all.nulls[i] ?? 0),
-  latitude_e7: Int32Array.from(places, i => all.latitude_e7[i] ?? 0),
-  longitude_e7: Int32Array.from(places, i => all.longitude_e7[i] ?? 0),
-  altitude: Int32Array.from(places, i => all.altitude[i] ?? 0),
-  direction: Int32Array.from(places, i => all.direction[i] ?? 0),
-  speed: Int32Array.from(places, i => all.speed[i] ?? 0),
-  satellites: Int32Array.from(places, i => all.satellites[i] ?? 0),
-  io: Array.from(places, i => all.io[i] ?? null),
+  micros: of(p => p.micros),
+  seq: of(p => p.seq),
+  nulls: of(p => p.nulls),
+  latitude_e7: of(p => p.latitude_e7),
+  longitude_e7: of(p => p.longitude_e7),
+  altitude: of(p => p.altitude),
+  direction: of(p => p.direction),
+  speed: of(p => p.speed),
+  satellites: of(p => p.satellites),
+  io,
 })
+const newArray = <T extends ValueArray>(like: T, length: number): T =>
+  new (like.constructor as new (length: number) => T)(length)
+
+/** Some of the positions, by their places. */
+export function pickPositions(all: PositionColumns, places: ArrayLike<number>): PositionColumns {
+  const valuesAt = <T extends ValueArray>(values: T): T => {
+    if (values.length === 0) return values
+    const picked = newArray(values, places.length)
+    for (let i = 0; i < picked.length; i++) picked[i] = values[places[i] as number] as number
+    return picked
+  }
+  const io = all.io.length === 0 ? [] : Array.from(places, i => all.io[i] ?? null)
+  return eachColumn(pick => valuesAt(pick(all)), io)
+}
+/** The positions from one place to before another, as views of them. */
+export const slicePositions = (all: PositionColumns, from: number, to: number): PositionColumns =>
+  eachColumn(<T extends ValueArray>(pick: (positions: PositionColumns) => T) => {
+    const values = pick(all)
+    return values.subarray(from, to) as T
+  }, all.io.slice(from, to))
 
 /** Joins stretches into one, in the order of time and seq. */
 export function mergePositions(stretches: readonly PositionColumns[]): PositionColumns {
   const filled = stretches.filter(({ micros }) => micros.length > 0)
   if (filled.length < 2) return filled[0] ?? columnsOf({})
-  const all: PositionColumns = {
-    micros: joinArrays(filled.map(s => s.micros)),
-    seq: joinArrays(filled.map(s => s.seq)),
-    nulls: joinArrays(filled.map(s => s.nulls)),
-    ...(Object.fromEntries(
-      fixColumns.map(name => [name, joinArrays(filled.map(s => s[name]))]),
-    ) as Record<FixColumn, Int32Array>),
-    io: NO_RECORDS.concat(...filled.map(({ io }) => io)),
-  }
+  const all = eachColumn(
+    pick => joinArrays(filled.map(stretch => pick(stretch))),
+    NO_RECORDS.concat(...filled.map(({ io }) => io)),
+  )
   const { micros, seq } = all
-  const compare = (a: number, b: number): number =>
-    (micros[a] ?? 0) - (micros[b] ?? 0) || (seq[a] ?? 0) - (seq[b] ?? 0)
-  for (let i = 1; i < micros.length; i++)
-    if (compare(i - 1, i) > 0)
-      return pickPositions(all, Uint32Array.from(micros, (_, i) => i).sort(compare))
+  for (let i = 1; i < micros.length; i++) {
+    const gap = (micros[i] as number) - (micros[i - 1] as number)
+    if (gap > 0 || (gap === 0 && (seq[i] as number) >= (seq[i - 1] as number))) continue
+    const compare = (a: number, b: number): number =>
+      (micros[a] ?? 0) - (micros[b] ?? 0) || (seq[a] ?? 0) - (seq[b] ?? 0)
+    return pickPositions(all, Uint32Array.from(micros, (_, i) => i).sort(compare))
+  }
   return all
 }
 const NO_RECORDS: readonly (Uint8Array | null)[] = []
 /** One array of the same type; there is at least one. */
-function joinArrays<T extends Float64Array | Int32Array | Int16Array | Uint8Array>(
-  arrays: readonly T[],
-): T {
-  const [first] = arrays as readonly [T, ...T[]]
-  const length = arrays.reduce((sum, array) => sum + array.length, 0)
-  const all = new (first.constructor as new (length: number) => T)(length)
+function joinArrays<T extends ValueArray>(arrays: readonly T[]): T {
+  const all = newArray(
+    arrays[0] as T,
+    arrays.reduce((sum, array) => sum + array.length, 0),
+  )
   let from = 0
   for (const array of arrays) {
     all.set(array, from)
@@ -205,12 +222,22 @@ const optionalBuffer = (bytes: Uint8Array | null | undefined): Buffer | null =>
   bytes == null ? null : buffer(bytes)
 
 /** Throws `DamagedPack`, which says of which vehicle and day. */
-export function unpackRow(row: PackRow, withRaw = true): PositionColumns {
+export const unpackRow = (row: PackRow): PositionColumns => unpackedOr(row, () => unpackDay(row))
+/** The same of the columns that are asked for. */
+export const unpackFixRow = (
+  row: Pick<PackRow, 'vehicle_id' | 'day'> & PackedFixes,
+  asked: readonly FixColumn[],
+): PositionColumns => unpackedOr(row, () => unpackFixes(row, asked))
+
+function unpackedOr(
+  { vehicle_id, day }: Pick<PackRow, 'vehicle_id' | 'day'>,
+  unpack: () => PositionColumns,
+): PositionColumns {
   try {
-    return unpackDay(row, withRaw)
+    return unpack()
   } catch (error) {
     throw new DamagedPack(
-      `the packed positions of vehicle ${row.vehicle_id} on ${row.day} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `the packed positions of vehicle ${vehicle_id} on ${day} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     )
   }

@@ -16,13 +16,13 @@ import { MOVING_ABOVE_KMH, plausibleFixes } from '../plausible-fixes.ts'
 import { thinReadings } from './detail.ts'
 import { type LatestEntry, newestOf, timeOf } from './latest.ts'
 
-/** Fixes as columns: epoch ms, degrees, km/h, degrees. */
+/** Fixes as columns: epoch ms, degrees, km/h, degrees. Each has one type: a loop over columns of any type takes several times as long. */
 export interface Fixes {
-  readonly at: ArrayLike<number>
-  readonly latitude: ArrayLike<number>
-  readonly longitude: ArrayLike<number>
-  readonly speed: ArrayLike<number>
-  readonly direction: ArrayLike<number>
+  readonly at: Float64Array
+  readonly latitude: Float64Array
+  readonly longitude: Float64Array
+  readonly speed: Int32Array
+  readonly direction: Int32Array
 }
 
 /** Every fix of a stretch that the vehicle could have reached, in order. */
@@ -48,16 +48,16 @@ export async function fixesOf(
   return plausible.length === all.at.length ? all : pickFixes(all, plausible)
 }
 
-export const pickFixes = (fixes: Fixes, indices: readonly number[]): Fixes => ({
-  at: valuesAt(fixes.at, indices),
-  latitude: valuesAt(fixes.latitude, indices),
-  longitude: valuesAt(fixes.longitude, indices),
-  speed: valuesAt(fixes.speed, indices),
-  direction: valuesAt(fixes.direction, indices),
+export const pickFixes = (fixes: Fixes, places: ArrayLike<number>): Fixes => ({
+  at: numbersAt(fixes.at, places),
+  latitude: numbersAt(fixes.latitude, places),
+  longitude: numbersAt(fixes.longitude, places),
+  speed: Int32Array.from(numbersAt(fixes.speed, places)),
+  direction: Int32Array.from(numbersAt(fixes.direction, places)),
 })
-function valuesAt(values: ArrayLike<number>, indices: readonly number[]): Float64Array {
-  const picked = new Float64Array(indices.length)
-  for (let i = 0; i < picked.length; i++) picked[i] = values[indices[i] as number] as number
+function numbersAt(values: Float64Array | Int32Array, places: ArrayLike<number>): Float64Array {
+  const picked = new Float64Array(places.length)
+  for (let i = 0; i < picked.length; i++) picked[i] = values[places[i] as number] as number
   return picked
 }
 
@@ -73,49 +73,46 @@ export interface TrackColumns {
 }
 export const TRACK_POINTS = 5_000
 
-const isMoving = (speed: number | undefined): boolean => (speed ?? 0) > MOVING_ABOVE_KMH
+const isMoving = (speed: number): boolean => speed > MOVING_ABOVE_KMH
 
 /**
  * About `most` points: the two ends of each stop, and between stops the points that make the shape.
  */
 export function trackFrom(fixes: Fixes, most: number): TrackColumns {
   const total = fixes.at.length
-  let drawnFixes = fixes
-  if (total > most) {
-    const apart: number[] = []
-    for (let i = 0; i < total; i++)
-      if (
-        isMoving(fixes.speed[i]) ||
-        isMoving(fixes.speed[i - 1]) ||
-        isMoving(fixes.speed[i + 1]) ||
-        i === 0 ||
-        i === total - 1
-      )
-        apart.push(i)
-    const stops: number[] = []
-    for (let i = 0; i < apart.length; i++)
-      if (!isMoving(fixes.speed[apart[i] as number])) stops.push(i)
-    const corners = thin(
-      valuesAt(fixes.latitude, apart),
-      valuesAt(fixes.longitude, apart),
-      most,
-      stops,
-    )
-    drawnFixes = pickFixes(
-      fixes,
-      corners.map(i => apart[i] as number),
-    )
-  }
-  const toArray = (values: ArrayLike<number>) => Array.from(values)
+  const { at, latitude, longitude, speed, direction } =
+    total > most ? pickFixes(fixes, drawnPlaces(fixes, most)) : fixes
   return {
     total,
-    at: toArray(drawnFixes.at),
-    latitude: toArray(drawnFixes.latitude),
-    longitude: toArray(drawnFixes.longitude),
-    speed: toArray(drawnFixes.speed),
-    direction: toArray(drawnFixes.direction),
-    moving: Array.from(drawnFixes.speed, s => (isMoving(s) ? 1 : 0)),
+    at: Array.from(at),
+    latitude: Array.from(latitude),
+    longitude: Array.from(longitude),
+    speed: Array.from(speed),
+    direction: Array.from(direction),
+    moving: Array.from(speed, s => (isMoving(s) ? 1 : 0)),
   }
+}
+function drawnPlaces({ latitude, longitude, speed }: Fixes, most: number): Uint32Array {
+  const last = speed.length - 1
+  /** Whatever moves, and the ends of each stop. */
+  const apart = new Uint32Array(speed.length)
+  /** Places of the ends among these. */
+  const stops: number[] = []
+  let count = 0
+  let isMovingBefore = false
+  let isMovingNow = isMoving(speed[0] as number)
+  for (let i = 0; i <= last; i++) {
+    const isMovingNext = i < last && isMoving(speed[i + 1] as number)
+    if (isMovingNow || isMovingBefore || isMovingNext || i === 0 || i === last) {
+      if (!isMovingNow) stops.push(count)
+      apart[count++] = i
+    }
+    isMovingBefore = isMovingNow
+    isMovingNow = isMovingNext
+  }
+  const places = apart.subarray(0, count)
+  const corners = thin(numbersAt(latitude, places), numbersAt(longitude, places), most, stops)
+  return Uint32Array.from(corners, i => places[i] as number)
 }
 
 const joinTracks = (a: TrackColumns, b: TrackColumns): TrackColumns => ({

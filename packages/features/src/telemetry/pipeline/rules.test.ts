@@ -339,11 +339,11 @@ describe('motion', () => {
     const way = [45, 48, 45.001, 47, 47.001, 47.002, 47.003]
     expect(
       plausibleFixes(
-        way.map((_, i) => i * 10_000),
-        way,
-        way.map(() => 9),
+        Float64Array.from(way, (_, i) => i * 10_000),
+        Float64Array.from(way),
+        Float64Array.from(way, () => 9),
       ),
-    ).toEqual([0, 2, 5, 6])
+    ).toEqual(Uint32Array.of(0, 2, 5, 6))
   })
 })
 

@@ -190,7 +190,13 @@ export async function tripParts(
     }
   return partsOfTrips
 }
-const NO_FIXES: Fixes = { at: [], latitude: [], longitude: [], speed: [], direction: [] }
+const NO_FIXES: Fixes = {
+  at: new Float64Array(0),
+  latitude: new Float64Array(0),
+  longitude: new Float64Array(0),
+  speed: new Int32Array(0),
+  direction: new Int32Array(0),
+}
 
 /**
  * The parts of the stops that lie in a period, oldest first, as far as the caller may see it. Only
@@ -294,10 +300,11 @@ export async function pathsOf(
 }
 /** The fixes without those of private times. */
 function shownFixes(fixes: Fixes, { private_times }: VisibleVehicle): Fixes {
-  const visibleIndices = Array.from(fixes.at, (at, i) => (private_times.holds(at) ? -1 : i)).filter(
-    i => i >= 0,
-  )
-  return visibleIndices.length === fixes.at.length ? fixes : pickFixes(fixes, visibleIndices)
+  const visiblePlaces = new Uint32Array(fixes.at.length)
+  let count = 0
+  for (let i = 0; i < visiblePlaces.length; i++)
+    if (!private_times.holds(fixes.at[i] as number)) visiblePlaces[count++] = i
+  return count === fixes.at.length ? fixes : pickFixes(fixes, visiblePlaces.subarray(0, count))
 }
 function pathOf(fixes: Fixes): string {
   return encodePolyline(
@@ -310,10 +317,13 @@ function pathOf(fixes: Fixes): string {
 function fixesBetween(fixes: Fixes, from: number, to: number): Fixes {
   const first = lowerBound(fixes.at, from)
   const end = lowerBound(fixes.at, to + 1)
-  return pickFixes(
-    fixes,
-    Array.from({ length: end - first }, (_, i) => first + i),
-  )
+  return {
+    at: fixes.at.subarray(first, end),
+    latitude: fixes.latitude.subarray(first, end),
+    longitude: fixes.longitude.subarray(first, end),
+    speed: fixes.speed.subarray(first, end),
+    direction: fixes.direction.subarray(first, end),
+  }
 }
 function lowerBound(at: ArrayLike<number>, value: number): number {
   let low = 0
