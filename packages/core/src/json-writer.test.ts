@@ -38,6 +38,13 @@ test('a number is written as JSON.stringify writes it', () => {
     { numRuns: 2_000 },
   )
 })
+test('a list of numbers is written as JSON.stringify writes it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(fc.double(), fc.maxSafeInteger())), values => {
+      expect(jsonText(out => out.numbers(values))).toBe(JSON.stringify(values))
+    }),
+  )
+})
 test('any value is written as JSON.stringify writes it, however long', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {

@@ -73,6 +73,14 @@ export class JsonWriter {
     this.raw(values.length === 0 ? '[]' : ']')
   }
 
+  numbers(values: readonly number[]): void {
+    for (let i = 0; i < values.length; i++) {
+      this.raw(i === 0 ? '[' : ',')
+      this.number(values[i] as number)
+    }
+    this.raw(values.length === 0 ? '[]' : ']')
+  }
+
   number(value: number): void {
     this.#reserve(NUMBER_BYTES)
     const size = Math.abs(value)

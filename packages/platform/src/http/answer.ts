@@ -91,10 +91,14 @@ function bodyOf(answer: SerializedReply<unknown>): Body {
   const existing = bodies.get(answer)
   if (existing !== undefined) return existing
   const text = `{"data":${answer.json}}`
+  let etag: string | undefined
   const byEncoding = new Map<Encoding, Promise<Buffer> | Buffer>()
   const body: Body = {
     text,
-    etag: etagOf(text),
+    get etag() {
+      etag ??= etagOf(text)
+      return etag
+    },
     compressed(encoding) {
       const before = byEncoding.get(encoding)
       if (before !== undefined) return before

@@ -1,6 +1,8 @@
 // Trips and stops as the API answers them.
+import { jsonText } from '@flotta/core/json-writer.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import type { z } from 'zod'
 import type { TimeRange } from '../../fleet/access/rules.ts'
 import type { Trip } from '../../telemetry/trips/contract.ts'
 import { idlingStretches } from '../../telemetry/trips/idling.ts'
@@ -11,6 +13,7 @@ import {
   type ShownTrip,
   type WholePeriod,
 } from '../../telemetry/trips/rules.ts'
+import type { history } from './contract.ts'
 
 const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000))
 /** Kilometres, rounded to ten metres. */
@@ -64,6 +67,23 @@ export const stopAnswer = (
   ...(place === null && { private: true as const }),
   whole: wholeAnswer(whole),
 })
+
+/** The columns of a track are tens of thousands of numbers: written as such in a fraction of the time that a text takes, which is put together from pieces. */
+export const historyJson = ({
+  track: { total, ...columns },
+  stops,
+}: z.input<typeof history.reply>): string =>
+  jsonText(out => {
+    out.raw('{"track":{"total":')
+    out.number(total)
+    for (const [name, values] of Object.entries(columns)) {
+      out.raw(`,"${name}":`)
+      out.numbers(values)
+    }
+    out.raw('},"stops":')
+    out.raw(JSON.stringify(stops))
+    out.raw('}')
+  })
 
 /** One trip; null: there is none, or none that the caller may see. */
 export async function tripById(

@@ -1,6 +1,6 @@
 // The endpoints of the position panel: last position, track, trips and stops.
 
-import { periodRange } from '@flotta/core/contract.ts'
+import { periodRange, SerializedReply } from '@flotta/core/contract.ts'
 import { mapFormatOf } from '@flotta/core/map-files.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -20,7 +20,7 @@ import {
   tripsWithin,
   tripTrack,
 } from '../../telemetry/trips/queries.ts'
-import { km, stopAnswer, tripAnswer } from './answers.ts'
+import { historyJson, km, stopAnswer, tripAnswer } from './answers.ts'
 import * as contract from './contract.ts'
 import { featuresOfTrips } from './trip-files.ts'
 
@@ -54,7 +54,8 @@ export default feature({
         stopsOf(ctx, vehicle, { from, to }),
         idlingStretches(ctx, vehicle, { from, to }),
       ])
-      return { track, stops: stops.map(stop => stopAnswer(stop, ctx.now(), stretches)) }
+      const shownStops = stops.map(stop => stopAnswer(stop, ctx.now(), stretches))
+      return new SerializedReply({ track, stops: shownStops }, historyJson)
     }),
     handle(contract.longTrack, async ({ query, vehicle, caller, http, ctx }) => {
       const [from, to] = periodRange(query)

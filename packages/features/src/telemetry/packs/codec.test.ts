@@ -1,9 +1,9 @@
 import { atOnce } from '@flotta/platform/work-slicer.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeColumns, encodeColumns, isSameDay } from './codec.ts'
+import { decodeColumns, encodeColumns, fixColumns, isSameDay } from './codec.ts'
 import { IntegerReader, IntegerWriter, readColumn, readIntegers, writeColumn } from './integers.ts'
-import { DamagedPack, packDay, unpackDay } from './pack.ts'
+import { DamagedPack, packDay, unpackDay, unpackFixes } from './pack.ts'
 import { rawColumns, recordsOfRawColumns } from './raw-columns.ts'
 import { chance, dayOfSamples, drive, madeDay, type PositionSample } from './testing.ts'
 
@@ -98,6 +98,17 @@ test('any day is unpacked as it was: every value, null, empty and byte [telemetr
     fc.property(samples, drawn => {
       const day = dayOfSamples(drawn)
       expect(atOnce(isSameDay(unpackDay(atOnce(packDay(day))), day))).toBe(true)
+    }),
+  ))
+
+test('of any day only the columns that are asked for are read, and these are the same [telemetry.69]', () =>
+  fc.assert(
+    fc.property(samples, fc.subarray([...fixColumns]), (drawn, asked) => {
+      const day = dayOfSamples(drawn)
+      const read = unpackFixes(atOnce(packDay(day)), asked)
+      expect(read).toMatchObject({ micros: day.micros, seq: day.seq, nulls: day.nulls, io: [] })
+      for (const name of fixColumns)
+        expect(read[name]).toEqual(asked.includes(name) ? day[name] : new Int32Array(0))
     }),
   ))
 

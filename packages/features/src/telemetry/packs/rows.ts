@@ -134,10 +134,13 @@ export function pickPositions(all: PositionColumns, places: ArrayLike<number>): 
 }
 /** The positions from one place to before another, as views of them. */
 export const slicePositions = (all: PositionColumns, from: number, to: number): PositionColumns =>
-  eachColumn(<T extends ValueArray>(pick: (positions: PositionColumns) => T) => {
-    const values = pick(all)
-    return values.subarray(from, to) as T
-  }, all.io.slice(from, to))
+  eachColumn(
+    <T extends ValueArray>(pick: (positions: PositionColumns) => T) => {
+      const values = pick(all)
+      return values.subarray(from, to) as T
+    },
+    all.io.slice(from, to),
+  )
 
 /** Joins stretches into one, in the order of time and seq. */
 export function mergePositions(stretches: readonly PositionColumns[]): PositionColumns {

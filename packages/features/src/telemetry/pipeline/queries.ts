@@ -84,13 +84,21 @@ export function trackFrom(fixes: Fixes, most: number): TrackColumns {
     total > most ? pickFixes(fixes, drawnPlaces(fixes, most)) : fixes
   return {
     total,
-    at: Array.from(at),
-    latitude: Array.from(latitude),
-    longitude: Array.from(longitude),
-    speed: Array.from(speed),
-    direction: Array.from(direction),
-    moving: Array.from(speed, s => (isMoving(s) ? 1 : 0)),
+    at: listOf(at),
+    latitude: listOf(latitude),
+    longitude: listOf(longitude),
+    speed: listOf(speed),
+    direction: listOf(direction),
+    moving: listOf(speed, s => (isMoving(s) ? 1 : 0)),
   }
+}
+function listOf(
+  values: Float64Array | Int32Array,
+  convert: (value: number) => number = value => value,
+): number[] {
+  const list: number[] = []
+  for (let i = 0; i < values.length; i++) list.push(convert(values[i] as number))
+  return list
 }
 function drawnPlaces({ latitude, longitude, speed }: Fixes, most: number): Uint32Array {
   const last = speed.length - 1
@@ -115,15 +123,18 @@ function drawnPlaces({ latitude, longitude, speed }: Fixes, most: number): Uint3
   return Uint32Array.from(corners, i => places[i] as number)
 }
 
-const joinTracks = (a: TrackColumns, b: TrackColumns): TrackColumns => ({
-  total: a.total + b.total,
-  at: [...a.at, ...b.at],
-  latitude: [...a.latitude, ...b.latitude],
-  longitude: [...a.longitude, ...b.longitude],
-  speed: [...a.speed, ...b.speed],
-  direction: [...a.direction, ...b.direction],
-  moving: [...a.moving, ...b.moving],
-})
+const joinTracks = (a: TrackColumns, b: TrackColumns): TrackColumns =>
+  a.total === 0
+    ? b
+    : {
+        total: a.total + b.total,
+        at: [...a.at, ...b.at],
+        latitude: [...a.latitude, ...b.latitude],
+        longitude: [...a.longitude, ...b.longitude],
+        speed: [...a.speed, ...b.speed],
+        direction: [...a.direction, ...b.direction],
+        moving: [...a.moving, ...b.moving],
+      }
 const EMPTY_TRACK: TrackColumns = {
   total: 0,
   at: [],
