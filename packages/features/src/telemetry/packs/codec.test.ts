@@ -105,10 +105,10 @@ test('of any day only the columns that are asked for are read, and these are the
   fc.assert(
     fc.property(samples, fc.subarray([...fixColumns]), (drawn, asked) => {
       const day = dayOfSamples(drawn)
-      const read = unpackFixes(atOnce(packDay(day)), asked)
-      expect(read).toMatchObject({ micros: day.micros, seq: day.seq, nulls: day.nulls, io: [] })
+      const fixes = unpackFixes(atOnce(packDay(day)), asked)
+      expect(fixes).toMatchObject({ micros: day.micros, seq: day.seq, nulls: day.nulls, io: [] })
       for (const name of fixColumns)
-        expect(read[name]).toEqual(asked.includes(name) ? day[name] : new Int32Array(0))
+        expect(fixes[name]).toEqual(asked.includes(name) ? day[name] : new Int32Array(0))
     }),
   ))
 

@@ -95,9 +95,9 @@ export async function readPositions<F extends PositionField>(
     ],
   )
   const answer: ColumnAnswer = rows[0] ?? {}
-  const asked = fields.filter((name): name is F & FixColumn => name !== 'io')
+  const fixFields = fields.filter((name): name is F & FixColumn => name !== 'io')
   const days = packsOf(answer).map(pack =>
-    asked.length < fields.length ? unpackRow(pack) : unpackFixRow(pack, asked),
+    fixFields.length < fields.length ? unpackRow(pack) : unpackFixRow(pack, fixFields),
   )
   return positionsWithin(mergePositions([...days, columnsOf(answer)]), ranges, onlyFixes)
 }
