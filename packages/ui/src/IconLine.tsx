@@ -3,7 +3,7 @@ import { Group, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** A long word is broken rather than let out of its card; a long text goes on in the next line. */
+/** A long word is broken rather than let out of its card; a long text goes on in the next line, and the picture stays beside the first. */
 export const IconLine = ({
   icon: Icon,
   children,
@@ -11,12 +11,12 @@ export const IconLine = ({
   readonly icon: TablerIcon
   readonly children: ReactNode
 }) => (
-  <Group gap={8} wrap="nowrap" align="flex-start" fz="sm">
+  <Group gap={8} wrap="nowrap" align="first baseline" fz="sm">
     <Icon
       size={16}
       stroke={1.75}
       aria-hidden
-      style={{ flex: 'none', marginTop: 3 }}
+      style={{ flex: 'none', marginBottom: -3 }}
       color="var(--flotta-text-quiet)"
     />
     <Text size="sm" component="div" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>

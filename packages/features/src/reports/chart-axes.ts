@@ -30,13 +30,14 @@ export function valueTicks(least: number, most: number): number[] {
   )
 }
 
-/** The times at which the clocks show round values. */
+/** The times at which the clocks show round values, some `most` of them where the chart has no room for more. */
 export function timeMarks(
   from: number,
   to: number,
   local: (at: number) => number,
+  most = MAX_MARKS,
 ): { readonly at: number; readonly day: boolean }[] {
-  const step = STEPS.find(s => (to - from) / s <= MAX_MARKS) ?? 7 * DAY
+  const step = STEPS.find(s => (to - from) / s <= Math.min(most, MAX_MARKS)) ?? 7 * DAY
   const marks: { at: number; day: boolean }[] = []
   for (let clock = Math.ceil(local(from) / step) * step; ; clock += step) {
     const near = from + (clock - local(from))

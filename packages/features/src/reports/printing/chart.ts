@@ -16,6 +16,8 @@ const TIMES = 15
 /** Height of a lane of conditions, and of the bar in it. */
 const LANE = 9
 const BAR = 5
+/** The least distance between two marks of time, whose words stand below them. */
+const TIME_ROOM = 26
 /** A bar is never thinner. */
 const THINNEST = 0.8
 
@@ -76,10 +78,11 @@ export function receiptChart(
   const kinds = (['door', 'defrost', 'off'] as const).filter(kind =>
     conditions.some(condition => condition.kind === kind),
   )
+  const most = Math.floor((plot.right - plot.left) / TIME_ROOM)
   return {
     plot,
     values: ticks.map(value => ({ y: yOf(value), value })),
-    times: timeMarks(from, to, at => at + offsetAt(at, timezone)).map(({ at, day }) => ({
+    times: timeMarks(from, to, at => at + offsetAt(at, timezone), most).map(({ at, day }) => ({
       x: xOf(at),
       at,
       isDay: day,

@@ -1,20 +1,11 @@
-// The first page of a receipt: company, verdict, facts, figures, chart and signature.
+// The first page of a receipt: company, verdict, facts, chart and signature.
 
-import { formatDay } from '@flotta/core/time.ts'
 import { clockAt } from '@flotta/core/zones.ts'
 import { lineDashes, type ReceiptChart, receiptChart } from './chart.ts'
 import { countsOf } from './lines.ts'
-import {
-  BLACK,
-  GREY,
-  lineStep,
-  MM,
-  papers,
-  type ReceiptSheet,
-  type SheetColumn,
-} from './pdf-sheet.ts'
+import { BLACK, GREY, lineStep, MM, papers, type ReceiptSheet } from './pdf-sheet.ts'
 import { qrOf } from './qr.ts'
-import { limitsOf, verdictWords } from './verdict.ts'
+import { verdictWords } from './verdict.ts'
 
 /** The company, and the code that leads to the verification. */
 export function drawHead(sheet: ReceiptSheet): void {
@@ -80,14 +71,16 @@ export function drawFacts(sheet: ReceiptSheet): void {
   const columns = paper === 'a4' ? 2 : 1
   const columnWidth = sheet.width / columns
   const nameWidth = (paper === 'a4' ? 24 : 22) * MM
-  const facts = factsOf(sheet)
-  const inColumn = Math.ceil(facts.length / columns)
+  const [about, period] = factsOf(sheet)
   const top = sheet.y
   let end = top
-  for (let column = 0; column < columns; column++) {
+  for (const [column, facts] of (columns === 1
+    ? [[...about, ...period]]
+    : [about, period]
+  ).entries()) {
     sheet.y = top
     const x = sheet.left + column * columnWidth
-    for (const [name, value] of facts.slice(column * inColumn, (column + 1) * inColumn)) {
+    for (const [name, value] of facts) {
       texts.draw(sheet.say(`printing.receipt.${name}`), x, sheet.y, size, { color: GREY })
       sheet.text(value, size, { weight: 600 }, columnWidth - nameWidth - 3 * MM, x + nameWidth)
     }
@@ -96,108 +89,30 @@ export function drawFacts(sheet: ReceiptSheet): void {
   sheet.y = end + 3 * MM
 }
 
-function factsOf(sheet: ReceiptSheet): readonly (readonly [name: string, value: string])[] {
+type Fact = readonly [name: string, value: string]
+/** What was measured by whom, and the period, which stand beside each other. */
+function factsOf(sheet: ReceiptSheet): readonly [about: readonly Fact[], period: readonly Fact[]] {
   const { vehicle, period_from, period_to, issued_at, timezone, interval } = sheet.receipt
   const { say } = sheet
   const counts = countsOf(sheet.receipt)
   const minutes = Math.round(interval / 60)
+  const samples = [
+    say('printing.receipt.every', { count: counts.samples, minutes }),
+    say('printing.receipt.out', { count: counts.out }),
+    say('printing.receipt.gaps', { count: counts.gaps }),
+  ].join(' · ')
   return [
-    ['vehicle', [vehicle.plate, vehicle.model].filter(Boolean).join(' · ')],
-    ...(vehicle.serial === null ? [] : [['serial', vehicle.serial] as const]),
-    ['from', sheet.moment(period_from)],
-    ['to', sheet.moment(period_to)],
     [
-      'samples',
-      [
-        say('printing.receipt.every', { count: counts.samples, minutes }),
-        say('printing.receipt.out', { count: counts.out }),
-        say('printing.receipt.gaps', { count: counts.gaps }),
-      ].join(' · '),
+      ['vehicle', [vehicle.plate, vehicle.model].filter(Boolean).join(' · ')],
+      ...(vehicle.serial === null ? [] : [['serial', vehicle.serial] as const]),
+      ['issued', `${sheet.moment(issued_at)} · ${timezone}`],
     ],
-    ['issued', `${sheet.moment(issued_at)} · ${timezone}`],
+    [
+      ['from', sheet.moment(period_from)],
+      ['to', sheet.moment(period_to)],
+      ['samples', samples],
+    ],
   ]
-}
-
-const figureColumns: readonly (SheetColumn & { readonly name: string; readonly wide?: true })[] = [
-  { name: 'sensor', share: 2.2 },
-  { name: 'limits', share: 2.4, align: 'right', wide: true },
-  { name: 'min', share: 1.9, align: 'right' },
-  { name: 'max', share: 1.9, align: 'right' },
-  { name: 'average', share: 1.5, align: 'right' },
-  { name: 'mean_kinetic', share: 1.5, align: 'right' },
-  { name: 'outside', share: 1.6, align: 'right', wide: true },
-  { name: 'received', share: 1.5, align: 'right' },
-]
-
-/** A line for each sensor: its limits, its extremes with their times, its means, how long it was outside, how much was received. */
-export function drawFigures(sheet: ReceiptSheet): void {
-  const { receipt, say, size, rowSize } = sheet
-  const columns = figureColumns.filter(({ wide }) => wide === undefined || sheet.paper === 'a4')
-  sheet.text(say('printing.receipt.unit'), size * 0.9, { color: GREY })
-  sheet.titles(columns)
-  for (const figures of receipt.statistics) {
-    sheet.reserve(3 * lineStep(size))
-    const values = figureTexts(sheet, figures)
-    sheet.line(
-      columns,
-      columns.map(({ name }) => values[name] ?? ''),
-      rowSize,
-      { bold: [0] },
-    )
-    const times: Readonly<Record<string, string>> = {
-      sensor: sensorText(sheet, figures.sensor),
-      min: sheet.shortMoment(figures.min_at),
-      max: sheet.shortMoment(figures.max_at),
-    }
-    sheet.line(
-      columns,
-      columns.map(({ name }) => times[name] ?? ''),
-      rowSize * 0.85,
-    )
-  }
-  if (receipt.statistics.some(({ mean_kinetic }) => mean_kinetic !== null))
-    sheet.text(say('printing.receipt.mean_kinetic_text'), size * 0.8, { color: GREY })
-  sheet.y += 2 * MM
-}
-
-function figureTexts(
-  sheet: ReceiptSheet,
-  figures: ReceiptSheet['receipt']['statistics'][number],
-): Readonly<Record<string, string>> {
-  const limits = limitsOf(figures.sensor, sheet.receipt)
-  const [first] = limits
-  const compartment =
-    first === undefined
-      ? ''
-      : ` · ${sheet.say('printing.receipt.compartment', { number: first.compartment })}`
-  return {
-    sensor: `${figures.sensor}${compartment}`,
-    limits:
-      limits.length === 0
-        ? '—'
-        : limits
-            .map(({ low, high }) => `${sheet.degrees(low)} … ${sheet.degrees(high)}`)
-            .join('; '),
-    min: sheet.degrees(figures.min),
-    max: sheet.degrees(figures.max),
-    average: sheet.degrees(figures.average),
-    mean_kinetic: sheet.degrees(figures.mean_kinetic),
-    outside: figures.minutes_outside === null ? '' : `${figures.minutes_outside} min`,
-    received: sheet.percent(figures.completeness),
-  }
-}
-
-/** Serial number and last check, where they were entered. */
-function sensorText({ receipt, say }: ReceiptSheet, sensor: string): string {
-  const data = receipt.sensors.find(s => s.sensor === sensor)
-  return [
-    data?.serial == null ? '' : say('printing.receipt.sensor_serial', { serial: data.serial }),
-    data?.checked == null
-      ? ''
-      : say('printing.receipt.sensor_checked', { day: formatDay(data.checked) }),
-  ]
-    .filter(Boolean)
-    .join(' · ')
 }
 
 const PLOT_HEIGHT = { a4: 48 * MM, '80mm': 36 * MM } as const

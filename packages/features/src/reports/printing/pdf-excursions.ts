@@ -40,23 +40,33 @@ export function drawAllExcursions(sheet: ReceiptSheet): void {
   drawLines(sheet, all)
 }
 
+/** On a roll peak and cause stand below the times. */
+const rollColumns = columns.filter(({ name }) => name !== 'peak' && name !== 'cause')
+
 function drawLines(sheet: ReceiptSheet, excursions: Receipt['excursions']): void {
   const { say, rowSize } = sheet
-  const drawTitles = () => sheet.titles(columns)
+  const isRoll = sheet.paper !== 'a4'
+  const shownColumns = isRoll ? rollColumns : columns
+  const drawTitles = () => sheet.titles(shownColumns)
   drawTitles()
   for (const { sensor, from, to, minutes, peak, peak_at, cause, registered } of excursions) {
     sheet.reserve(2 * lineStep(rowSize), drawTitles)
-    sheet.line(
-      columns,
-      [
-        sensor,
-        sheet.shortMoment(from),
-        sheet.shortMoment(to),
-        `${minutes} min`,
-        `${sheet.degrees(peak)} (${sheet.shortMoment(peak_at)})${registered ? '' : ' ~'}`,
-        cause === null ? '—' : say(`register.cause.${cause}`),
-      ],
-      rowSize,
-    )
+    const peakText = `${sheet.degrees(peak)} (${sheet.shortMoment(peak_at)})${registered ? '' : ' ~'}`
+    const causeText = cause === null ? '—' : say(`register.cause.${cause}`)
+    const values = [
+      sensor,
+      sheet.shortMoment(from),
+      sheet.shortMoment(to),
+      `${minutes} min`,
+      peakText,
+      causeText,
+    ]
+    sheet.line(shownColumns, values.slice(0, shownColumns.length), rowSize)
+    if (isRoll)
+      sheet.line(
+        [{ share: 1.4 }, { share: 4.7 }],
+        ['', `${say('printing.receipt.peak')} ${peakText} · ${causeText}`],
+        rowSize * 0.9,
+      )
   }
 }

@@ -3,15 +3,9 @@ import type { Language } from '@flotta/core/languages.ts'
 import type { PaperPages } from '@flotta/platform/report.ts'
 import { bytesOf } from '../stream-bytes.ts'
 import type { Certificate, Paper, Receipt } from './contract.ts'
-import {
-  drawChart,
-  drawFacts,
-  drawFigures,
-  drawHead,
-  drawSignature,
-  drawVerdict,
-} from './pdf-certificate.ts'
+import { drawChart, drawFacts, drawHead, drawSignature, drawVerdict } from './pdf-certificate.ts'
 import { drawAllExcursions, drawExcursions } from './pdf-excursions.ts'
+import { drawFigures } from './pdf-figures.ts'
 import { GREY, MM, papers, ReceiptSheet, type Say } from './pdf-sheet.ts'
 import { ValueTable } from './pdf-values.ts'
 

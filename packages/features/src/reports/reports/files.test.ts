@@ -387,10 +387,10 @@ describe('a PDF', () => {
         empty: [],
       },
     ]
-    const titled = async (items: Iterable<Item>) => {
+    const titled = async (items: Iterable<Item>, sheets = summaries) => {
       const { parts, bytes } = memory()
       const context = { ...toldIn('it'), hasTitlePage: true }
-      await write(new PdfFile(context, parts), head(columns), items, summaries)
+      await write(new PdfFile(context, parts), head(columns), items, sheets)
       const pages = await piecesOfPdf(bytes())
       return {
         pages: pages.map(pieces => withoutSpaces(pieces.join(''))),
@@ -405,6 +405,14 @@ describe('a PDF', () => {
         expect(title).toContain(withoutSpaces(words))
       expect(title).not.toContain('Indice')
       expect(body).toContain(withoutSpaces('Pagina 2 di 2'))
+    })
+    test('says a total once that several sheets have alike', async () => {
+      const { pages } = await titled(rows(3), [
+        ...summaries,
+        ...summaries.map(summary => ({ ...summary, name: 'Altro taglio' })),
+      ])
+      expect(pages[0]?.split(withoutSpaces('1.234,5 km'))).toHaveLength(2)
+      expect(pages[0]).not.toContain(withoutSpaces('Altro taglio'))
     })
     test('has an index and bookmarks from ten pages on [reports.90]', async () => {
       const items = ['AB123CD', 'EF456GH'].flatMap(heading => [{ heading }, ...rows(200)])

@@ -146,7 +146,7 @@ export class PdfFile implements Writer {
       this.#drawLine(say('reports.file.more_in_spreadsheet'))
   }
 
-  #fill(color: string, height: number, width = WIDTH): void {
+  #fill(color: string, height: number, width: number): void {
     this.#paper.document.rect(PAGE.side, this.#paper.y, width, height).fill(color)
   }
 
@@ -235,7 +235,7 @@ export class PdfFile implements Writer {
 
   #drawBand(text: string, weight: Weight): void {
     const paper = this.#paper
-    this.#fill(BAND_COLOR, BAND_HEIGHT)
+    this.#fill(BAND_COLOR, BAND_HEIGHT, this.#tableWidth)
     paper.texts.draw(text, PAGE.side + PADDING, paper.y + 3.5, 8.5, { weight })
     paper.y += BAND_HEIGHT
   }

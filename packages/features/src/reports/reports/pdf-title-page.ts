@@ -69,10 +69,18 @@ function drawSectionName(paper: PdfPaper, name: string): void {
   paper.y += 18
 }
 
+/** Those that have figures; sheets that divide the same costs in several ways have the same totals, which stand once. */
+function differentTotals(summaries: readonly SheetSummary[]): readonly SheetSummary[] {
+  const keys = summaries.map(({ figures }) => JSON.stringify(figures))
+  return summaries.filter(
+    ({ figures }, i) => figures.length > 0 && keys.indexOf(keys[i] ?? '') === i,
+  )
+}
+
 /** The total of each sheet as figures with their names, as far as they fit above the bottom. */
 function drawTotals(paper: PdfPaper, summaries: readonly SheetSummary[], bottom: number): void {
   const { texts, context } = paper
-  const totals = summaries.filter(({ figures }) => figures.length > 0)
+  const totals = differentTotals(summaries)
   if (totals.length === 0) return
   drawSectionName(paper, context.say('reports.file.totals'))
   const width = WIDTH / FIGURES_IN_LINE

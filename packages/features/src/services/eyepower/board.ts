@@ -76,7 +76,7 @@ const board: Board = {
     },
   ],
   filters: [
-    { name: 'low', title: 'eyepower.board.low', tone: 'alarm' },
+    { name: 'low', title: 'eyepower.board.low', tone: 'warning' },
     { name: 'cut_off', title: 'eyepower.board.cut_off', tone: 'alarm' },
     { name: 'asleep', title: 'eyepower.board.asleep' },
   ],

@@ -1,6 +1,7 @@
 // The screen of what is wrong now: each row and where it leads, filters in the address and in the question, pages.
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { formatDateTime } from '@flotta/ui/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -86,17 +87,19 @@ test('what, on which vehicle, since when; a row leads to the vehicle, and to the
     expect(query()).toEqual({ v: '2', a: 'hub_enter', lat: '44.8', lng: '10.3', t: created_at }),
   )
 })
-test('one that warns of an end says how far off it is, not how long ago it was noticed [alerts.114]', async () => {
+test('one that warns of an end says when that is and how far off, not how long ago it was noticed [alerts.114]', async () => {
+  const ends_at = new Date(Date.now() + 22.5 * 86_400_000).toISOString()
   await open('/active-alerts', [
     alert(1, {
       description: 'Un contratto condiviso sta per finire',
-      ends_at: new Date(Date.now() + 22.5 * 86_400_000).toISOString(),
+      ends_at,
     }),
   ])
   const [row] = within(await screen.findByRole('list', { name: 'Avvisi attivi' })).getAllByRole(
     'link',
   )
   expect(row).toHaveTextContent('tra 22 gg')
+  expect(row).toHaveTextContent(formatDateTime(ends_at))
 })
 test('severity and service are asked for and stand in the address; another filter begins at the first page [alerts.113]', async () => {
   const view = await open('/active-alerts?page=3', [alert(1)], 120)

@@ -111,6 +111,8 @@ function AlertLink({
   readonly plate: string
 }) {
   const { t } = useTranslation()
+  // the moment that the age beside it counts from, or until
+  const when = isIncident(alert) ? alert.created_at : (alert.ends_at ?? alert.created_at)
   const what =
     alert.subject === undefined ? alert.description : `${alert.description} · ${alert.subject}`
   return (
@@ -126,8 +128,8 @@ function AlertLink({
         </span>
       </span>
       <span className={classes.plate}>{plate}</span>
-      <time className={classes.when} dateTime={alert.created_at}>
-        {formatDateTime(alert.created_at)}
+      <time className={classes.when} dateTime={when}>
+        {formatDateTime(when)}
       </time>
       <span className={classes.age}>
         {!isIncident(alert) ? (

@@ -79,7 +79,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
   )
   const { view, drawable, focusZoom, layers } = useBaseMap()
   return (
-    <section className={classes.map} aria-label={t('global_map.title')}>
+    <div className={classes.map}>
       <div className={classes.filters}>
         <div className={classes.tools}>
           {narrow && <FilterButton isOpen={isFilterOpen} onClick={toggle} />}
@@ -117,7 +117,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
           </MapView>
         )}
       </div>
-    </section>
+    </div>
   )
 }
 

@@ -1,16 +1,17 @@
 // The receipt as it is printed, on A4 or on a roll of 80 mm.
 import { formatDay } from '@flotta/core/time.ts'
 import { clockAt } from '@flotta/core/zones.ts'
-import { currentLanguage, formatDuration, formatNumber } from '@flotta/ui/texts.ts'
+import { currentLanguage, formatDuration } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import type { Receipt as Data, Paper } from '../contract.ts'
 import { columnsOf, countsOf, linesOf, markOf, type ReceiptLine } from '../lines.ts'
-import { limitsOf, verdictWords } from '../verdict.ts'
+import { verdictWords } from '../verdict.ts'
 import { AllExcursions, Excursions } from './Excursions.tsx'
 import { Qr } from './Qr.tsx'
 import { ReceiptChart } from './ReceiptChart.tsx'
+import { ReceiptFigures } from './ReceiptFigures.tsx'
 import classes from './receipt.module.css'
-import { clockIn, degrees } from './words.ts'
+import { degrees } from './words.ts'
 
 const momentIn = (at: number, zone: string): string => {
   const clock = clockAt(at, zone)
@@ -38,7 +39,7 @@ export function Receipt({ receipt, paper }: PartProps & { readonly paper: Paper 
       <Facts receipt={receipt} />
       {statistics.length > 0 && (
         <>
-          <Statistics receipt={receipt} paper={paper} />
+          <ReceiptFigures receipt={receipt} paper={paper} />
           <Excursions receipt={receipt} />
           <ReceiptChart receipt={receipt} paper={paper} />
         </>
@@ -145,84 +146,6 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
-  )
-}
-
-function Statistics({ receipt, paper }: PartProps & { readonly paper: Paper }) {
-  const { t } = useTranslation()
-  const { statistics, timezone } = receipt
-  const isWide = paper === 'a4'
-  return (
-    <table className={classes.statistics}>
-      <caption>{t('printing.receipt.unit')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('printing.receipt.sensor')}</th>
-          {isWide && <th scope="col">{t('printing.receipt.limits')}</th>}
-          <th scope="col">{t('printing.receipt.min')}</th>
-          <th scope="col">{t('printing.receipt.max')}</th>
-          <th scope="col">{t('printing.receipt.average')}</th>
-          <th scope="col">{t('printing.receipt.mean_kinetic')}</th>
-          {isWide && <th scope="col">{t('printing.receipt.outside')}</th>}
-          <th scope="col">{t('printing.receipt.received')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {statistics.map(figures => (
-          <tr key={figures.sensor}>
-            <th scope="row">
-              <SensorName receipt={receipt} sensor={figures.sensor} />
-            </th>
-            {isWide && <td>{limitsText(receipt, figures.sensor)}</td>}
-            <td>
-              {degrees(figures.min)}
-              <small>{clockIn(figures.min_at, timezone)}</small>
-            </td>
-            <td>
-              {degrees(figures.max)}
-              <small>{clockIn(figures.max_at, timezone)}</small>
-            </td>
-            <td>{degrees(figures.average)}</td>
-            <td>{degrees(figures.mean_kinetic)}</td>
-            {isWide && <td>{formatNumber(figures.minutes_outside, { unit: 'min' })}</td>}
-            <td>{formatNumber(figures.completeness, { unit: '%', decimals: 1 })}</td>
-          </tr>
-        ))}
-      </tbody>
-      {statistics.some(({ mean_kinetic }) => mean_kinetic !== null) && (
-        <tfoot>
-          <tr>
-            <td colSpan={isWide ? 8 : 6}>{t('printing.receipt.mean_kinetic_text')}</td>
-          </tr>
-        </tfoot>
-      )}
-    </table>
-  )
-}
-
-const limitsText = (receipt: Data, sensor: string): string =>
-  limitsOf(sensor, receipt)
-    .map(({ low, high }) => `${degrees(low)} … ${degrees(high)}`)
-    .join('; ') || '—'
-
-/** The sensor with its compartment, its serial number and its last check, where these are known. */
-function SensorName({ receipt, sensor }: PartProps & { readonly sensor: string }) {
-  const { t } = useTranslation()
-  const [limit] = limitsOf(sensor, receipt)
-  const data = receipt.sensors.find(s => s.sensor === sensor)
-  const details = [
-    data?.serial == null ? '' : t('printing.receipt.sensor_serial', { serial: data.serial }),
-    data?.checked == null
-      ? ''
-      : t('printing.receipt.sensor_checked', { day: formatDay(data.checked) }),
-  ].filter(Boolean)
-  return (
-    <>
-      {sensor}
-      {limit !== undefined &&
-        ` · ${t('printing.receipt.compartment', { number: limit.compartment })}`}
-      {details.length > 0 && <small>{details.join(' · ')}</small>}
-    </>
   )
 }
 

@@ -1,7 +1,7 @@
 // The company's screen about the temperature register: the printing area and its users, the vehicles' labels, and the verification of receipts.
 import { call } from '@flotta/ui/api.ts'
 import { copyText } from '@flotta/ui/copy.ts'
-import { PageTitle } from '@flotta/ui/PageTitle.tsx'
+import { PageFrame } from '@flotta/ui/PageFrame.tsx'
 import { Button } from '@mantine/core'
 import { IconCopy, IconPrinter, IconShieldCheck, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -41,9 +41,8 @@ export default function RegisterScreen() {
     staleTime: 60_000,
   })
   return (
-    <div className={classes.page}>
-      <PageTitle />
-      <p className={classes.lead}>{t('printing.register.text')}</p>
+    <PageFrame>
+      <p className="flotta-quiet">{t('printing.register.text')}</p>
       <ol className={classes.cards}>
         <Card title={t('printing.register.users')} text={t('printing.register.users_text')}>
           <Button
@@ -80,7 +79,7 @@ export default function RegisterScreen() {
           </Button>
         </Card>
       </ol>
-    </div>
+    </PageFrame>
   )
 }
 

@@ -53,12 +53,20 @@ function OverviewHead({ page, hasVehicles, isBoard = false }: OverviewHeadProps)
         <PageIcon page={page} size={22} />
       </span>
       <PageTitle />
-      {isBoard && hasVehicles && <AlertsLink page={page} />}
-      {page.service !== undefined && page.agreements.length > 0 && hasVehicles && (
-        <Link to="/global-map" search={{ s: page.service, f: 'active' }} className={classes.toMap}>
-          <IconMap2 size={16} aria-hidden />
-          {t('overviews.on_map')}
-        </Link>
+      {hasVehicles && (
+        <span className={classes.leads}>
+          {isBoard && <AlertsLink page={page} />}
+          {page.service !== undefined && page.agreements.length > 0 && (
+            <Link
+              to="/global-map"
+              search={{ s: page.service, f: 'active' }}
+              className={classes.toMap}
+            >
+              <IconMap2 size={16} aria-hidden />
+              {t('overviews.on_map')}
+            </Link>
+          )}
+        </span>
       )}
     </header>
   )

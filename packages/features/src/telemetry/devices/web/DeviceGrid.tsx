@@ -3,6 +3,7 @@
 import { Age } from '@flotta/ui/Age.tsx'
 import { useRows } from '@flotta/ui/rows.ts'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
+import { DASH } from '@flotta/ui/texts.ts'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -51,7 +52,6 @@ export function DeviceGrid({ devices }: { readonly devices: readonly DeviceItem[
 function Unit({ device }: { readonly device: DeviceItem }) {
   const { t } = useTranslation()
   const { plate, model, unit_code, vehicle_type, status, message_datetime, silent_since } = device
-  const what = [unit_code, model].filter(Boolean).join(' · ')
   return (
     <Link
       to="."
@@ -63,10 +63,11 @@ function Unit({ device }: { readonly device: DeviceItem }) {
       <span className={classes.body}>
         <span className={classes.first}>
           <span className={classes.plate}>{plate}</span>
+          <span className={classes.code}>{unit_code}</span>
           <StatusDot status={status} />
         </span>
-        <span className={classes.quiet} title={what}>
-          {what}
+        <span className={classes.quiet} title={model ?? undefined}>
+          {model ?? DASH}
         </span>
         {silent_since !== null ? (
           <span className={classes.silent}>
