@@ -26,7 +26,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 const isScreen = (f: string) => /\/web\/|\.tsx$|\/screens\.ts$/.test(f)
 const isPure = (f: string) =>
-  /\/(contract|rules|services?|overview|boards?|derive(?:-level|-idling|-memory|-device-alarms|-way)?|shape|alerts|catalogue|about|kinds|measures)\.ts$/.test(
+  /\/(contract|rules|services?|overview|boards?|derive(?:-[a-z-]+)?|area-index|burning|private-pieces|shape|alerts|catalogue|about|kinds|measures)\.ts$/.test(
     f,
   )
 const isServer = (f: string) =>

@@ -8,17 +8,7 @@ import type { Bus } from '@flotta/platform/bus.ts'
 import { type Changes, listenChanges } from '@flotta/platform/changes.ts'
 import { type Config, ConfigError } from '@flotta/platform/config.ts'
 import { databaseServer, serverFault } from '@flotta/platform/database-server.ts'
-import {
-  checkSchema,
-  isTransient,
-  MigrationOrderError,
-  migrate,
-  NewerSchema,
-  OlderSchema,
-  openDb,
-  openPool,
-  untilMigrated,
-} from '@flotta/platform/db.ts'
+import { isTransient, openDb, openPool } from '@flotta/platform/db.ts'
 import { fullDisk } from '@flotta/platform/disk.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { healthOf } from '@flotta/platform/health.ts'
@@ -26,6 +16,14 @@ import { withMetrics } from '@flotta/platform/limits.metrics.ts'
 import { sharedLimits } from '@flotta/platform/limits.shared.ts'
 import { memoryLimits } from '@flotta/platform/limits.ts'
 import { countingRepeats, type Logger, openLog } from '@flotta/platform/log.ts'
+import {
+  checkSchema,
+  MigrationOrderError,
+  migrate,
+  NewerSchema,
+  OlderSchema,
+  untilMigrated,
+} from '@flotta/platform/migrations.ts'
 import { type EmbeddedPostgres, memorySettings, startPostgres } from '@flotta/platform/postgres.ts'
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { profiles } from '@flotta/protocols/protocols.ts'

@@ -15,7 +15,7 @@ import {
 import type { Context } from '@flotta/platform/feature.ts'
 import type { Gateway } from '@flotta/platform/gateway.ts'
 import { sql } from 'kysely'
-import type { Server } from './simulator/connection.ts'
+import type { Server } from './simulator/line.ts'
 
 export interface DemoFleet {
   stop(): Promise<void>

@@ -12,13 +12,10 @@ import {
   type DeviceCommand,
   sendCommand,
 } from '@flotta/features/telemetry/registry/commands.ts'
+import { listDevices, listUnclaimed } from '@flotta/features/telemetry/registry/device-list.ts'
 import { gatewayBook } from '@flotta/features/telemetry/registry/gateways.ts'
-import {
-  createDevice,
-  listDevices,
-  listUnclaimed,
-  removeDevice,
-} from '@flotta/features/telemetry/registry/queries.ts'
+import { removeDevice } from '@flotta/features/telemetry/registry/mounts.ts'
+import { createDevice } from '@flotta/features/telemetry/registry/queries.ts'
 import devices from '@flotta/features/telemetry/registry/server.ts'
 import { productDatabase } from '@flotta/features/testing/database.ts'
 import { readConfig } from '@flotta/platform/config.ts'

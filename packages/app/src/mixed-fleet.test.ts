@@ -1,6 +1,6 @@
 // Trackers of several protocols against the real gateway on the port that all share: known, answered, stored, and commanded.
 import { commandOf, sendCommand } from '@flotta/features/telemetry/registry/commands.ts'
-import { listUnclaimed } from '@flotta/features/telemetry/registry/queries.ts'
+import { listUnclaimed } from '@flotta/features/telemetry/registry/device-list.ts'
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { answerTo, shortFrame } from '@flotta/protocols/gt06/encode.ts'
 import { frameFor, sumOf } from '@flotta/protocols/meitrack/encode.ts'

@@ -1,6 +1,6 @@
 // Devices behind a real Mosquitto (skipped where it is not installed): stored before they are acknowledged, commanded, and whole after the broker was killed.
 import { commandOf, sendCommand } from '@flotta/features/telemetry/registry/commands.ts'
-import { listDevices, listUnclaimed } from '@flotta/features/telemetry/registry/queries.ts'
+import { listDevices, listUnclaimed } from '@flotta/features/telemetry/registry/device-list.ts'
 import { brokerAnswers } from '@flotta/platform/broker.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { metricsText } from '@flotta/platform/metrics.ts'

@@ -1,7 +1,7 @@
 // docs/schema.sql shows the tables that all migrations make; `npm run schema` writes it.
 import { migrations } from '@flotta/features/migrations.ts'
 import { productDatabase } from '@flotta/features/testing/database.ts'
-import { contracts } from '@flotta/platform/db.ts'
+import { contracts } from '@flotta/platform/migrations.ts'
 import { schemaOf } from '@flotta/platform/schema.ts'
 import { expect, test } from 'vitest'
 

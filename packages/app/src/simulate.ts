@@ -10,10 +10,10 @@ import {
   readArguments,
   UsageError,
 } from './simulator/arguments.ts'
-import type { Server } from './simulator/connection.ts'
 import { startDemoFleet } from './simulator/demo.ts'
 import { languageOf } from './simulator/language.ts'
 import { ledger } from './simulator/ledger.ts'
+import type { Server } from './simulator/line.ts'
 import { simulation } from './simulator/vehicle.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)

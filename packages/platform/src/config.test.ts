@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig, settings, unknownSettings } from './config.ts'
+import { ConfigError, readConfig, unknownSettings } from './config.ts'
+import { settings } from './settings.ts'
 
 test('an empty environment gives the defaults [installation.11, installation.12, installation.17, installation.19, installation.24]', () => {
   expect(readConfig({})).toMatchObject({

@@ -8,7 +8,7 @@ import {
   NewerSchema,
   OlderSchema,
   untilMigrated,
-} from './db.ts'
+} from './migrations.ts'
 import { type TestDatabase, testDatabase } from './testing.ts'
 
 let database: TestDatabase

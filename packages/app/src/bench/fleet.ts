@@ -1,9 +1,10 @@
 // Companies, people, vehicles and trackers for a bench, written straight into the database before the server starts.
 import { migrations } from '@flotta/features/migrations.ts'
-import { migrate, openPool } from '@flotta/platform/db.ts'
+import { openPool } from '@flotta/platform/db.ts'
+import { migrate } from '@flotta/platform/migrations.ts'
 import { hashPassword } from '@flotta/platform/passwords.ts'
 import { nameOf } from './drive.ts'
-import { modelOf, wiring } from './traffic.ts'
+import { modelOf, wiring } from './tracker-models.ts'
 
 export interface Company {
   readonly customer_id: number

@@ -18,7 +18,8 @@ import {
 import type { DeviceWords } from '@flotta/features/telemetry/pipeline/words.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { type Bench, figure } from './harness.ts'
-import { EVERYTHING_PROFILE, modelOf, type Traffic, traffic, wiring } from './traffic.ts'
+import { EVERYTHING_PROFILE, modelOf, wiring } from './tracker-models.ts'
+import { type Traffic, traffic } from './traffic.ts'
 
 const VEHICLES = 500
 const STEP = 5_000

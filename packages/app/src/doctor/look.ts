@@ -14,14 +14,15 @@ import { replaysWaiting } from '@flotta/features/telemetry/pipeline/figures.ts'
 import { alternations } from '@flotta/features/telemetry/registry/contests.ts'
 import { type Config, unknownSettings } from '@flotta/platform/config.ts'
 import { databaseServer } from '@flotta/platform/database-server.ts'
-import { checkSchema, openDb, openPool, type Pool } from '@flotta/platform/db.ts'
+import { openDb, openPool, type Pool } from '@flotta/platform/db.ts'
 import { diskSpaceOf, fullDisk } from '@flotta/platform/disk.ts'
 import { verifyMail } from '@flotta/platform/mail.ts'
+import { checkSchema } from '@flotta/platform/migrations.ts'
 import { startPostgres } from '@flotta/platform/postgres.ts'
 import { lookAtProviders } from '@flotta/platform/providers.ts'
 import { devicePorts } from '@flotta/protocols/protocols.ts'
+import type { Answer, Database, DatabaseState, Observations } from './observations.ts'
 import { certificatesOf, isRunning, natsAnswers, portsOf, reach, withTimeout } from './reach.ts'
-import type { Answer, Database, DatabaseState, Observations } from './rules.ts'
 
 export async function lookAt(
   config: Config,

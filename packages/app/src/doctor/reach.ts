@@ -6,7 +6,7 @@ import { connectNats } from '@flotta/platform/bus/connection.ts'
 import { observeMembers } from '@flotta/platform/bus/observe-members.ts'
 import type { Config } from '@flotta/platform/config.ts'
 import { devicePorts } from '@flotta/protocols/protocols.ts'
-import type { Answer, Nats, Observations } from './rules.ts'
+import type { Answer, Nats, Observations } from './observations.ts'
 
 export const PATIENCE_MS = 5_000
 

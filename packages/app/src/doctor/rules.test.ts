@@ -5,14 +5,8 @@ import { loadSay } from '@flotta/features/texts/texts.ts'
 import { type FindingLine, lineOf, type State } from '@flotta/platform/finding.ts'
 import { expect, test } from 'vitest'
 import { doctorLines } from './doctor.ts'
-import {
-  type DatabaseState,
-  exitCode,
-  findings,
-  type Nats,
-  type NatsMember,
-  type Observations,
-} from './rules.ts'
+import type { DatabaseState, Nats, NatsMember, Observations } from './observations.ts'
+import { exitCode, findings } from './rules.ts'
 
 const [HOUR, DAY] = [3_600, 86_400]
 const database: DatabaseState = {

@@ -6,8 +6,8 @@ import { DEMO_VEHICLES } from '@flotta/features/provider/demo/fleet.ts'
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
-import type { Server } from './connection.ts'
 import type { Progress } from './demo.ts'
+import type { Server } from './line.ts'
 import { type Manner, manners } from './obedience.ts'
 
 /** The default port: simulated trackers speak Teltonika unless another protocol is chosen. */

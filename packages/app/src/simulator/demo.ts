@@ -1,8 +1,9 @@
 // A simulated fleet against a server: the missing past of each vehicle first, a few vehicles at a time, then all of them live.
 import { DAY, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
-import type { ConnectionOptions, Server } from './connection.ts'
+import type { ConnectionOptions } from './connection.ts'
 import type { Language } from './language.ts'
+import type { Server } from './line.ts'
 import type { Manner } from './obedience.ts'
 import { type Tracker, tracker } from './tracker.ts'
 import { simulation } from './vehicle.ts'

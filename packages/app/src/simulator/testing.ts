@@ -4,7 +4,7 @@ import net, { type AddressInfo } from 'node:net'
 import { firstReception } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
-import type { Server } from './connection.ts'
+import type { Server } from './line.ts'
 
 export interface ReceivedMessages {
   readonly imei: string

@@ -1,5 +1,5 @@
 // For tests: a database with the tables of the product and no rows.
-import { migrate } from '@flotta/platform/db.ts'
+import { migrate } from '@flotta/platform/migrations.ts'
 import { prepareQueue } from '@flotta/platform/queue-runner.ts'
 import { type TestDatabase, testDatabase } from '@flotta/platform/testing.ts'
 import { migrations } from '../migrations.ts'

@@ -1,7 +1,8 @@
 // A backup becomes the content of an empty PostgreSQL of one's own, in one transaction: it is there whole, or the database is as it was.
 import type pg from 'pg'
 import { databaseServer, serverFault } from '../database-server.ts'
-import { dbOn, migrateWithin, openPool } from '../db.ts'
+import { dbOn, openPool } from '../db.ts'
+import { migrateWithin } from '../migrations.ts'
 import { addJob } from '../queue.ts'
 import { prepareQueue } from '../queue-runner.ts'
 import { session } from './create.ts'

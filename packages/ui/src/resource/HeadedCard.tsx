@@ -1,6 +1,7 @@
 // The card of a record whose head is its name, with a quiet line of facts below it.
 import { Text } from '@mantine/core'
-import { type Editable, EditCard, type EditCardProps } from './EditCard.tsx'
+import type { Editable, EditCardProps } from './card-kind.ts'
+import { EditCard } from './EditCard.tsx'
 import type { RecordOf } from './useRecords.ts'
 
 interface CardHead {

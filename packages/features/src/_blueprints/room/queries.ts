@@ -1,6 +1,6 @@
 // Writing examples: the same for screens and the provider's command line.
 import type { Tx } from '@flotta/platform/db.ts'
-import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/record-writes.ts'
 import type { z } from 'zod'
 import type { ExampleForm } from './contract.ts'
 import './tables.ts'

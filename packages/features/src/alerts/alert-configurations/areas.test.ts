@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hubs, pois } from '../../map/areas/contract.ts'
 import { makeArea } from '../../map/areas/testing.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
-import { tellWaiting } from '../deliveries/jobs.ts'
+import { tellWaiting } from '../deliveries/messages.ts'
 import { type AlertRecipient, recipientsOfIncident, rehearse } from '../recipients/contract.ts'
 import * as contract from './contract.ts'
 

@@ -1,8 +1,8 @@
 // Checks a request for alert configurations: channel, alerts, vehicles, agreements, areas, limits, destinations and escalation.
 import type { Language } from '@flotta/core/languages.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
+import type { WriteContext } from '@flotta/platform/entity.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import type { WriteContext } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { activeAgreementIds, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { configurationOf } from '../../people/customers/queries.ts'

@@ -1,8 +1,8 @@
 // Reads the alert configurations of a customer, and deletes those of vehicles.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Hours } from '@flotta/core/schedule.ts'
+import type { WriteContext } from '@flotta/platform/entity.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import type { WriteContext } from '@flotta/platform/resource.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { deliveryOf, type LastDelivery, lastDelivery } from '../deliveries/queries.ts'

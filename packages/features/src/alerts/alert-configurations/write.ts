@@ -1,6 +1,7 @@
 // Creates and changes alert configurations.
 import { invalid, Problem } from '@flotta/core/problem.ts'
-import { orTaken, type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
+import type { WriteContext } from '@flotta/platform/entity.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/record-writes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { ALL_AREAS, areasNamedBy, type StoredAreas, storedAreas } from '../incidents/areas.ts'

@@ -11,7 +11,7 @@ import { ownVehicle } from '../../fleet/access/vehicles.ts'
 import { privateTimesOf } from '../../fleet/private-trips/queries.ts'
 import { deriveAgain } from '../../telemetry/pipeline/again.ts'
 import { namesArea } from '../incidents/areas.ts'
-import { incidentsOf, wasRaised } from '../incidents/settle.ts'
+import { incidentsOf, wasRaised } from '../incidents/derived-incidents.ts'
 import { AlertParametersForm, BACKTEST_DAYS, type Backtest } from './contract.ts'
 import { configurationOf, ruleFrom, type SetAlert, settableAlerts } from './rules.ts'
 

@@ -1,12 +1,12 @@
 // How often the alerts of rules were raised of late: each rule by its own vehicles, areas, hours and minutes.
 import type { Hours } from '@flotta/core/schedule.ts'
 import { DAY } from '@flotta/core/time.ts'
-import type { ResourceContext } from '@flotta/platform/resource.ts'
+import type { ResourceContext } from '@flotta/platform/entity.ts'
 import { sql } from 'kysely'
 import { namesArea } from '../incidents/areas.ts'
 import { alertDefinition } from '../incidents/catalogue.ts'
 import { BRIEF_S } from '../incidents/noise.ts'
-import { incidentsOf } from '../incidents/queries.ts'
+import { incidentsOf } from '../incidents/visible-incidents.ts'
 import { type AlertRule, RAISED_DAYS } from './contract.ts'
 
 /** What of a rule decides which incidents are its own. */

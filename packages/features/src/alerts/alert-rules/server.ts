@@ -1,8 +1,8 @@
 // The endpoints of the rules of a company's alerts.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { invalid } from '@flotta/core/problem.ts'
+import type { ResourceContext, WriteContext } from '@flotta/platform/entity.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import type { ResourceContext, WriteContext } from '@flotta/platform/resource.ts'
 import { alertDefinition } from '../incidents/catalogue.ts'
 import * as contract from './contract.ts'
 import { destinationsOfRules, rulesPage, vehiclesOfRule } from './queries.ts'

@@ -1,7 +1,7 @@
 // Writes a rule: all of its configurations in one transaction, or nothing.
 import { groupBy } from '@flotta/core/group-by.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
-import type { WriteContext } from '@flotta/platform/resource.ts'
+import type { WriteContext } from '@flotta/platform/entity.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import {

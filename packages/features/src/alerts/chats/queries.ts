@@ -1,8 +1,9 @@
 // Reads and writes the chats of a company.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { WriteContext } from '@flotta/platform/entity.ts'
 import { mustBePublic } from '@flotta/platform/outward.ts'
-import { orTaken, type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/record-writes.ts'
 import { sql } from 'kysely'
 import { type ChatForm, type ChatKind, MOST_CHATS } from './contract.ts'
 import { chatFaults } from './rules.ts'

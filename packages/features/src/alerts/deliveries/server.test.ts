@@ -6,7 +6,8 @@ import * as notifications from '../../people/notifications/contract.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
 import { alertConfigurations } from '../alert-configurations/contract.ts'
 import { raise } from '../incidents/conditions.ts'
-import { recallOver, reportFailures, tellWaiting } from './jobs.ts'
+import { recallOver, reportFailures } from './jobs.ts'
+import { tellWaiting } from './messages.ts'
 
 const [EMAIL, SMS] = [1, 2]
 const [TEMPERATURE, SPEED, FGAS] = [2, 1, 21]

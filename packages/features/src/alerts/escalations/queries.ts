@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { destinationOf } from '../deliveries/destination.ts'
 import { EMAIL, SMS } from '../deliveries/rules.ts'
 import { deliveryChannels, SMS_ALERTS } from '../incidents/contract.ts'
-import type { PastRow } from '../incidents/queries.ts'
+import type { PastRow } from '../incidents/visible-incidents.ts'
 import type { EscalationStep } from './contract.ts'
 import { type StepFacts, stepsFault } from './rules.ts'
 

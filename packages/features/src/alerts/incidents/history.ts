@@ -2,14 +2,10 @@
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
+import { activeAlerts } from './active-alert-records.ts'
 import type { Ending, Incident, TrailEntry } from './contract.ts'
-import {
-  activeAlerts,
-  conditionsOf,
-  type IncidentFilter,
-  incidentsOf,
-  type PastRow,
-} from './queries.ts'
+import { conditionsOf, type IncidentFilter } from './queries.ts'
+import { incidentsOf, type PastRow } from './visible-incidents.ts'
 import './tables.ts'
 
 /** How an incident ended. `corrected` comes before `late`: a disproved incident was never there. */

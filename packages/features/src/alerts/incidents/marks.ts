@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { notify } from '../../people/notifications/queries.ts'
 import { alertDefinition, alertWords } from './catalogue.ts'
 import type { TrailAction } from './contract.ts'
-import { incidentsOf, type PastRow } from './queries.ts'
+import { incidentsOf, type PastRow } from './visible-incidents.ts'
 import './tables.ts'
 
 type Who = Pick<Caller, 'customer_id' | 'user_id'>

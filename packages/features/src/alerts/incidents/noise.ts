@@ -4,7 +4,8 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { alertDefinition, alertWords } from './catalogue.ts'
 import type { AlertNoise } from './contract.ts'
-import { conditionsOf, type IncidentFilter, incidentsOf } from './queries.ts'
+import { conditionsOf, type IncidentFilter } from './queries.ts'
+import { incidentsOf } from './visible-incidents.ts'
 
 /** An incident that was over within this time is brief, seconds. */
 export const BRIEF_S = 60

@@ -1,13 +1,20 @@
 // Writes incidents as they open and close. A replay of late data corrects those that never were and adds those that were missed.
 
 import { randomUUID } from 'node:crypto'
-import { type Effect, type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
-import { matchSpans } from '@flotta/core/spans.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
+import {
+  type Condition,
+  type Incident,
+  incidentsOf,
+  keyOf,
+  type RaisedIncident,
+  wasRaised,
+} from './derived-incidents.ts'
+import { type IncidentCorrection, reconcile, type StoredIncident } from './reconcile.ts'
 import { isLate } from './rules.ts'
 
 declare module '@flotta/core/derivation.ts' {
@@ -26,113 +33,6 @@ declare module '@flotta/core/derivation.ts' {
     clear: Condition
   }
 }
-interface Condition {
-  readonly alert_id: number
-  /** null: a condition of the vehicle itself; else the customer whose rule or area it is. */
-  readonly customer_id: number | null
-  /** The subject, where the customer may have several: its area. */
-  readonly subject_id?: number
-  readonly at: number
-  /** The incident ends then at the latest, also without a record. `clear` repeats it, so that an end written too early by the clock is corrected. */
-  readonly until?: number
-}
-
-/** Where an incident began, and the time of that fix. */
-interface IncidentPlace {
-  readonly gps_datetime: number | null
-  readonly latitude_e7: number | null
-  readonly longitude_e7: number | null
-}
-const NOWHERE: IncidentPlace = { gps_datetime: null, latitude_e7: null, longitude_e7: null }
-const locatedAt = (place: Effect<'raise'>['place']): IncidentPlace =>
-  place === null
-    ? NOWHERE
-    : {
-        gps_datetime: place.at,
-        latitude_e7: Math.round(place.latitude * 1e7),
-        longitude_e7: Math.round(place.longitude * 1e7),
-      }
-
-/** An incident and the times of the records that raised and ended it; null: an earlier record did, or none yet. */
-export interface Incident extends IncidentPlace {
-  readonly vehicle_id: number
-  readonly alert_id: number
-  readonly customer_id: number | null
-  readonly subject_id: number | null
-  readonly opened_at: number
-  readonly closed_at: number | null
-  readonly data: object | null
-  readonly until: number | null
-  readonly raised_by: number | null
-  readonly cleared_by: number | null
-}
-type RaisedIncident = Incident & { readonly raised_by: number }
-export const wasRaised = (t: Incident): t is RaisedIncident => t.raised_by !== null
-
-interface IncidentKey {
-  readonly vehicle_id: number
-  readonly alert_id: number
-  readonly customer_id: number | null
-  readonly subject_id?: number | null
-}
-const keyOf = (t: IncidentKey) =>
-  `${t.vehicle_id} ${t.alert_id} ${t.customer_id ?? 0} ${t.subject_id ?? 0}`
-
-/** Ends an incident at its `until` when that time has come, whether or not a record confirmed it. */
-const endedByClock = <T extends Pick<Incident, 'until' | 'closed_at' | 'cleared_by'>>(
-  t: T,
-  now: number,
-): T =>
-  t.until !== null && t.until <= (t.closed_at ?? now)
-    ? { ...t, closed_at: t.until, cleared_by: t.until }
-    : t
-
-/** The incidents that effects make, in order of time. At most the first of each key is ended without being raised here: an earlier record raised it. */
-export function incidentsOf(
-  effects: readonly EmittedEffect<'raise' | 'clear'>[],
-  now: number,
-): Incident[] {
-  const incidents: Incident[] = []
-  const open = new Map<string, number>()
-  for (const { vehicle_id, by, effect } of effects) {
-    if (effect.effect === 'raise') {
-      const key = keyOf({ vehicle_id, ...effect })
-      if (!open.has(key)) open.set(key, incidents.push(incidentOf(vehicle_id, by, effect)) - 1)
-    } else {
-      const key = keyOf({ vehicle_id, ...effect })
-      const index = open.get(key)
-      const openIncident = index === undefined ? undefined : incidents[index]
-      open.delete(key)
-      if (index !== undefined && openIncident)
-        incidents[index] = { ...openIncident, closed_at: effect.at, cleared_by: by }
-      else
-        incidents.push({
-          ...incidentOf(vehicle_id, by, effect),
-          raised_by: null,
-          closed_at: effect.at,
-          cleared_by: by,
-        })
-    }
-  }
-  return incidents.map(t => (wasRaised(t) ? endedByClock(t, now) : t))
-}
-const incidentOf = (
-  vehicle_id: number,
-  by: number,
-  effect: Effect<'raise' | 'clear'>,
-): Incident => ({
-  vehicle_id,
-  alert_id: effect.alert_id,
-  customer_id: effect.customer_id,
-  subject_id: effect.subject_id ?? null,
-  opened_at: effect.at,
-  closed_at: null,
-  data: effect.effect === 'raise' ? (effect.data ?? null) : null,
-  until: effect.until ?? null,
-  ...(effect.effect === 'raise' ? locatedAt(effect.place) : NOWHERE),
-  raised_by: by,
-  cleared_by: null,
-})
 
 /** Incidents are found by the vehicle, never by a join: while a young table has no statistics, PostgreSQL would scan all open incidents. */
 const KEY = `(i.vehicle_id || ' ' || i.alert_id || ' ' || coalesce(i.customer_id, 0) || ' ' || coalesce(i.subject_id, 0))`
@@ -196,20 +96,6 @@ function open(rows: readonly RaisedIncident[], now: number): Statement[] {
   }
   return [statement]
 }
-
-interface StoredIncident extends IncidentPlace {
-  readonly id: string
-  readonly alert_id: number
-  readonly customer_id: number | null
-  readonly subject_id: number | null
-  readonly until: number | null
-  readonly opened_at: number
-  readonly closed_at: number | null
-  readonly closed_as: string | null
-  readonly raised_by: number
-  readonly cleared_by: number | null
-  readonly data: object | null
-}
 /** The stored incidents of a stretch: those that a record of it raised, and those of earlier records that were open when it began. */
 const KEPT = `select id, alert_id, customer_id, subject_id, ${epochMs('until')} as until, ${epochMs('opened_at')} as opened_at, ${epochMs('closed_at')} as closed_at,
     closed_as, ${epochMs('raised_by')} as raised_by, ${epochMs('cleared_by')} as cleared_by, data,
@@ -217,18 +103,6 @@ const KEPT = `select id, alert_id, customer_id, subject_id, ${epochMs('until')} 
   from incidents where vehicle_id = $1 and origin = 'records' and ($3::timestamptz is null or raised_by < $3)
     and (raised_by >= $2 or closed_as is null or (closed_as = 'cleared' and cleared_by >= $2))
   order by opened_at`
-
-/** A stored incident as it should be. */
-interface IncidentCorrection extends IncidentPlace {
-  readonly id: string
-  readonly opened_at: number
-  readonly closed_at: number | null
-  readonly closed_as: string | null
-  readonly raised_by: number
-  readonly cleared_by: number | null
-  readonly until: number | null
-  readonly data: object | null
-}
 async function correct(
   client: PoolClient,
   vehicle_id: number,
@@ -260,92 +134,6 @@ async function correct(
     )
 }
 const dateOf = (at: number | null) => (at === null ? null : new Date(at))
-const spanOf = (t: { readonly opened_at: number; readonly closed_at: number | null }) => ({
-  from: t.opened_at,
-  to: t.closed_at ?? Number.POSITIVE_INFINITY,
-})
-
-/** The incident that is still open at the end of the stretch, from the stored and the derived one: its stored end stays, its beginning may move. */
-function lastingIncident(
-  storedIncident: StoredIncident | undefined,
-  derivedIncident: RaisedIncident | undefined,
-): IncidentCorrection | null {
-  if (storedIncident === undefined || derivedIncident === undefined) return null
-  const { opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 } = derivedIncident
-  return { ...storedIncident, opened_at, raised_by, data, gps_datetime, latitude_e7, longitude_e7 }
-}
-/** Compares the incidents of one alert in the stretch: the corrections of stored ones, and the new ones. */
-function reconcile(
-  storedIncidents: readonly StoredIncident[],
-  derivedEnds: readonly Incident[],
-  {
-    from,
-    to,
-    newest,
-  }: { readonly from: number; readonly to: number | null; readonly newest: number },
-  now: number,
-): { corrected: IncidentCorrection[]; fresh: RaisedIncident[] } {
-  const endedByNow = storedIncidents.map(k =>
-    k.closed_as === 'corrected' ? k : endedByClock(k, now),
-  )
-  const goesOn = (t: { readonly cleared_by: number | null; readonly closed_as?: string | null }) =>
-    to !== null && t.closed_as !== 'corrected' && (t.cleared_by === null || t.cleared_by >= to)
-  const before = endedByNow.find(k => k.raised_by < from)
-  const rest = endedByNow.filter(k => k.raised_by >= from && !goesOn(k))
-  const raisedIncidents = derivedEnds.filter(wasRaised).filter(t => !goesOn(t))
-  const corrections: IncidentCorrection[] = []
-  const fresh: RaisedIncident[] = []
-  if (before && !goesOn(before)) {
-    const end = derivedEnds.find(t => !wasRaised(t))
-    const is = endedByClock(
-      { ...before, closed_at: end?.closed_at ?? null, cleared_by: end?.cleared_by ?? null },
-      now,
-    )
-    corrections.push({ ...is, closed_as: is.closed_at === null ? null : 'cleared' })
-  }
-  const lasting = lastingIncident(
-    endedByNow.find(k => k.raised_by >= from && goesOn(k)),
-    derivedEnds.filter(wasRaised).find(goesOn),
-  )
-  if (lasting) corrections.push(lasting)
-  const ids = matchSpans(rest.map(spanOf), raisedIncidents.map(spanOf))
-  raisedIncidents.forEach((t, i) => {
-    const storedIncident = rest[ids[i] ?? -1]
-    if (storedIncident)
-      corrections.push({
-        ...t,
-        id: storedIncident.id,
-        closed_as: t.closed_at === null ? null : 'cleared',
-      })
-    else fresh.push(t)
-  })
-  rest.forEach((k, i) => {
-    if (!ids.includes(i) && k.closed_as !== 'corrected')
-      corrections.push({
-        ...k,
-        closed_at: k.closed_at ?? Math.max(k.opened_at, newest),
-        closed_as: 'corrected',
-      })
-  })
-  return {
-    corrected: corrections.filter(
-      c => !isSame(storedIncidents.find(k => k.id === c.id) as StoredIncident, c),
-    ),
-    fresh,
-  }
-}
-const isSame = (k: StoredIncident, c: IncidentCorrection): boolean =>
-  k.opened_at === c.opened_at &&
-  k.closed_at === c.closed_at &&
-  k.closed_as === c.closed_as &&
-  k.raised_by === c.raised_by &&
-  k.cleared_by === c.cleared_by &&
-  k.gps_datetime === c.gps_datetime &&
-  k.latitude_e7 === c.latitude_e7 &&
-  k.longitude_e7 === c.longitude_e7 &&
-  // The planned end no longer matters once a record has ended the incident.
-  (k.until === c.until || (c.closed_at !== null && c.cleared_by !== c.until)) &&
-  sameJson(k.data, c.data)
 
 export const settlement: Settlement<'raise' | 'clear'> = {
   effects: ['raise', 'clear'],

@@ -4,7 +4,7 @@ import { agreement } from '../../fleet/agreements/contract.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
 import { alertConfigurations, createMany } from '../alert-configurations/contract.ts'
 import { setParameters } from '../alert-parameters/contract.ts'
-import { tellWaiting } from '../deliveries/jobs.ts'
+import { tellWaiting } from '../deliveries/messages.ts'
 import { recipientsOfIncident, rehearse } from './contract.ts'
 
 const [EMAIL, SMS] = [1, 2]

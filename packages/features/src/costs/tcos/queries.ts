@@ -1,8 +1,9 @@
 // Costs in the database: filters, sums and writes.
 import { invalid } from '@flotta/core/problem.ts'
 import { dayAt } from '@flotta/core/zones.ts'
+import type { WriteContext } from '@flotta/platform/entity.ts'
 import type { Caller, Context, OwnVehicle } from '@flotta/platform/feature.ts'
-import { type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
+import { withoutUndefined } from '@flotta/platform/record-writes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { requireOwnFleets } from '../../fleet/access/require.ts'

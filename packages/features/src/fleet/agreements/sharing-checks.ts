@@ -2,7 +2,7 @@
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import { formatDay } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
-import type { WriteContext } from '@flotta/platform/resource.ts'
+import type { WriteContext } from '@flotta/platform/entity.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { partnersOf } from '../../people/customers/queries.ts'

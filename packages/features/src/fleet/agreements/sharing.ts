@@ -2,7 +2,8 @@
 
 import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
 import { dayAt, dayBegin } from '@flotta/core/zones.ts'
-import { type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
+import type { WriteContext } from '@flotta/platform/entity.ts'
+import { withoutUndefined } from '@flotta/platform/record-writes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { visibleVehiclesSql } from '../access/vehicles.ts'

@@ -1,7 +1,7 @@
 // Drivers and where they are at the wheel: for screens, pins, panels and the provider's command line alike.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/record-writes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { configurationOf } from '../../people/customers/queries.ts'

@@ -2,7 +2,7 @@
 
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/record-writes.ts'
 import type { z } from 'zod'
 import type { FleetForm } from './contract.ts'
 import './tables.ts'

@@ -1,7 +1,8 @@
 // The customer's fleets, and which of its vehicles is in which.
 import { notFound } from '@flotta/core/problem.ts'
+import type { CustomerContext, Entity } from '@flotta/platform/entity.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { type CustomerContext, type Entity, serve, serveBulk } from '@flotta/platform/resource.ts'
+import { serve, serveBulk } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { vehicleFor } from '../vehicles/queries.ts'
 import * as contract from './contract.ts'

@@ -1,7 +1,7 @@
 // Rental contracts in the database. Storing a contract marks the vehicle, or its tyres, as rented; removing it marks them as owned.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
-import { withoutUndefined } from '@flotta/platform/resource.ts'
+import { withoutUndefined } from '@flotta/platform/record-writes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Rent, RentForm } from './contract.ts'

@@ -1,8 +1,9 @@
 // Rental contracts of the caller's own vehicles and of their tyres.
 import { invalid } from '@flotta/core/problem.ts'
 import { dayAt } from '@flotta/core/zones.ts'
+import type { CustomerContext, ResourceContext } from '@flotta/platform/entity.ts'
 import { feature } from '@flotta/platform/feature.ts'
-import { type CustomerContext, type ResourceContext, serve } from '@flotta/platform/resource.ts'
+import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { ownVehicle, ownVehiclesSql } from '../access/vehicles.ts'
 import { type RentRecord, tireRents, vehicleRents } from './contract.ts'

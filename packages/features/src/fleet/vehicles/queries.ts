@@ -5,7 +5,7 @@ import { pageWithTotal } from '@flotta/platform/page.ts'
 import { preparedQuery } from '@flotta/platform/prepared.ts'
 import { coalesce } from '@flotta/platform/request-coalescer.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { openIncidents } from '../../alerts/incidents/queries.ts'
+import { openIncidents } from '../../alerts/incidents/visible-incidents.ts'
 import { maySee, noAccess } from '../access/rules.ts'
 import {
   accessOf,

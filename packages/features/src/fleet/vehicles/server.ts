@@ -2,6 +2,7 @@
 import { pageMeta, SerializedReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { vehicleTypeSvg } from '@flotta/core/vehicle-type-shapes.ts'
+import { NO_RECORD } from '@flotta/platform/entity-calls.ts'
 import {
   type Call,
   type Context,
@@ -10,7 +11,7 @@ import {
   type OwnVehicle,
 } from '@flotta/platform/feature.ts'
 import { answeredOnce } from '@flotta/platform/idempotency.ts'
-import { mustBeUnchanged, NO_RECORD, storeEach } from '@flotta/platform/resource.ts'
+import { mustBeUnchanged, storeEach } from '@flotta/platform/record-writes.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
 import { recordWrite } from '../../house/installation/trail.ts'
 import { configurationOf } from '../../people/customers/queries.ts'

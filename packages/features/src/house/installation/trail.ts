@@ -1,7 +1,7 @@
 // The audit trail of the provider: what was changed by calls stands beside what was changed by commands (installation.74).
 import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { TrailLine, WriteContext } from '@flotta/platform/entity.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
-import type { TrailLine, WriteContext } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 
 /** Not a computer: the change came by a call. */

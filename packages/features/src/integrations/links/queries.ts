@@ -4,7 +4,7 @@ import { DAY, HOUR, instantOf, instantOrNull, MINUTE } from '@flotta/core/time.t
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { newSecret } from '@flotta/platform/passwords.ts'
-import { withoutUndefined } from '@flotta/platform/resource.ts'
+import { withoutUndefined } from '@flotta/platform/record-writes.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { requireOwnFleets } from '../../fleet/access/require.ts'

@@ -3,17 +3,8 @@
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { distance } from '@flotta/core/geo.ts'
 import { MINUTE } from '@flotta/core/time.ts'
-import {
-  type AreaId,
-  holdsAt,
-  type IndexedShape,
-  isInside,
-  mayTouch,
-  passageOf,
-  type Shape,
-  type Watcher,
-  watchesAt,
-} from './rules.ts'
+import { type IndexedShape, mayTouch, type Watcher, watchesAt } from './area-index.ts'
+import { type AreaId, holdsAt, isInside, passageOf, type Shape } from './rules.ts'
 
 /** [latitude, longitude] where the vehicle has stopped near an area. */
 export type Stop = readonly [latitude: number, longitude: number]

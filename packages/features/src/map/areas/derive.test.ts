@@ -6,8 +6,9 @@ import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import { type StayLimit, usualRule } from '../../alerts/incidents/rules.ts'
 import { emptySample } from '../../kinds.ts'
+import { AreaIndex, type Watcher } from './area-index.ts'
 import { derivations } from './derive.ts'
-import { AreaIndex, type Shape, type Watcher } from './rules.ts'
+import type { Shape } from './rules.ts'
 
 const ALWAYS = [{ from: 0, to: Number.POSITIVE_INFINITY }]
 const hub = (some: Partial<Shape> = {}): Shape => ({

@@ -4,7 +4,7 @@
 import { DAY } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
-import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/record-writes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { maySee } from '../../fleet/access/rules.ts'

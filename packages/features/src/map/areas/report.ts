@@ -22,7 +22,7 @@ import {
   totalOf,
 } from '../../sheets.ts'
 import { vehicleFacts } from '../../telemetry/pipeline/facts-by-time.ts'
-import { fixesOf } from '../../telemetry/pipeline/queries.ts'
+import { fixesOf } from '../../telemetry/pipeline/tracks.ts'
 import { MOVING_ABOVE_KMH } from '../../telemetry/plausible-fixes.ts'
 import { areasOf } from './facts.ts'
 import { staysReport } from './report-services.ts'

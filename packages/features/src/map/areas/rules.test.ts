@@ -1,15 +1,8 @@
 import { distance } from '@flotta/core/geo.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  AreaIndex,
-  coordinatesIn,
-  degreesAround,
-  isInside,
-  keyOf,
-  outerRadius,
-  type Shape,
-} from './rules.ts'
+import { AreaIndex } from './area-index.ts'
+import { coordinatesIn, degreesAround, isInside, keyOf, outerRadius, type Shape } from './rules.ts'
 
 const shape = (some: Partial<Shape> = {}): Shape => ({
   id: 1,

@@ -1,6 +1,7 @@
 // The customer's hubs and points of interest, and which vehicles are inside now.
 import { pageOrAll } from '@flotta/core/contract.ts'
 import { mapFormatOf } from '@flotta/core/map-files.ts'
+import type { CustomerContext, Entity } from '@flotta/platform/entity.ts'
 import {
   type Caller,
   type Context,
@@ -11,7 +12,7 @@ import {
 } from '@flotta/platform/feature.ts'
 import { answeredOnce } from '@flotta/platform/idempotency.ts'
 import { mapFile } from '@flotta/platform/map-file.ts'
-import { type CustomerContext, type Entity, serve, serveBulk } from '@flotta/platform/resource.ts'
+import { serve, serveBulk } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { tellAlerts } from '../../alerts/incidents/conditions.ts'
 import { featureOfArea } from './area-files.ts'

@@ -1,7 +1,10 @@
 // How long a vehicle stayed in which areas: the derivation of areas stepped over stored fixes, so that a stay is told also where its alert was not. Pure.
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
-import { type AreasMemory, crossAreas, ENTER_ALERTS, START } from './derive.ts'
-import { type AreaId, keyOf, type Shape, type Watcher } from './rules.ts'
+import type { Watcher } from './area-index.ts'
+import { START } from './derive.ts'
+import { ENTER_ALERTS } from './derive-area-alerts.ts'
+import { type AreasMemory, crossAreas } from './derive-crossing.ts'
+import { type AreaId, keyOf, type Shape } from './rules.ts'
 
 /** A stay, or its part that lies in a time. Epoch ms. */
 export interface Stay {

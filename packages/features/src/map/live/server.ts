@@ -1,7 +1,7 @@
 // The endpoints of live updates.
 import { notFound } from '@flotta/core/problem.ts'
 import { type Context, every, feature, handle } from '@flotta/platform/feature.ts'
-import { alertsOf } from '../../alerts/incidents/queries.ts'
+import { alertsOf } from '../../alerts/incidents/active-alert-records.ts'
 import { mayBeNotified } from '../../fleet/access/rules.ts'
 import { inbox, notificationOf } from '../../people/notifications/queries.ts'
 import { reportsSince } from '../../reports/reports/queries.ts'

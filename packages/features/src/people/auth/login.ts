@@ -6,7 +6,8 @@ import type { AuditDraft, Context, HttpExchange } from '@flotta/platform/feature
 import { networkOf } from '@flotta/platform/networks.ts'
 import { countAttempt } from '../users/tries.ts'
 import type { Token } from './contract.ts'
-import { COOKIE, COOKIE_PATH, type IssuedSession, passwordExpired } from './sessions.ts'
+import { COOKIE, COOKIE_PATH } from './session-cookie.ts'
+import { type IssuedSession, passwordExpired } from './sessions.ts'
 import './tables.ts'
 
 /** Who gave the right password; its failures are forgotten when the whole sign-in is done (`forgetFailures`). */

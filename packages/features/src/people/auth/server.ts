@@ -16,20 +16,13 @@ import { manages } from '../users/rules.ts'
 import { endSecretsOf } from '../users/secrets.ts'
 import { askPasswordAgain, countAttempt } from '../users/tries.ts'
 import { about } from './about.ts'
+import { callerOf } from './callers.ts'
 import * as contract from './contract.ts'
 import { FORGOT_PER_ADDRESS } from './limits.ts'
 import { replyWithSession } from './login.ts'
 import * as password from './password.ts'
-import {
-  COOKIE,
-  COOKIE_PATH,
-  callerOf,
-  endByCookie,
-  endSessions,
-  exchangeCookie,
-  purgeSessions,
-  sessionsOf,
-} from './sessions.ts'
+import { COOKIE, COOKIE_PATH, endByCookie, exchangeCookie } from './session-cookie.ts'
+import { endSessions, purgeSessions, sessionsOf } from './sessions.ts'
 import { makeToken, purgeTokens, removeToken, removeTokensOf, tokensOf } from './tokens.ts'
 import './tables.ts'
 

@@ -6,8 +6,8 @@ import { queueMail } from '@flotta/platform/mail.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
 import { letterTo } from '../../house/mails/letters.ts'
 import { notify } from '../notifications/queries.ts'
+import { API_TOKEN_PREFIX } from './callers.ts'
 import type { ApiToken } from './contract.ts'
-import { API_TOKEN_PREFIX } from './sessions.ts'
 import './tables.ts'
 
 const COLUMNS = [

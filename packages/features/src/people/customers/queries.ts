@@ -2,7 +2,7 @@
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import { withoutUndefined } from '@flotta/platform/resource.ts'
+import { withoutUndefined } from '@flotta/platform/record-writes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { phoneNumber } from '../../phone.ts'

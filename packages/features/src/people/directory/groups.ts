@@ -1,7 +1,7 @@
 // Groups of a directory: their names give roles, and their members are people of the company.
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
-import { orTaken } from '@flotta/platform/resource.ts'
+import { orTaken } from '@flotta/platform/record-writes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { PATH, ScimRefusal, schemaIds } from './messages.ts'
 import { applyGroups, type Writing } from './people.ts'

@@ -1,8 +1,8 @@
 // The mark of a provider: beside a role or without a company, on tokens, and who may change its bearer.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
+import { callerOf } from '../auth/callers.ts'
 import { createToken, profile, userCustomer } from '../auth/contract.ts'
-import { callerOf } from '../auth/sessions.ts'
 import { users } from './contract.ts'
 import { makeProvider } from './testing.ts'
 

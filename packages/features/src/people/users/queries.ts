@@ -2,7 +2,7 @@
 import type { Role } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
-import { orTaken, withoutUndefined } from '@flotta/platform/resource.ts'
+import { orTaken, withoutUndefined } from '@flotta/platform/record-writes.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { maxUsersOf } from '../customers/queries.ts'

@@ -2,6 +2,7 @@
 import type { Role } from '@flotta/core/contract.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { WriteContext } from '@flotta/platform/entity.ts'
 import {
   type Caller,
   type Context,
@@ -9,7 +10,8 @@ import {
   every,
   feature,
 } from '@flotta/platform/feature.ts'
-import { serve, type WriteContext, withoutUndefined } from '@flotta/platform/resource.ts'
+import { withoutUndefined } from '@flotta/platform/record-writes.ts'
+import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { mayMail } from '../../house/mails/limits.ts'
 import { childrenOf, isWithin } from '../customers/queries.ts'

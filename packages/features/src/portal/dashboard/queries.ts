@@ -3,7 +3,7 @@ import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
-import { countOpen, countOpenAt } from '../../alerts/incidents/queries.ts'
+import { countOpen, countOpenAt } from '../../alerts/incidents/visible-incidents.ts'
 import { visibleVehiclesAtSql, visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { services } from '../../services/services.ts'
 import {

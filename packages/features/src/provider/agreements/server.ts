@@ -1,7 +1,8 @@
 // Every agreement of the installation: what the command line does, by calls.
 import { invalid } from '@flotta/core/problem.ts'
+import type { Entity } from '@flotta/platform/entity.ts'
 import { feature } from '@flotta/platform/feature.ts'
-import { type Entity, serve, serveBulk } from '@flotta/platform/resource.ts'
+import { serve, serveBulk } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { agreementIds, agreements as catalogue } from '../../fleet/agreements/contract.ts'
 import { changeAgreement, createAgreement } from '../../fleet/agreements/records.ts'

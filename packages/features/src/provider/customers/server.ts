@@ -1,7 +1,8 @@
 // Every company of the installation: what the command line does, by calls.
 import { invalid, Problem } from '@flotta/core/problem.ts'
+import type { Entity } from '@flotta/platform/entity.ts'
 import { feature } from '@flotta/platform/feature.ts'
-import { type Entity, serve, serveBulk } from '@flotta/platform/resource.ts'
+import { serve, serveBulk } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { intoTrail } from '../../house/installation/trail.ts'
 import {

@@ -1,22 +1,18 @@
 // Every tracker of the installation: what the command line does, by calls.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
+import type { Entity } from '@flotta/platform/entity.ts'
 import { type Caller, type Context, feature, handle } from '@flotta/platform/feature.ts'
-import { type Entity, serve, serveBulk } from '@flotta/platform/resource.ts'
+import { serve, serveBulk } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { lookAsVisitor } from '../../fleet/privacy/visits.ts'
 import { intoTrail, recordWrite } from '../../house/installation/trail.ts'
 import { wire, wiredDevice } from '../../telemetry/devices/queries.ts'
 import { isBeingInstalled, seenOfDevice } from '../../telemetry/registry/checks.ts'
-import {
-  configureDevice,
-  createDevice,
-  moveDevice,
-  namedDevice,
-  removeDevice,
-  replaceDevice,
-  unclaimedPage,
-} from '../../telemetry/registry/queries.ts'
+import { unclaimedPage } from '../../telemetry/registry/device-list.ts'
+import { configureDevice } from '../../telemetry/registry/device-settings.ts'
+import { moveDevice, removeDevice } from '../../telemetry/registry/mounts.ts'
+import { createDevice, namedDevice, replaceDevice } from '../../telemetry/registry/queries.ts'
 import { filterCondition } from '../filters.ts'
 import * as contract from './contract.ts'
 import { answerOfRequest, askDevice, askForParameters, setUpOf } from './requests.ts'

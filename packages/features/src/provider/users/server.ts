@@ -1,8 +1,9 @@
 // Everybody who may sign in to the installation: what the command line does, by calls.
 import { invalid, Problem } from '@flotta/core/problem.ts'
+import type { Entity, WriteContext } from '@flotta/platform/entity.ts'
 import { feature } from '@flotta/platform/feature.ts'
 import { hashPassword, inTurn } from '@flotta/platform/passwords.ts'
-import { type Entity, serve, serveBulk, type WriteContext } from '@flotta/platform/resource.ts'
+import { serve, serveBulk } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'
 import { intoTrail } from '../../house/installation/trail.ts'
 import { isCustomer } from '../../people/customers/queries.ts'

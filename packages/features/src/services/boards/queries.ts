@@ -5,7 +5,7 @@ import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.t
 import { coalesce } from '@flotta/platform/request-coalescer.ts'
 import { sql } from 'kysely'
 import { alertDefinition } from '../../alerts/incidents/catalogue.ts'
-import { openIncidents } from '../../alerts/incidents/queries.ts'
+import { openIncidents } from '../../alerts/incidents/visible-incidents.ts'
 import { noAccess } from '../../fleet/access/rules.ts'
 import { visibleVehicle } from '../../fleet/access/vehicles.ts'
 import { configurationsOf } from '../../fleet/vehicles/queries.ts'

@@ -18,13 +18,8 @@ import { kindOf } from '../../kinds.ts'
 import { writeConnections } from '../../telemetry/registry/connections.ts'
 import { type TestApp, testApp, type User } from '../../testing/app.ts'
 import { advanceCommands } from './jobs.ts'
-import {
-  commandHistory,
-  contestedUntil,
-  lastCommand,
-  orderCommand,
-  pendingCommands,
-} from './queries.ts'
+import { orderCommand } from './order.ts'
+import { commandHistory, contestedUntil, lastCommand, pendingCommands } from './queries.ts'
 import commands from './server.ts'
 
 const profile: Profile = {

@@ -1,6 +1,7 @@
 // The balance of a tank: from the rows of its history, how full it was at a moment, and what came, went and was burned between two. All figures of fuel are made here.
+
+import { GOES_ON } from './burning.ts'
 import type { Fuel } from './kinds.ts'
-import { GOES_ON } from './rules.ts'
 
 /** A row of the history, percent of the tank. What was kept before levels were estimated has neither `level` nor amounts. */
 export type LevelRow = Pick<

@@ -3,8 +3,8 @@ import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { serviceData, serviceHistory } from '../contract.ts'
+import { doubts } from './burning.ts'
 import { Fuel } from './kinds.ts'
-import { doubts } from './rules.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyefuel] } as const
 

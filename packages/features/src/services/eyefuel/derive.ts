@@ -12,8 +12,9 @@ import {
 } from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 import { idlingConsumption } from './derive-idling.ts'
-import { isDriving, passTime, type TankChange, takeLevel } from './derive-level.ts'
+import { isDriving, passTime, takeLevel } from './derive-level.ts'
 import { initialMemory, type TankMemory, tankMemory, upgradeMemory } from './derive-memory.ts'
+import type { TankChange } from './derive-tank-step.ts'
 import { type Fuel, fuel } from './kinds.ts'
 import { WARNING_PERCENT } from './rules.ts'
 

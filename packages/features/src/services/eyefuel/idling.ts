@@ -4,9 +4,9 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
 import { storedReadingsOf } from '../../telemetry/pipeline/queries.ts'
 import { cutTo } from '../../telemetry/trips/rules.ts'
+import { type Burning, doubtOf, type IdlingRate, isLongEnough, litresOfIdling } from './burning.ts'
 import { type IdlingFuel, idlingFuel } from './kinds.ts'
 import { type FuelPast, fuelPast, tankOfVehicle } from './queries.ts'
-import { type Burning, doubtOf, type IdlingRate, isLongEnough, litresOfIdling } from './rules.ts'
 
 /** A stretch of idling has its row when it ends. */
 const LONGEST = DAY

@@ -2,8 +2,8 @@
 import { HOUR } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import type { Balance } from './balance.ts'
+import { burningOf, type Doubt, doubtOf, mostBurned } from './burning.ts'
 import { type FuelFigures, figuresOf, neverLess, per100km, together } from './litres.ts'
-import { burningOf, type Doubt, doubtOf, mostBurned } from './rules.ts'
 
 const truck = burningOf('T')
 const balance = (burned: number | null, some: Partial<Balance> = {}): Balance => ({

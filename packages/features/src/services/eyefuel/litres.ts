@@ -1,6 +1,6 @@
 // The fuel figures of a stretch of time in litres, the same for all screens and files. An impossible figure is replaced by its reason. Pure.
 import type { Balance } from './balance.ts'
-import { type Burning, type Doubt, doubtOf, type Stretch } from './rules.ts'
+import { type Burning, type Doubt, doubtOf, type Stretch } from './burning.ts'
 
 export interface FuelFigures {
   /** Percent of the tank; null: no level was known. */

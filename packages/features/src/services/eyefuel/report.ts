@@ -24,10 +24,11 @@ import {
   vehicleSheet,
 } from '../../sheets.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
+import type { Burning } from './burning.ts'
 import { type FuelFigures, per100km, together } from './litres.ts'
 import { type FuelDays, fuelDays } from './queries.ts'
 import { eyefuelReport } from './report-services.ts'
-import { type Burning, STEADY_PERCENT } from './rules.ts'
+import { STEADY_PERCENT } from './rules.ts'
 
 const fuelDaysOf = (
   { ctx, from, to, timezone }: ReportAsk,

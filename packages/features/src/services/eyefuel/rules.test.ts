@@ -1,15 +1,7 @@
 import { HOUR } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
-import {
-  armedOf,
-  eventOf,
-  levelOf,
-  litresOf,
-  litresOfIdling,
-  tableOf,
-  tankOf,
-  usageOf,
-} from './rules.ts'
+import { litresOfIdling } from './burning.ts'
+import { armedOf, eventOf, levelOf, litresOf, tableOf, tankOf, usageOf } from './rules.ts'
 
 test.each([
   [100, 'good'],

@@ -6,13 +6,10 @@ import type { z } from 'zod'
 import type { TimeRange } from '../../fleet/access/rules.ts'
 import type { Trip } from '../../telemetry/trips/contract.ts'
 import { idlingStretches } from '../../telemetry/trips/idling.ts'
-import { pathsOf, tripOf } from '../../telemetry/trips/queries.ts'
-import {
-  idlingWithin,
-  type ShownStop,
-  type ShownTrip,
-  type WholePeriod,
-} from '../../telemetry/trips/rules.ts'
+import type { ShownStop, ShownTrip } from '../../telemetry/trips/private-pieces.ts'
+import { tripOf } from '../../telemetry/trips/queries.ts'
+import { idlingWithin, type WholePeriod } from '../../telemetry/trips/rules.ts'
+import { pathsOf } from '../../telemetry/trips/tracks.ts'
 import type { history } from './contract.ts'
 
 const seconds = (ms: number): number => Math.max(0, Math.round(ms / 1000))

@@ -3,8 +3,10 @@ import { type DayPart, daysOf } from '@flotta/core/zones.ts'
 import type { ReportAsk, ReportVehicle } from '@flotta/platform/report.ts'
 import { sumOf } from '../../sheets.ts'
 import { idlingStretches } from '../../telemetry/trips/idling.ts'
-import { stopParts, tripParts } from '../../telemetry/trips/queries.ts'
-import { idlingWithin, type ShownStop, type ShownTrip } from '../../telemetry/trips/rules.ts'
+import type { ShownStop, ShownTrip } from '../../telemetry/trips/private-pieces.ts'
+import { tripParts } from '../../telemetry/trips/queries.ts'
+import { idlingWithin } from '../../telemetry/trips/rules.ts'
+import { stopParts } from '../../telemetry/trips/stops.ts'
 import { idlingLitres } from '../eyefuel/idling.ts'
 
 /** The part of a vehicle's trips and stops within a day. */

@@ -31,8 +31,8 @@ import {
   totalOf,
   vehicleColumn,
 } from '../../sheets.ts'
-import { fixesOf } from '../../telemetry/pipeline/queries.ts'
-import type { ShownStop, ShownTrip } from '../../telemetry/trips/rules.ts'
+import { fixesOf } from '../../telemetry/pipeline/tracks.ts'
+import type { ShownStop, ShownTrip } from '../../telemetry/trips/private-pieces.ts'
 import {
   type DayReport,
   dayReportsOf,

@@ -10,16 +10,12 @@ import { recordLook } from '../../fleet/privacy/queries.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
 import { drawnLines, levelFor, linesWithinBox } from '../../telemetry/packs/drawn-lines.ts'
 import { toleranceOf } from '../../telemetry/packs/levels.ts'
-import { lastPosition, trackOf } from '../../telemetry/pipeline/queries.ts'
+import { lastPosition } from '../../telemetry/pipeline/queries.ts'
+import { trackOf } from '../../telemetry/pipeline/tracks.ts'
 import { idlingStretches } from '../../telemetry/trips/idling.ts'
-import {
-  pathsOf,
-  sinceWhen,
-  stopsOf,
-  tripOf,
-  tripsWithin,
-  tripTrack,
-} from '../../telemetry/trips/queries.ts'
+import { tripOf, tripsWithin } from '../../telemetry/trips/queries.ts'
+import { sinceWhen, stopsOf } from '../../telemetry/trips/stops.ts'
+import { pathsOf, tripTrack } from '../../telemetry/trips/tracks.ts'
 import { historyJson, km, stopAnswer, tripAnswer } from './answers.ts'
 import * as contract from './contract.ts'
 import { featuresOfTrips } from './trip-files.ts'

@@ -2,8 +2,8 @@
 import type { MapFeature } from '@flotta/core/map-files.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
-import { tripTrack } from '../../telemetry/trips/queries.ts'
-import type { ShownTrip } from '../../telemetry/trips/rules.ts'
+import type { ShownTrip } from '../../telemetry/trips/private-pieces.ts'
+import { tripTrack } from '../../telemetry/trips/tracks.ts'
 import { km } from './answers.ts'
 
 /** Most points of one trip; of a longer one its shape is kept. */

@@ -3,7 +3,7 @@
 import { instantOf } from '@flotta/core/time.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
-import { countOpen } from '../../alerts/incidents/queries.ts'
+import { countOpen } from '../../alerts/incidents/visible-incidents.ts'
 import { noAccess } from '../../fleet/access/rules.ts'
 import type { Overview } from '../overview.ts'
 import type { OverviewRows } from '../overview-rows.ts'

@@ -1,6 +1,6 @@
 // The system panel: power, open alerts, agreements.
 import { feature, handle } from '@flotta/platform/feature.ts'
-import { alertsOf } from '../../alerts/incidents/queries.ts'
+import { alertsOf } from '../../alerts/incidents/active-alert-records.ts'
 import { activeAgreements } from '../../fleet/agreements/queries.ts'
 import { measures } from '../eyepower/measures.ts'
 import { lastMeasures } from '../measures/queries.ts'

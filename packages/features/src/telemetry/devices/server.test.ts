@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { vehicleById as vehicleOne } from '../../fleet/vehicles/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
-import { configureDevice } from '../registry/queries.ts'
+import { configureDevice } from '../registry/device-settings.ts'
 import { devices } from './contract.ts'
 
 let app: TestApp

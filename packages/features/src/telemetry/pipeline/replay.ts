@@ -15,7 +15,7 @@ import { inTransaction, send } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import { UnpackedDay } from '../packs/queries.ts'
-import type { DeviceMount } from '../registry/directory.ts'
+import type { DeviceMount } from '../registry/known-device.ts'
 import { mountAt } from '../registry/rules.ts'
 import { cachesOf } from './caches.ts'
 import {

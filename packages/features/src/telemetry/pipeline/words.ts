@@ -3,7 +3,8 @@
 import { type ProfileReader, profileReader } from '@flotta/core/profile-reader.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
-import { type DeviceMount, directoryOf } from '../registry/directory.ts'
+import { directoryOf } from '../registry/directory.ts'
+import type { DeviceMount } from '../registry/known-device.ts'
 import { meaningsOf, type WordMeanings } from './normalise.ts'
 
 export interface DeviceWords {

@@ -12,15 +12,10 @@ import {
   Networks,
   UnitCode,
 } from './contract.ts'
-import {
-  configureDevice,
-  createDevice,
-  listDevices,
-  listUnclaimed,
-  removeDevice,
-  type Wire,
-  wireDevice,
-} from './queries.ts'
+import { listDevices, listUnclaimed } from './device-list.ts'
+import { configureDevice, type Wire, wireDevice } from './device-settings.ts'
+import { removeDevice } from './mounts.ts'
+import { createDevice } from './queries.ts'
 
 function wiresOf(text: string, issues: z.RefinementCtx): Wire[] {
   return text.split(',').map(part => {

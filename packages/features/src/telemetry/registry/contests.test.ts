@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TelemetryTest, telemetryContext } from '../pipeline/testing.ts'
 import { writeConnections } from './connections.ts'
 import { alternations, tellAlternations } from './contests.ts'
+import { listDevices } from './device-list.ts'
 import { closeDead, gatewayBook } from './gateways.ts'
-import { listDevices } from './queries.ts'
 
 const MINUTE = 60_000
 let t: TelemetryTest

@@ -1,6 +1,6 @@
 // What a device speaks of which nobody said it: its first sign-in says it, for good.
 import type { Context } from '@flotta/platform/feature.ts'
-import type { KnownDevice } from './directory.ts'
+import type { KnownDevice } from './known-device.ts'
 import { familyOf, isDeviceName } from './rules.ts'
 import './tables.ts'
 

@@ -15,15 +15,12 @@ import { commands as vehicleCommands } from '../../fleet/vehicles/cli.ts'
 import { productDatabase } from '../../testing/database.ts'
 import { writeConnections } from './connections.ts'
 import { DeviceForm } from './contract.ts'
+import { listDevices, listUnclaimed } from './device-list.ts'
+import { configureDevice } from './device-settings.ts'
 import { directoryOf } from './directory.ts'
 import { closeDead, gatewayBook } from './gateways.ts'
-import {
-  configureDevice,
-  createDevice,
-  listDevices,
-  listUnclaimed,
-  removeDevice,
-} from './queries.ts'
+import { removeDevice } from './mounts.ts'
+import { createDevice } from './queries.ts'
 import devices from './server.ts'
 import { capUnclaimed, MOST_UNCLAIMED } from './unclaimed.ts'
 

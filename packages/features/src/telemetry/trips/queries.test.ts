@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { VisibleVehicle } from '@flotta/platform/feature.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ingestPackets } from '../pipeline/ingest.ts'
-import { lastPosition, trackOf } from '../pipeline/queries.ts'
+import { lastPosition } from '../pipeline/queries.ts'
 import { replayVehicle } from '../pipeline/replay.ts'
 import {
   fixAt,
@@ -14,15 +14,10 @@ import {
   type TelemetryTest,
   telemetryContext,
 } from '../pipeline/testing.ts'
-import {
-  pathsOf,
-  sinceWhen,
-  stopsOf,
-  tripOf,
-  tripParts,
-  tripsWithin,
-  tripTrack,
-} from './queries.ts'
+import { trackOf } from '../pipeline/tracks.ts'
+import { tripOf, tripParts, tripsWithin } from './queries.ts'
+import { sinceWhen, stopsOf } from './stops.ts'
+import { pathsOf, tripTrack } from './tracks.ts'
 
 let t: TelemetryTest
 beforeAll(async () => {

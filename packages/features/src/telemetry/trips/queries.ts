@@ -1,36 +1,23 @@
 // Reads of trips and of the stops between them, for one vehicle that the caller may see.
 
-import { encodePolyline, thin } from '@flotta/core/geo.ts'
+import './tables.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
-import {
-  type Fixes,
-  fixesOf,
-  pickFixes,
-  TRACK_POINTS,
-  type TrackColumns,
-  trackFrom,
-} from '../pipeline/queries.ts'
+import { fixesOf } from '../pipeline/tracks.ts'
 import { tripMemory } from './derive.ts'
 import {
   cutPrivate,
   MOST_PIECES,
   pieceId,
-  reachesBeyond,
-  type ShownStop,
   type ShownTrip,
-  shownStops,
   shownTrip,
-  stopsWithin,
-  type TripFacts,
   type TripPiece,
-  type TripRow,
-  tripWithin,
-} from './rules.ts'
-import './tables.ts'
+} from './private-pieces.ts'
+import { reachesBeyond, type TripFacts, type TripRow, tripWithin } from './rules.ts'
+import { NO_FIXES, shownFixes } from './tracks.ts'
 
-const COLUMNS = `id, ${epochMs('period_from')} as period_from, ${epochMs('period_to')} as period_to, start_latitude, start_longitude,
+export const COLUMNS = `id, ${epochMs('period_from')} as period_from, ${epochMs('period_to')} as period_to, start_latitude, start_longitude,
   end_latitude, end_longitude, ${epochMs('end_at')} as end_at, distance, max_speed`
 
 /**
@@ -189,171 +176,4 @@ export async function tripParts(
       }
     }
   return partsOfTrips
-}
-const NO_FIXES: Fixes = {
-  at: new Float64Array(0),
-  latitude: new Float64Array(0),
-  longitude: new Float64Array(0),
-  speed: new Int32Array(0),
-  direction: new Int32Array(0),
-}
-
-/**
- * The parts of the stops that lie in a period, oldest first, as far as the caller may see it. Only
- * the owner learns how long a stop was as a whole.
- */
-export const stopsOf = async (
-  ctx: Context,
-  vehicle: VisibleVehicle,
-  period: TimeRange,
-): Promise<ShownStop[]> => (await stopParts(ctx, vehicle, [period]))[0] ?? []
-
-/** The same for each part of a period, such as its days. The parts follow one another. */
-export async function stopParts(
-  ctx: Context,
-  vehicle: VisibleVehicle,
-  parts: readonly TimeRange[],
-): Promise<ShownStop[][]> {
-  const [first, last] = [parts[0], parts.at(-1)]
-  if (first === undefined || last === undefined) return []
-  const { from } = first
-  const { to } = last
-  const fromTrips = 'from trips where vehicle_id = $1 and replaced_by is null and'
-  const [touching, before, after] = await Promise.all([
-    ctx.pool.query<TripFacts>(
-      `select ${COLUMNS} ${fromTrips} period_from <= $3 and (period_to is null or period_to >= $2) order by period_from`,
-      [vehicle.vehicle_id, new Date(from), new Date(to)],
-    ),
-    ctx.pool.query<TripFacts>(
-      `select ${COLUMNS} ${fromTrips} period_from < $2 and period_to < $2 order by period_from desc limit 1`,
-      [vehicle.vehicle_id, new Date(from)],
-    ),
-    ctx.pool.query<{ period_from: Date }>(
-      `select period_from ${fromTrips} period_from > $2 order by period_from limit 1`,
-      [vehicle.vehicle_id, new Date(to)],
-    ),
-  ])
-  const next = after.rows[0]?.period_from.getTime() ?? null
-  const trips = [...before.rows, ...touching.rows]
-  return parts.map(part => {
-    const now = ctx.now()
-    const stops = stopsWithin(
-      trips,
-      next,
-      visibleRanges('trip', vehicle, part.from, part.to),
-      now,
-    ).flatMap(stop => shownStops(stop, vehicle.private_times, now))
-    return vehicle.owner
-      ? stops
-      : stops.map(stop => ({
-          ...stop,
-          whole: { period_from: stop.period_from, period_to: stop.period_to },
-        }))
-  })
-}
-
-/**
- * Since when the vehicle has been moving or standing, epoch ms, whatever period is looked at; null:
- * not known.
- */
-export async function sinceWhen(
-  ctx: Context,
-  vehicle: VisibleVehicle,
-  moving: boolean,
-): Promise<number | null> {
-  const { rows } = await ctx.pool.query<TripFacts>(
-    `select ${COLUMNS} from trips where vehicle_id = $1 and replaced_by is null order by period_from desc limit 1`,
-    [vehicle.vehicle_id],
-  )
-  const [newest] = rows
-  const since =
-    newest === undefined
-      ? null
-      : moving
-        ? newest.period_to === null
-          ? newest.period_from
-          : null
-        : newest.period_to
-  if (since === null || vehicle.owner) return since
-  return visibleRanges('trip', vehicle, since, since).length > 0 ? since : null
-}
-
-/** Points of a trip in a list of trips. */
-const PATH_POINTS = 100
-
-/**
- * Encoded polylines (precision 5) of trips, thinned for drawing and loaded by one read; "" for a
- * private trip.
- */
-export async function pathsOf(
-  ctx: Context,
-  vehicle: VisibleVehicle,
-  trips: readonly ShownTrip[],
-): Promise<string[]> {
-  const from = Math.min(...trips.map(t => t.period_from))
-  const to = Math.max(...trips.map(t => t.period_to ?? t.end_at))
-  if (trips.length === 0) return []
-  const fixes = shownFixes(await fixesOf(ctx, vehicle.vehicle_id, { from, to }), vehicle)
-  return trips.map(t =>
-    t.private ? '' : pathOf(fixesBetween(fixes, t.period_from, t.period_to ?? t.end_at)),
-  )
-}
-/** The fixes without those of private times. */
-function shownFixes(fixes: Fixes, { private_times }: VisibleVehicle): Fixes {
-  const visiblePlaces = new Uint32Array(fixes.at.length)
-  let count = 0
-  for (let i = 0; i < visiblePlaces.length; i++)
-    if (!private_times.holds(fixes.at[i] as number)) visiblePlaces[count++] = i
-  return count === fixes.at.length ? fixes : pickFixes(fixes, visiblePlaces.subarray(0, count))
-}
-function pathOf(fixes: Fixes): string {
-  return encodePolyline(
-    thin(fixes.latitude, fixes.longitude, PATH_POINTS).map(i => [
-      fixes.latitude[i] ?? 0,
-      fixes.longitude[i] ?? 0,
-    ]),
-  )
-}
-function fixesBetween(fixes: Fixes, from: number, to: number): Fixes {
-  const first = lowerBound(fixes.at, from)
-  const end = lowerBound(fixes.at, to + 1)
-  return {
-    at: fixes.at.subarray(first, end),
-    latitude: fixes.latitude.subarray(first, end),
-    longitude: fixes.longitude.subarray(first, end),
-    speed: fixes.speed.subarray(first, end),
-    direction: fixes.direction.subarray(first, end),
-  }
-}
-function lowerBound(at: ArrayLike<number>, value: number): number {
-  let low = 0
-  let high = at.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((at[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** The track of one trip and its encoded polyline. */
-export async function tripTrack(
-  ctx: Context,
-  vehicle: VisibleVehicle,
-  trip: ShownTrip,
-  most = TRACK_POINTS,
-): Promise<{ readonly track: TrackColumns; readonly polyline: string }> {
-  const fixes = trip.private
-    ? NO_FIXES
-    : await fixesOf(ctx, vehicle.vehicle_id, {
-        from: trip.period_from,
-        to: trip.period_to ?? trip.end_at,
-      })
-  const track = trackFrom(shownFixes(fixes, vehicle), most)
-  return {
-    track,
-    polyline: encodePolyline(
-      track.latitude.map((latitude, i) => [latitude, track.longitude[i] ?? 0]),
-    ),
-  }
 }

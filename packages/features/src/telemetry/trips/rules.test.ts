@@ -6,18 +6,20 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   cutPrivate,
-  drivenUntil,
-  idlingWithin,
   MOST_PIECES,
   pieceId,
-  reachesBeyond,
   shownStops,
   shownTrip,
+  type TripPiece,
+} from './private-pieces.ts'
+import {
+  drivenUntil,
+  idlingWithin,
+  reachesBeyond,
   stopsWithin,
   sumsOf,
   type TripFacts,
   type TripFixes,
-  type TripPiece,
   tripWithin,
 } from './rules.ts'
 

@@ -1,5 +1,7 @@
 // The customer's examples, as cards or as a table.
-import { type CardKind, EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
+
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
+import { EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { Text, TextInput } from '@mantine/core'
 import { IconTag } from '@tabler/icons-react'

@@ -1,5 +1,7 @@
 // The cost types: each says after how many kilometres, hours or months it is due again, and how long before that a notice appears.
-import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
+import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column } from '@flotta/ui/table/columns.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'

@@ -1,7 +1,7 @@
 // A driver as the card edits one: the fields, their labels, and what of them is stored.
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { FormSection } from '@flotta/ui/FormDrawer.tsx'
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'

@@ -1,7 +1,7 @@
 // The form of a fleet: code, description and colour.
 import { ColorField, colorSwatches } from '@flotta/ui/ColorField.tsx'
 import { RequiredText } from '@flotta/ui/form-fields.tsx'
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -2,7 +2,7 @@
 import { dayAt } from '@flotta/core/zones.ts'
 import { query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { Button, Text } from '@mantine/core'

@@ -1,5 +1,5 @@
 // The form of a vehicle between its record and what is sent: every configuration is a field of its own, so that two people may change two of them.
-import type { Editable } from '@flotta/ui/resource/EditCard.tsx'
+import type { Editable } from '@flotta/ui/resource/card-kind.ts'
 import { z } from 'zod'
 import { type Parameter, parameters } from '../catalogue.ts'
 import { update, type Vehicle, VehicleForm, type VehicleType, vehicleById } from '../contract.ts'

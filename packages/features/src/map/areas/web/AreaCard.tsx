@@ -1,7 +1,8 @@
 // A hub or point of interest in the list: code, name and place; the selected one with its address
 // and the vehicles inside now.
 import { isPlainClick } from '@flotta/ui/Lead.tsx'
-import { EditCard, type EditCardProps } from '@flotta/ui/resource/EditCard.tsx'
+import type { EditCardProps } from '@flotta/ui/resource/card-kind.ts'
+import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,6 +1,6 @@
 // How hubs and points of interest are filled in: the same form, whose point comes from the map or
 // from an address.
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import type { SheetColumn } from '@flotta/ui/resource/sheet.ts'
 import type { TablerIcon } from '@tabler/icons-react'
 import { IconBuildingWarehouse, IconMapPin } from '@tabler/icons-react'

@@ -1,6 +1,6 @@
 // How users are shown and edited in their cards: the form of a user, and the body that is sent.
 import { languages } from '@flotta/core/languages.ts'
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../../account.tsx'
 import { type ManagedUser, users } from '../contract.ts'

@@ -1,5 +1,7 @@
 // Records: their list with cards and table, the card that is being edited, and ten thousand rows.
-import { type CardKind, EditCard } from '@flotta/ui/resource/EditCard.tsx'
+
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
+import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { DataTable } from '@flotta/ui/table/DataTable.tsx'
 import { Button, Text, TextInput } from '@mantine/core'

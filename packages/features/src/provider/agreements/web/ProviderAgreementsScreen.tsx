@@ -1,6 +1,6 @@
 // Every agreement of the installation: which company holds which service on which vehicle.
 import { DayInput } from '@flotta/ui/DayInput.tsx'
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'

@@ -1,7 +1,7 @@
 // Every tracker of the installation: in which vehicle it is, whether it is connected, and its replacement.
 import { query } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'

@@ -1,7 +1,7 @@
 // Everybody who may sign in to the installation.
 import { Role } from '@flotta/core/contract.ts'
 import { type Language, languages } from '@flotta/core/languages.ts'
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { currentLanguage } from '@flotta/ui/texts.ts'

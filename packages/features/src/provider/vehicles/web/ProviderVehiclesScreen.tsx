@@ -1,5 +1,5 @@
 // Every vehicle of the installation: what it is and carries, never where it is.
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import { Button, Select, Switch, TextInput } from '@mantine/core'

@@ -1,5 +1,5 @@
 // The form of a schedule: type, vehicles, rhythm and hour, recipients and language.
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../../account.tsx'

@@ -1,7 +1,7 @@
 // The form of a sharing card: several agreements for a new sharing, one agreement for an existing one.
 
 import { dayAt } from '@flotta/core/zones.ts'
-import type { CardKind } from '@flotta/ui/resource/EditCard.tsx'
+import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'

@@ -1,0 +1,150 @@
+// The fixes of a stretch that a vehicle could have reached, and the track that is drawn from them.
+import { thin } from '@flotta/core/geo.ts'
+import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
+import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
+import { readPositions } from '../packs/queries.ts'
+import { degreesOf, millisOf } from '../packs/rows.ts'
+import { MOVING_ABOVE_KMH, plausibleFixes } from '../plausible-fixes.ts'
+
+/** Fixes as columns: epoch ms, degrees, km/h, degrees. Each has one type: a loop over columns of any type takes several times as long. */
+export interface Fixes {
+  readonly at: Float64Array
+  readonly latitude: Float64Array
+  readonly longitude: Float64Array
+  readonly speed: Int32Array
+  readonly direction: Int32Array
+}
+
+/** Every fix of a stretch that the vehicle could have reached, in order. */
+export async function fixesOf(
+  ctx: Context,
+  vehicle_id: number,
+  { from, to }: TimeRange,
+): Promise<Fixes> {
+  const { micros, latitude_e7, longitude_e7, speed, direction } = await readPositions(
+    ctx.pool,
+    vehicle_id,
+    [{ from, to }],
+    { fields: ['latitude_e7', 'longitude_e7', 'speed', 'direction'], onlyFixes: true },
+  )
+  const all: Fixes = {
+    at: millisOf(micros),
+    latitude: degreesOf(latitude_e7),
+    longitude: degreesOf(longitude_e7),
+    speed,
+    direction,
+  }
+  const plausible = plausibleFixes(all.at, all.latitude, all.longitude)
+  return plausible.length === all.at.length ? all : pickFixes(all, plausible)
+}
+
+export const pickFixes = (fixes: Fixes, places: ArrayLike<number>): Fixes => ({
+  at: numbersAt(fixes.at, places),
+  latitude: numbersAt(fixes.latitude, places),
+  longitude: numbersAt(fixes.longitude, places),
+  speed: Int32Array.from(numbersAt(fixes.speed, places)),
+  direction: Int32Array.from(numbersAt(fixes.direction, places)),
+})
+function numbersAt(values: Float64Array | Int32Array, places: ArrayLike<number>): Float64Array {
+  const picked = new Float64Array(places.length)
+  for (let i = 0; i < picked.length; i++) picked[i] = values[places[i] as number] as number
+  return picked
+}
+
+/** A track in the shape of `telemetry/trips/contract.ts`. */
+export interface TrackColumns {
+  total: number
+  at: number[]
+  latitude: number[]
+  longitude: number[]
+  speed: number[]
+  direction: number[]
+  moving: number[]
+}
+export const TRACK_POINTS = 5_000
+
+export const isMoving = (speed: number): boolean => speed > MOVING_ABOVE_KMH
+
+/**
+ * About `most` points: the two ends of each stop, and between stops the points that make the shape.
+ */
+export function trackFrom(fixes: Fixes, most: number): TrackColumns {
+  const total = fixes.at.length
+  const { at, latitude, longitude, speed, direction } =
+    total > most ? pickFixes(fixes, drawnPlaces(fixes, most)) : fixes
+  return {
+    total,
+    at: listOf(at),
+    latitude: listOf(latitude),
+    longitude: listOf(longitude),
+    speed: listOf(speed),
+    direction: listOf(direction),
+    moving: listOf(speed, s => (isMoving(s) ? 1 : 0)),
+  }
+}
+function listOf(
+  values: Float64Array | Int32Array,
+  convert: (value: number) => number = value => value,
+): number[] {
+  const list: number[] = []
+  for (let i = 0; i < values.length; i++) list.push(convert(values[i] as number))
+  return list
+}
+function drawnPlaces({ latitude, longitude, speed }: Fixes, most: number): Uint32Array {
+  const last = speed.length - 1
+  /** Whatever moves, and the ends of each stop. */
+  const apart = new Uint32Array(speed.length)
+  /** Places of the ends among these. */
+  const stops: number[] = []
+  let count = 0
+  let isMovingBefore = false
+  let isMovingNow = isMoving(speed[0] as number)
+  for (let i = 0; i <= last; i++) {
+    const isMovingNext = i < last && isMoving(speed[i + 1] as number)
+    if (isMovingNow || isMovingBefore || isMovingNext || i === 0 || i === last) {
+      if (!isMovingNow) stops.push(count)
+      apart[count++] = i
+    }
+    isMovingBefore = isMovingNow
+    isMovingNow = isMovingNext
+  }
+  const places = apart.subarray(0, count)
+  const corners = thin(numbersAt(latitude, places), numbersAt(longitude, places), most, stops)
+  return Uint32Array.from(corners, i => places[i] as number)
+}
+
+const joinTracks = (a: TrackColumns, b: TrackColumns): TrackColumns =>
+  a.total === 0
+    ? b
+    : {
+        total: a.total + b.total,
+        at: [...a.at, ...b.at],
+        latitude: [...a.latitude, ...b.latitude],
+        longitude: [...a.longitude, ...b.longitude],
+        speed: [...a.speed, ...b.speed],
+        direction: [...a.direction, ...b.direction],
+        moving: [...a.moving, ...b.moving],
+      }
+const EMPTY_TRACK: TrackColumns = {
+  total: 0,
+  at: [],
+  latitude: [],
+  longitude: [],
+  speed: [],
+  direction: [],
+  moving: [],
+}
+
+/** The track of what the caller may see of a period. */
+export async function trackOf(
+  ctx: Context,
+  vehicle: VisibleVehicle,
+  from: number,
+  to: number,
+  most = TRACK_POINTS,
+): Promise<TrackColumns> {
+  let track = EMPTY_TRACK
+  for (const stretch of visibleRanges('position', vehicle, from, to))
+    track = joinTracks(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
+  return track
+}
