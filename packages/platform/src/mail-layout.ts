@@ -86,8 +86,8 @@ const factsOf = (facts: readonly Fact[]): string =>
     ? ''
     : `<table ${TABLE} width="100%" style="margin:0 0 16px">${facts
         .map(
-          f => `<tr><th class="quiet" scope="row" align="left" valign="top" width="38%" style="padding:6px 12px 6px 0;font-size:13px;font-weight:400;line-height:1.45;color:#5b6675;${FONT}">${escapeHtml(f.label)}</th>
-<td class="text" valign="top" style="padding:6px 0;font-size:14px;line-height:1.45;color:#1d232c;overflow-wrap:anywhere;${FONT}">${escapeHtml(f.value)}</td></tr>`,
+          f => `<tr><th class="quiet" scope="row" align="left" valign="baseline" width="38%" style="padding:6px 12px 6px 0;font-size:13px;font-weight:400;line-height:1.45;color:#5b6675;${FONT}">${escapeHtml(f.label)}</th>
+<td class="text" valign="baseline" style="padding:6px 0;font-size:14px;line-height:1.45;color:#1d232c;overflow-wrap:anywhere;${FONT}">${escapeHtml(f.value)}</td></tr>`,
         )
         .join('')}</table>`
 

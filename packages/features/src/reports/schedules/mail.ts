@@ -80,7 +80,10 @@ export async function mailReport(
       url: `${ctx.config.publicUrl}${API}/reports/${run.report_id}/link/${hash}`,
     },
     notes: [say('schedules.mail.link_days', { count: LINK_DAYS })],
-    footer: say('schedules.mail.why', { company, rhythm: say(`schedules.every.${run.every}`) }),
+    footer: say('schedules.mail.why', {
+      company,
+      rhythm: say(`schedules.every.${run.every}`).toLocaleLowerCase(language),
+    }),
   })
   const subject = say('schedules.mail.subject', { name, period })
   const ids: number[] = []

@@ -30,13 +30,12 @@ export function Motion({ motion, since, short = false }: MotionProps) {
       title={short && seconds !== null ? formatDuration(seconds) : undefined}
       style={{
         display: 'inline-flex',
-        alignItems: 'center',
+        alignItems: 'baseline',
         gap: 4,
         whiteSpace: 'nowrap',
-        verticalAlign: 'middle',
       }}
     >
-      <Icon size={16} stroke={1.75} aria-hidden />
+      <Icon size={16} stroke={1.75} aria-hidden style={{ flex: 'none', marginBottom: -3 }} />
       {t(`vehicles.motion.${short && motion === 'idling' ? 'idling_short' : motion}`)}
       {seconds !== null && ` · ${short ? formatRoughly(seconds) : formatDuration(seconds)}`}
     </span>

@@ -151,7 +151,13 @@ function Doing({ pin }: { readonly pin: Pin }) {
       )}
       {pin.driver !== undefined && (
         <span title={t('global_map.driver')}>
-          <IconUser size={14} stroke={1.75} role="img" aria-label={t('global_map.driver')} />{' '}
+          <IconUser
+            size={14}
+            stroke={1.75}
+            role="img"
+            aria-label={t('global_map.driver')}
+            className={classes.inLine ?? ''}
+          />{' '}
           {pin.driver}
         </span>
       )}

@@ -11,6 +11,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Receipt as Data, Paper, printReceipt, printReceiptPdf } from '../contract.ts'
 import { countsOf } from '../lines.ts'
+import { verdictWords } from '../verdict.ts'
 import { PeriodSearch } from './address.ts'
 import { NoVehicle } from './NoVehicle.tsx'
 import classes from './printing.module.css'
@@ -146,8 +147,12 @@ function ReceiptPreview({ receipt }: { readonly receipt: Data }) {
 /** The verdict that the receipt signs, in large letters: whether the load was cold all the time. */
 function Summary({ receipt }: { readonly receipt: Data }) {
   const { t } = useTranslation()
-  const { samples, out, gaps } = countsOf(receipt)
+  const { samples, gaps } = countsOf(receipt)
   const { verdict } = receipt
+  const facts = [
+    { key: 'printing.receipt.samples_count', values: { count: samples } },
+    ...verdictWords(receipt).details,
+  ]
   const kind =
     samples === 0
       ? 'none'
@@ -165,11 +170,7 @@ function Summary({ receipt }: { readonly receipt: Data }) {
       <span>
         <strong>{t(`printing.summary.${kind}`)}</strong>
         {samples > 0 && (
-          <small>
-            {t('printing.receipt.samples_count', { count: samples })} ·{' '}
-            {t('printing.receipt.out', { count: out })} ·{' '}
-            {t('printing.receipt.gaps', { count: gaps })}
-          </small>
+          <small>{facts.map(({ key, values }) => t(key, values ?? {})).join(' · ')}</small>
         )}
       </span>
     </p>

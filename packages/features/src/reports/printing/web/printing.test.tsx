@@ -222,7 +222,9 @@ describe('the third step', () => {
   test('shows company, vehicle, figures, rows, what is out of range, the gap and the code; the paper is kept [printing.15]', async () => {
     await showAt(at, <PreviewScreen />, ...standing, answering(printReceipt, receiptOfTests()))
     const receipt = await screen.findByRole('article', { name: 'Ricevuta di temperatura' })
-    expect(screen.getByText('Temperature fuori range')).toBeInTheDocument()
+    expect(screen.getByRole('status')).toHaveTextContent(
+      /Temperature fuori dai limiti.* 1 escursione, la più lunga di 45 min · 1 interruzione/,
+    )
     for (const words of [
       'Trasporti Aurora S.r.l.',
       'FR123KL · Krone Cool Liner',

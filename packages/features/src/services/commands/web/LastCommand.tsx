@@ -19,7 +19,7 @@ export function LastCommand({ command }: LastCommandProps) {
   useFailureNotice(command)
   return (
     <section className={classes.last} aria-label={t('commands.last')}>
-      <Title order={4} className={classes.heading}>
+      <Title order={3} className={classes.heading}>
         {t('commands.last')}
       </Title>
       {/* The element is always there, so that a screen reader announces the outcome. */}
