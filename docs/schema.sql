@@ -378,6 +378,23 @@ create table damaged_packs (
   constraint damaged_packs_pkey PRIMARY KEY (series, vehicle_id, kind, day)
 );
 
+create table day_lines (
+  vehicle_id integer not null,
+  day date not null,
+  late_mark bigint,
+  newest_at timestamp with time zone,
+  newest_seq smallint,
+  metres integer,
+  south_e5 integer,
+  west_e5 integer,
+  north_e5 integer,
+  east_e5 integer,
+  coarse bytea,
+  middle bytea,
+  fine bytea,
+  constraint day_lines_pkey PRIMARY KEY (vehicle_id, day)
+);
+
 create table deliveries (
   id bigint not null generated always as identity,
   customer_id integer not null,

@@ -1,4 +1,6 @@
 // A month of one vehicle: 90,000 positions, from the request to the track on the map, as rows and packed; then a year of it and a month of a fleet.
+import { dayOf, dayText } from '@flotta/core/time.ts'
+import { makeDayLines } from '@flotta/features/telemetry/packs/day-lines.ts'
 import { packVehicleDay } from '@flotta/features/telemetry/packs/packing.ts'
 import { INSERT_POSITIONS, insertValues } from '@flotta/features/telemetry/packs/rows.ts'
 import { draws, lastDrawnAt, signInByForm, withBrowser } from './browser.ts'
@@ -88,7 +90,7 @@ async function writeMonth(
 
 /**
  * Packs the days that are long over and copies them: to the other vehicles, and of the first one to
- * the months before. The last days are copied as rows.
+ * the months before. The last days are copied as rows, with the lines that are made when a day is over.
  * @returns how long each day took, ms
  */
 async function packAndCopy(
@@ -105,15 +107,19 @@ async function packAndCopy(
       await packVehicleDay(pool, vehicle_id, day)
       packing.push(performance.now() - began)
     }
+  for (const vehicle_id of firstVehicles)
+    await makeDayLines(pool, vehicle_id, dayText(dayOf(rowsFrom)), dayText(dayOf(to)))
   // of the database's own session, as a pool may give each statement another
   const client = await pool.connect()
   try {
     await client.query('create temporary table month as select * from position_packs')
     await client.query('create temporary table rows as select * from positions')
+    await client.query('create temporary table lines as select * from day_lines')
     for (const [n, vehicle_id] of vehicle_ids.slice(OWN_ROADS).entries())
       for (const [table, copied] of [
         ['position_packs', 'month'],
         ['positions', 'rows'],
+        ['day_lines', 'lines'],
       ]) {
         await client.query(
           `create temporary table one as select * from ${copied} where vehicle_id = ${firstVehicles[n % OWN_ROADS]}`,
@@ -133,7 +139,7 @@ async function packAndCopy(
   } finally {
     client.release()
   }
-  await pool.query('vacuum analyze position_packs, positions')
+  await pool.query('vacuum analyze position_packs, positions, day_lines')
   return packing
 }
 

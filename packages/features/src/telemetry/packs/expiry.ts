@@ -27,9 +27,11 @@ export const dropRawOfPacks = (ctx: Pick<Context, 'pool'>, before: number): Prom
     before,
   )
 
-/** Of all vehicles. */
-export const deletePacks = (ctx: Pick<Context, 'pool'>, before: number): Promise<void> =>
-  repeat(ctx, `delete from position_packs where ${some('')}`, before)
+/** Of all vehicles, and the lines of days that were never packed. */
+export async function deletePacks(ctx: Pick<Context, 'pool'>, before: number): Promise<void> {
+  await repeat(ctx, `delete from position_packs where ${some('')}`, before)
+  await ctx.pool.query('delete from day_lines where day < $1::date', [dayOfMoment(before)])
+}
 
 /** Readings of all vehicles and kinds. */
 export const deleteReadingPacks = (ctx: Pick<Context, 'pool'>, before: number): Promise<void> =>
@@ -53,8 +55,9 @@ export async function deleteReadingPacksOf(
 }
 /** @param before the begin of a UTC day, epoch ms */
 export async function deletePacksOf(pool: Pool, vehicle_id: number, before: number): Promise<void> {
-  await pool.query('delete from position_packs where vehicle_id = $1 and day < $2::date', [
-    vehicle_id,
-    dayOfMoment(before),
-  ])
+  for (const table of ['position_packs', 'day_lines'])
+    await pool.query(`delete from ${table} where vehicle_id = $1 and day < $2::date`, [
+      vehicle_id,
+      dayOfMoment(before),
+    ])
 }

@@ -1,17 +1,11 @@
-// The tracks of many vehicles in one period, as they are drawn: of packed days what is stored with them, of other days their positions. All of them, or those that cross a box of the map, down to every fix.
+// The tracks of many vehicles in one period, as they are drawn: of days that are over what is stored of them, of other days their positions. All of them, or those that cross a box of the map, down to every fix.
 import { DAY, dayOf } from '@flotta/core/time.ts'
 import { columns, lists, numbers } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import type { FleetQuestion } from './fleet-positions.ts'
-import { dayStretches } from './level-rows.ts'
-import {
-  type DrawnLevel,
-  decodeTrack,
-  type Level,
-  type PlaceColumns,
-  trackOfDay,
-} from './levels.ts'
+import { dayStretches, VALID_LINES } from './level-rows.ts'
+import { type DrawnLevel, decodeTrack, type PlaceColumns, trackOfDay } from './levels.ts'
 import { type PositionRange, positionsWithin } from './queries.ts'
 import {
   asColumn,
@@ -26,30 +20,49 @@ import {
 } from './rows.ts'
 import { type TrackBox, type TrackPart, trackLines } from './track-lines.ts'
 
-/** Packed days that have their tracks, nothing late beside them, and no end of a stretch within: `$4` vehicles and `$5` days of those that have. */
-const HAS_TRACK = `k.has_levels and not exists (select from late_days l where l.vehicle_id = k.vehicle_id and l.day = k.day)
-      and not exists (select from unnest($4::int4[], $5::int4[]) cut (vehicle_id, day) where cut.vehicle_id = k.vehicle_id and date '1970-01-01' + cut.day = k.day)`
-const OF_DAYS = `k.vehicle_id = v.vehicle_id and k.day >= ($2::timestamptz at time zone 'UTC')::date and k.day <= ($3::timestamptz at time zone 'UTC')::date
-      and k.first_at <= $3 and k.last_at >= $2`
+/** Days without an end of a stretch within: `$4` vehicles and `$5` days of those that have one. */
+const isWhole = (day: string): string =>
+  `not exists (select from unnest($4::int4[], $5::int4[]) cut (vehicle_id, day) where cut.vehicle_id = v.vehicle_id and date '1970-01-01' + cut.day = ${day})`
+/** Packed days that have their tracks, and nothing late beside them. */
+const HAS_TRACK = `k.has_levels and not exists (select from late_days l where l.vehicle_id = k.vehicle_id and l.day = k.day) and ${isWhole('k.day')}`
+const dayWithin = (day: string): string =>
+  `${day} >= ($2::timestamptz at time zone 'UTC')::date and ${day} <= ($3::timestamptz at time zone 'UTC')::date`
+const OF_DAYS = `k.vehicle_id = v.vehicle_id and ${dayWithin('k.day')} and k.first_at <= $3 and k.last_at >= $2`
 /** `$6` to `$9` are west, south, east and north. */
-const MEETS_BOX =
-  'and k.west_e5 <= $8 and k.east_e5 >= $6 and k.south_e5 <= $9 and k.north_e5 >= $7'
+const meetsBox = (day: string): string =>
+  `and ${day}.west_e5 <= $8 and ${day}.east_e5 >= $6 and ${day}.south_e5 <= $9 and ${day}.north_e5 >= $7`
 /** Rows of days beside which a pack may lie are read whole, so that both are merged in order. */
 const ROW_IN_BOX = `where longitude_e7 between $6::int4 * 100 and $8::int4 * 100 and latitude_e7 between $7::int4 * 100 and $9::int4 * 100
       or (message_datetime at time zone 'UTC')::date = any (late.days)`
 
+/** The days that have lines though they are not packed. Every fix of a day is in its positions alone. */
+const linesText = (level: DrawnLevel): string =>
+  level === 'exact'
+    ? 'select null::date[] as days'
+    : `select array_agg(l.day) as days from ${VALID_LINES} l where l.vehicle_id = v.vehicle_id and ${dayWithin('l.day')} and ${isWhole('l.day')}`
+/** The stretches of time between the days that have lines, the whole period where none have. */
+const GAPS = `(select coalesce((lag(day) over (order by day) + 1)::timestamp at time zone 'UTC', $2::timestamptz) as since,
+        coalesce(day::timestamp at time zone 'UTC', $3::timestamptz + interval '1 microsecond') as until
+      from (select unnest(lines.days) as day union all select null) d) gap`
+const NAMES = ['message_datetime', 'seq', 'latitude_e7', 'longitude_e7'] as const
+
 /** `$1` vehicles, `$2` and `$3` the ends of the period. */
-const tracksText = (level: Level, hasBox: boolean): string =>
-  `select v.vehicle_id, r.*, k.*, t.* from unnest($1::int4[]) v (vehicle_id)
+function tracksText(level: DrawnLevel, hasBox: boolean): string {
+  const stored = level === 'exact' ? 'fine' : level
+  return `select v.vehicle_id, r.*, k.*, t.* from unnest($1::int4[]) v (vehicle_id)
     cross join lateral (select array_agg(day) as days from late_days where vehicle_id = v.vehicle_id) late
-    cross join lateral (select ${['message_datetime', 'seq', 'latitude_e7', 'longitude_e7'].map(name => asColumn(name)).join(', ')}, ${hasBox ? asColumn('number::int4', 'number') : 'null::bytea as number'} from (
-      select message_datetime, seq, latitude_e7, longitude_e7${hasBox ? ', row_number() over (order by message_datetime, seq) as number' : ''} from positions
-      where vehicle_id = v.vehicle_id and message_datetime >= $2 and message_datetime <= $3 and latitude_e7 is not null
+    cross join lateral (${linesText(level)}) lines
+    cross join lateral (select ${NAMES.map(name => asColumn(name)).join(', ')}, ${hasBox ? asColumn('number::int4', 'number') : 'null::bytea as number'} from (
+      select p.*${hasBox ? ', row_number() over (order by message_datetime, seq) as number' : ''} from ${GAPS} cross join lateral (select ${NAMES.join(', ')} from positions
+        where vehicle_id = v.vehicle_id and message_datetime >= $2 and message_datetime <= $3 and message_datetime >= gap.since and message_datetime < gap.until and latitude_e7 is not null) p
       order by message_datetime, seq) p ${hasBox ? ROW_IN_BOX : ''}) r
     cross join lateral (select ${packsAsColumns} from (select ${packColumns(false)} from position_packs k
       where ${OF_DAYS} and not (${HAS_TRACK}) order by k.day) k) k
-    cross join lateral (select ${asColumn('k.day::text', 'days')}, ${asColumn('k.track', 'tracks')} from (select k.day, k.${level} as track from position_packs k
-      where ${OF_DAYS} and k.${level} is not null and ${HAS_TRACK} ${hasBox ? MEETS_BOX : ''} order by k.day) k) t`
+    cross join lateral (select ${asColumn('d.day::text', 'days')}, ${asColumn('d.track', 'tracks')} from (
+      select k.day, k.${stored} as track from position_packs k where ${OF_DAYS} and k.${stored} is not null and ${HAS_TRACK} ${hasBox ? meetsBox('k') : ''}
+      union all select l.day, l.${stored} from day_lines l
+      where l.vehicle_id = v.vehicle_id and l.day = any (lines.days) and l.${stored} is not null ${hasBox ? meetsBox('l') : ''} order by 1) d) t`
+}
 
 type TracksAnswer = ColumnAnswer & { readonly vehicle_id: number }
 
@@ -77,8 +90,7 @@ export async function readFleetTracks(
 ): Promise<FleetTracks> {
   if (asked.length === 0) return { level, tracks: [] }
   const cuts = asked.flatMap(question => cutDays(question, period))
-  const stored = level === 'exact' ? 'fine' : level
-  const { rows } = await client.query<TracksAnswer>(tracksText(stored, box !== null), [
+  const { rows } = await client.query<TracksAnswer>(tracksText(level, box !== null), [
     columns.int4(asked.map(({ vehicle_id }) => vehicle_id)),
     new Date(period.from),
     new Date(period.to),

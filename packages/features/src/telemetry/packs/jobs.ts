@@ -1,10 +1,11 @@
-// Which days are packed, and when: those that have been over for long, of vehicles for which nothing came late. Stopped anywhere, the next run goes on.
-import { DAY, dayOf, HOUR, startOfDay } from '@flotta/core/time.ts'
+// Which days are packed, and when: those that have been over for long, of vehicles for which nothing came late. Of those that are over the lines are made. Stopped anywhere, the next run goes on.
+import { DAY, dayOf, dayText, HOUR, startOfDay } from '@flotta/core/time.ts'
 import { SHARDS } from '@flotta/platform/bus.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { counter } from '@flotta/platform/metrics.ts'
 import { once } from '@flotta/platform/once.ts'
 import { incoming } from '@flotta/platform/topics.ts'
+import { makeDayLines } from './day-lines.ts'
 import { packVehicleDay } from './packing.ts'
 import { namesOfKinds, packDayReadings } from './reading-packing.ts'
 import { giveSpaceBack } from './space.ts'
@@ -136,6 +137,19 @@ async function packVehicle(
   }
 }
 
+/** Days without a pack whose lines are made, counted back from today. */
+const LINES_OF_DAYS = 7
+/** Makes the lines of the days that are over and not packed yet. */
+async function drawVehicle(ctx: Context, vehicle_id: number, until: number): Promise<void> {
+  const today = dayOf(ctx.now())
+  const first = Math.max(dayOf(until), today - LINES_OF_DAYS)
+  try {
+    await makeDayLines(ctx.pool, vehicle_id, dayText(first), dayText(today - 1))
+  } catch (error) {
+    ctx.log.error({ err: error, vehicle_id }, 'lines of days could not be made')
+  }
+}
+
 /** True: the pass is over. */
 async function continuePass(
   ctx: Context,
@@ -151,6 +165,7 @@ async function continuePass(
     const until = startOfDay(dayOf(ctx.now() - options.olderThan * HOUR))
     for (const vehicle_id of vehicle_ids) {
       if (!(await packVehicle(ctx, vehicle_id, until, pass, counts, isOver))) return false
+      await drawVehicle(ctx, vehicle_id, until)
       pass.after = vehicle_id
       pass.since = 0
     }

@@ -1,4 +1,4 @@
-// The tracks of packed days in the database: written with a pack, added to packs of earlier versions, and read for months and years.
+// The tracks of days in the database: written with a pack, added to packs of earlier versions, and read for months and years, together with those of days that are over and not packed yet.
 import { DAY, dayOf, dayOfText, startOfDay } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { atOnce, type Steps } from '@flotta/platform/work-slicer.ts'
@@ -68,25 +68,36 @@ export async function addLevels(pool: Pool, atOnce: number, now: number): Promis
   return rows.length === atOnce
 }
 
+/**
+ * The lines of days that lie as their positions do, as `l`: nothing came late since (each late record writes the mark of its day anew, in the same transaction), and
+ * what the vehicle sends in order comes after the day, or nothing came at all since. A packed day has lines of its own.
+ */
+export const VALID_LINES = `(select l.* from day_lines l
+  left join late_days m on m.vehicle_id = l.vehicle_id and m.day = l.day
+  left join vehicle_state s on s.vehicle_id = l.vehicle_id
+  where l.late_mark is not distinct from m.xmin::text::int8
+    and (l.newest_at >= (l.day + 1)::timestamp at time zone 'UTC' or (l.newest_at, l.newest_seq) is not distinct from (s.message_datetime, s.seq))
+    and not exists (select from position_packs k where k.vehicle_id = l.vehicle_id and k.day = l.day))`
+
 interface LevelRow {
   readonly day: string
   readonly metres: number | null
   readonly track: Buffer | null
 }
 /** Days for which something lies beside the pack are read as they are. */
-const readLevel = (
-  level: Level,
-): string => `select k.day::text as day, k.metres, k.${level} as track
-  from position_packs k where k.vehicle_id = $1 and k.day between ($2::timestamptz at time zone 'UTC')::date and ($3::timestamptz at time zone 'UTC')::date
-    and k.has_levels and not exists (select from late_days l where l.vehicle_id = k.vehicle_id and l.day = k.day) order by k.day`
+const readLevel = (level: Level): string => `select d.day::text as day, d.metres, d.track from (
+    select k.vehicle_id, k.day, k.metres, k.${level} as track from position_packs k
+    where k.has_levels and not exists (select from late_days l where l.vehicle_id = k.vehicle_id and l.day = k.day)
+    union all select l.vehicle_id, l.day, l.metres, l.${level} from ${VALID_LINES} l) d
+  where d.vehicle_id = $1 and d.day between ($2::timestamptz at time zone 'UTC')::date and ($3::timestamptz at time zone 'UTC')::date order by d.day`
 
 export interface RangeTrack {
   readonly metres: number
   readonly track: DrawnTrack
 }
 /**
- * The track of a stretch of time at a level, day by day: of packed days that lie in it as a whole
- * as it was stored with them, of the others from their positions in the same way.
+ * The track of a stretch of time at a level, day by day: of days that lie in it as a whole and
+ * have a track as it was stored, of the others from their positions in the same way.
  */
 export async function readTrack(
   pool: Pool,

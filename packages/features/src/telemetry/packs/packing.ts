@@ -46,6 +46,9 @@ const INSERT = `insert into position_packs (vehicle_id, day, ${COLUMNS.join(', '
 const REPLACE = `update position_packs set (${COLUMNS.join(', ')}) = row (${PARAMETERS.join(', ')})
   where vehicle_id = $1 and day = $2 and checksum = $${COLUMNS.length + 3} and raw_checksum is not distinct from $${COLUMNS.length + 4}`
 
+/** A packed day has lines of its own. */
+const FORGET = `with gone as (delete from day_lines where vehicle_id = $1 and day = $2) delete from late_days where vehicle_id = $1 and day = $2`
+
 /** Somebody wrote the day meanwhile: it is packed at the next turn. */
 export class DayChanged extends Error {}
 
@@ -113,7 +116,7 @@ async function moveDay(
       ? await client.query(INSERT, values)
       : await client.query(REPLACE, [...values, before.checksum, before.raw_checksum])
   if (rowCount !== 1) throw new DayChanged()
-  await client.query('delete from late_days where vehicle_id = $1 and day = $2', values.slice(0, 2))
+  await client.query(FORGET, values.slice(0, 2))
 }
 const isSameColumn = (a: Buffer | null | undefined, b: Buffer | null | undefined): boolean =>
   a === undefined || a === null || b === undefined || b === null
