@@ -16,7 +16,7 @@ export const IconLine = ({
       size={16}
       stroke={1.75}
       aria-hidden
-      style={{ flex: 'none', marginBottom: -3 }}
+      style={{ flex: 'none', position: 'relative', top: 3 }}
       color="var(--flotta-text-quiet)"
     />
     <Text size="sm" component="div" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>

@@ -35,7 +35,12 @@ export function Motion({ motion, since, short = false }: MotionProps) {
         whiteSpace: 'nowrap',
       }}
     >
-      <Icon size={16} stroke={1.75} aria-hidden style={{ flex: 'none', marginBottom: -3 }} />
+      <Icon
+        size={16}
+        stroke={1.75}
+        aria-hidden
+        style={{ flex: 'none', position: 'relative', top: 3 }}
+      />
       {t(`vehicles.motion.${short && motion === 'idling' ? 'idling_short' : motion}`)}
       {seconds !== null && ` · ${short ? formatRoughly(seconds) : formatDuration(seconds)}`}
     </span>
