@@ -2,6 +2,7 @@
 import type { VehicleTypeCode } from '@flotta/core/vehicle-type-shapes.ts'
 import type { Map as MapLibre, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
+import { oncePerFrame } from '../frames.ts'
 import { spriteOf } from './icons.ts'
 import { isAlive } from './map-removal.ts'
 import { HoveredPopup, type VehiclePopup } from './Popup.tsx'
@@ -53,17 +54,17 @@ export function PlayedPins({ pinsNow, onMoment, selected, onSelect, popup }: Pla
     canvas.dataset.played = ''
     map.getCanvasContainer().append(canvas)
     const pins = new PinDrawing(map, canvas)
-    const draw = () => {
+    const picture = oncePerFrame(() => {
       const { pinsNow: read, theme: look, selected: chosen } = latest.current
       if (isAlive(map)) pins.draw(read(), look, chosen)
-    }
-    drawing.current = draw
-    draw()
-    const endMoments = onMoment(draw)
+    })
+    drawing.current = picture.soon
+    picture.soon()
+    const endMoments = onMoment(picture.soon)
     const nearest = ({ point }: MapMouseEvent) => pins.nearest(point.x, point.y)
     const subscriptions = [
       // with each picture of the map, so that the vehicles stay where they are on it
-      map.on('render', draw),
+      map.on('render', picture.now),
       map.on('click', event => {
         const pin = nearest(event)
         if (pin !== null) latest.current.onSelect(pin.id)
@@ -78,6 +79,7 @@ export function PlayedPins({ pinsNow, onMoment, selected, onSelect, popup }: Pla
     return () => {
       drawing.current = null
       endMoments()
+      picture.cancel()
       for (const subscription of subscriptions) subscription.unsubscribe()
       if (isAlive(map)) map.getCanvas().style.cursor = ''
       canvas.remove()
