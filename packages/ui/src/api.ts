@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { learnClock } from './clock.ts'
 import { endOf, session } from './session.ts'
 import { currentLanguage, say } from './texts.ts'
+import { afterOtherCalls, countedCall } from './turns.ts'
 
 /** What a call answers: the data, or data and meta where the endpoint declares meta. */
 export type Result<E extends Endpoint> = E extends { readonly meta: z.ZodType }
@@ -143,7 +144,7 @@ export const call = async <E extends Endpoint>(
   e: E,
   args: CallOf<E>,
   signal?: AbortSignal,
-): Promise<Result<E>> => (await callWithEtag(e, args, {}, signal)).value
+): Promise<Result<E>> => (await countedCall(callWithEtag(e, args, {}, signal))).value
 
 /** What was answered with its validator: a later write sends it as `if-match`, and is refused when somebody else was quicker. */
 export interface AnswerWithEtag<T> {
@@ -219,6 +220,16 @@ export const query = <E extends Endpoint>(e: E, args: CallOf<E>) =>
   queryOptions<Result<E>, Error>({
     queryKey: [e.path, args],
     queryFn: ({ signal }) => call(e, args, signal),
+  })
+
+/** The same for what the screen does not show at first, such as the vehicles of a picker: it is asked for after everything else. */
+export const laterQuery = <E extends Endpoint>(e: E, args: CallOf<E>) =>
+  queryOptions<Result<E>, Error>({
+    ...query(e, args),
+    queryFn: async ({ signal }) => {
+      await afterOtherCalls()
+      return call(e, args, signal)
+    },
   })
 
 /** For `useMutation`: `useMutation({ ...mutation(auth.changePassword), onSuccess })`. */

@@ -15,10 +15,11 @@ export function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Becomes true when the page is first idle after the component was painted. An idle script alone does not guarantee the paint. */
-export function useIsIdle(): boolean {
+/** Becomes true when the page is first idle after the component was painted. An idle script alone does not guarantee the paint. @param hasCome false: what is to be painted first is on its way */
+export function useIsIdle(hasCome = true): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
+    if (!hasCome) return
     let cancel: () => void = () => undefined
     const frame = requestAnimationFrame(() => {
       cancel = whenIdle(() => setIdle(true))
@@ -27,6 +28,6 @@ export function useIsIdle(): boolean {
       cancelAnimationFrame(frame)
       cancel()
     }
-  }, [])
+  }, [hasCome])
   return isIdle
 }

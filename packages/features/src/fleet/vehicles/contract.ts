@@ -132,6 +132,7 @@ export const list = endpoint({
 /** Only where the customer has SMS alerts (`alert_sms`): how many were sent for the vehicle this month, in the customer's zone. */
 const SmsCount = z.int().optional()
 export const VehicleWithRent = Vehicle.extend({ current_month_sms_count: SmsCount })
+export type VehicleWithRent = z.infer<typeof VehicleWithRent>
 export const vehiclesWithRent = endpoint({
   ...list,
   path: '/vehicles/with-rent',

@@ -1,5 +1,4 @@
 // The fields of the filters: severity, service, alerts, vehicle, fleets, acknowledgement and assignee; for the history also the period and whether the alert was found late.
-import { query } from '@flotta/ui/api.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import { FilterChip } from '@flotta/ui/table/FilterChip.tsx'
 import { Button, SegmentedControl, Select } from '@mantine/core'
@@ -8,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Picker } from '../../../fleet/activities/web/Picker.tsx'
 import { useFleetFilter } from '../../../fleet/fleets/web/useFleetFilter.ts'
-import { all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
+import { pickerVehicles } from '../../../fleet/vehicles/web/picker-vehicles.ts'
 import { alertDefinitions, alertWords } from '../../incidents/catalogue.ts'
 import classes from './activealerts.module.css'
 import { yesNo } from './address.ts'
@@ -132,7 +131,7 @@ function ServiceFilter({ address: { search, change, ofService } }: FilterProps) 
 
 function VehicleFilter({ address: { search, change } }: FilterProps) {
   const { t } = useTranslation()
-  const vehicles = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
+  const vehicles = useQuery(pickerVehicles)
   return (
     <Picker
       className={classes.select}

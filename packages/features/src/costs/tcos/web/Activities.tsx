@@ -9,7 +9,7 @@ import { IconCoinEuro } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
-import { all as allVehicles } from '../../../fleet/vehicles/contract.ts'
+import { pickerVehicles } from '../../../fleet/vehicles/web/picker-vehicles.ts'
 import { type CostActivity, typeActivities, types } from '../contract.ts'
 import { useActivityKind } from './ActivityKind.tsx'
 import classes from './tcos.module.css'
@@ -22,7 +22,7 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
   const { period, fleets, vehicle, type, go } = costs
   const mayEdit = useMay(typeActivities.update)
   const { data: typeItems } = useQuery(query(types.all, {}))
-  const { data: vehicles } = useQuery(query(allVehicles, {}))
+  const { data: vehicles } = useQuery(pickerVehicles)
   const kind = useActivityKind({ types: typeItems ?? [], vehicles: vehicles ?? [], vehicle, type })
   const columns = useActivityColumns()
   return (
@@ -30,7 +30,7 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
       part={t('tcos.tab.activities')}
       kind={kind}
       filters={{ period, fleets, vehicle_id: vehicle, type_id: type }}
-      mayEdit={mayEdit && typeItems !== undefined && vehicles !== undefined}
+      mayEdit={mayEdit}
       icon={IconCoinEuro}
       words={{
         add: t('tcos.add'),

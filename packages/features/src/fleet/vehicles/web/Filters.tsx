@@ -35,11 +35,13 @@ function countsOf(
 
 interface FiltersProps {
   readonly rows: readonly VehicleRow[]
+  /** false: of the rows there are more than these, which are not counted. */
+  readonly isWhole: boolean
   readonly address: VehiclesAddress
   readonly change: ReturnType<typeof useVehiclesAddress>[1]
 }
 /** Makes the chip of a filter; one with fewer than two values to choose from is left out. */
-function useChips({ rows, address, change }: FiltersProps) {
+function useChips({ rows, isWhole, address, change }: FiltersProps) {
   const counts = useMemo(() => countsOf(rows), [rows])
   return <V extends string>(
     part: FilterName,
@@ -63,18 +65,22 @@ function useChips({ rows, address, change }: FiltersProps) {
           value,
           label: name(value),
           mark: mark?.(value),
-          count: formatNumber(counts[part].get(value) ?? 0),
+          count: isWhole ? formatNumber(counts[part].get(value) ?? 0) : '',
         }))}
       />
     )
   }
 }
 
+/** Whether an address leaves vehicles out. */
+export const isFiltered = (address: VehiclesAddress): boolean =>
+  filterNames.some(part => (address[part] ?? []).length > 0)
+
 export function Filters(props: FiltersProps) {
   const { address, change } = props
   const { t } = useTranslation()
   const chip = useChips(props)
-  const any = filterNames.some(part => (address[part] ?? []).length > 0)
+  const any = isFiltered(address)
   return (
     <>
       {chip(

@@ -1,7 +1,7 @@
 import { pageMeta } from '@flotta/core/contract.ts'
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { ViewsMenuProvider } from '@flotta/ui/table/views.tsx'
-import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, showAt, signIn, silent } from '@flotta/ui/testing.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ import ViewsMenu from '../../../portal/views/web/ViewsMenu.tsx'
 import { allOverviews } from '../../../services/overviews/contract.ts'
 import { fleets, setFleet } from '../../fleets/contract.ts'
 import { vehicleRents } from '../../rents/contract.ts'
-import { all, update, type VehicleItem, vehicleById } from '../contract.ts'
+import { all, update, type VehicleItem, vehicleById, vehiclesWithRent } from '../contract.ts'
 import VehiclesScreen from './VehiclesScreen.tsx'
 
 const item = (id: number, plate: string, some: Partial<VehicleItem> = {}): VehicleItem => ({
@@ -127,6 +127,34 @@ test('kilometres and the level of the tank come with their services, the fuel on
   )
   await waitFor(() => expect(heads()).toContain('Carburante'))
   await waitFor(() => expect(rowOf('AA 100')).toHaveTextContent(/123\.457.*62\s?%/))
+})
+test('the first rows do not wait for the list of all: they tell what it would, and of how many they are the first; an order waits [vehicles.17, general.104]', async () => {
+  const first = vehicleOf(
+    { ...truck, id: 1, vehicle_id: 1, plate: 'AA 100', status: 1, active_agreements: [2] },
+    {
+      fleet_id: 7,
+      odometer: 183_456,
+      driver_activities: [{ driver: { id: 4, name: 'Anna', surname: 'Bo' } }],
+    },
+  )
+  const { requests } = await at(
+    '/vehicles',
+    ...standing(),
+    silent(all),
+    answering(vehiclesWithRent, {
+      data: [first],
+      meta: pageMeta({ page: 1, per_page: 50 }, 10_000),
+    }),
+  )
+  expect(await screen.findByRole('link', { name: 'AA 100' })).toBeInTheDocument()
+  await waitFor(() =>
+    expect(rowOf('AA 100')).toHaveTextContent(/^AA 100Anna Bo.*Connesso.*183\.456NORDS-Way$/),
+  )
+  expect(screen.getByText('10.000')).toBeInTheDocument()
+  expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
+  expect(requests.map(({ path }) => path)).toContain('/vehicles/with-rent?page=1&per_page=50')
+  await userEvent.click(screen.getByRole('button', { name: 'Modello' }))
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
 })
 test('with agreement 30 on any vehicle a view shows contracts, with SMS alerts there are the messages of the month [vehicles.19, vehicles.21]', async () => {
   await at(

@@ -16,7 +16,7 @@ import { customerQuery } from '../../../people/auth/web/account.ts'
 import { setFleet } from '../../fleets/contract.ts'
 import { useVehiclesAddress } from './address.ts'
 import classes from './details.module.css'
-import { Filters } from './Filters.tsx'
+import { Filters, isFiltered } from './Filters.tsx'
 import { NoVehicles } from './NoVehicles.tsx'
 import { AddButton, OwnVehicle, useAdding } from './OwnVehicle.tsx'
 import { filterRows, type VehicleRow } from './rows.ts'
@@ -31,16 +31,6 @@ export default function VehiclesScreen() {
   const [address, change] = useVehiclesAddress()
   const { typed, type } = useListAddress()
   useFleetsInAddress(address.fleets, change)
-  const { rows, error, refetch, withRents, withFuel, passes } = useRows()
-  const { data: customer } = useQuery(customerQuery)
-  const withSms =
-    customer?.configurations.some(c => c.parameter === 'alert_sms' && c.value === '1') === true
-  const columns = useColumns({ withRents, withFuel, withSms })
-  const views = useMemo(
-    () => (withRents ? [{ name: t('vehicles.view.rents'), columns: rentColumns }] : []),
-    [t, withRents],
-  )
-  const mayOpen = useMay(setFleet)
   const {
     search = '',
     type: types = NONE,
@@ -50,6 +40,17 @@ export default function VehiclesScreen() {
     sort,
     v,
   } = address
+  const isPlain = search === '' && sort === undefined && !isFiltered(address)
+  const { rows, rest, error, refetch, withRents, withFuel, passes } = useRows(isPlain)
+  const { data: customer } = useQuery(customerQuery)
+  const withSms =
+    customer?.configurations.some(c => c.parameter === 'alert_sms' && c.value === '1') === true
+  const columns = useColumns({ withRents, withFuel, withSms })
+  const views = useMemo(
+    () => (withRents ? [{ name: t('vehicles.view.rents'), columns: rentColumns }] : []),
+    [t, withRents],
+  )
+  const mayOpen = useMay(setFleet)
   const visibleRows = useMemo(
     () => filterRows(rows ?? [], { search, type: types, subtype, status, active, passes }),
     [rows, search, types, subtype, status, active, passes],
@@ -62,7 +63,7 @@ export default function VehiclesScreen() {
     [change],
   )
   const sorting = useMemo(() => parseSort(sort), [sort])
-  const all = rows?.length ?? 0
+  const all = rest?.total ?? rows?.length ?? 0
   const adding = useAdding()
   useAddByAddress(adding.mayAdd, adding.open)
   return (
@@ -73,7 +74,7 @@ export default function VehiclesScreen() {
           <span className={page.count} aria-live="polite">
             {rows === undefined
               ? ''
-              : visibleRows.length === all
+              : rest !== undefined || visibleRows.length === all
                 ? formatNumber(all)
                 : t('vehicles.some_of', {
                     shown: formatNumber(visibleRows.length),
@@ -98,11 +99,14 @@ export default function VehiclesScreen() {
             name="vehicles"
             columns={columns}
             rows={visibleRows}
+            rest={rest}
             sort={sorting}
             onSort={onSort}
             selected={v}
             views={views}
-            tools={<Filters rows={rows} address={address} change={change} />}
+            tools={
+              <Filters rows={rows} isWhole={rest === undefined} address={address} change={change} />
+            }
             {...(mayOpen && { onOpen: open, openLabel })}
           />
           {v !== undefined && mayOpen && <VehicleAside key={v} id={v} onClose={close} />}

@@ -3,7 +3,7 @@ import { searchable } from '@flotta/core/searchable.ts'
 import type { Counters } from '../../../services/overviews/web/useCounters.ts'
 import type { Fleet } from '../../fleets/contract.ts'
 import type { Rent } from '../../rents/contract.ts'
-import type { Status, Vehicle, VehicleItem } from '../contract.ts'
+import type { Status, Vehicle, VehicleItem, VehicleWithRent } from '../contract.ts'
 
 /** What a vehicle does; the same object while that is the same. */
 export interface RowMotion {
@@ -69,10 +69,7 @@ export function rowMaker() {
               counters: count,
               fleet,
               rent,
-              words:
-                cachedRow?.item === item
-                  ? cachedRow.row.words
-                  : searchable([item.plate, item.serial, item.model].join('\u0001')),
+              words: cachedRow?.item === item ? cachedRow.row.words : wordsOf(item),
             }
       next.set(item.id, { item, row })
       return row
@@ -81,6 +78,48 @@ export function rowMaker() {
     return rows
   }
 }
+/** What of a row a whole vehicle tells by itself: rows that come before the list of all. */
+export function rowOfVehicle(
+  vehicle: VehicleWithRent,
+  pins: RowSources['pins'],
+  fleets: RowSources['fleets'],
+): VehicleRow {
+  const { id, plate, serial, model, fleet_id, motion, motion_since, message_datetime } = vehicle
+  const driver = vehicle.driver_activities[0]?.driver
+  const facts: PinFacts = pins.get(id) ?? {
+    status: vehicle.status,
+    motion: motion === null ? undefined : { motion, since: motion_since },
+    driver: driver === undefined ? undefined : `${driver.name} ${driver.surname}`,
+    contact: message_datetime ?? undefined,
+    spot: undefined,
+  }
+  return {
+    id,
+    plate,
+    serial,
+    vehicle_type: vehicle.vehicle_type,
+    vehicle_subtype: vehicle.vehicle_subtype,
+    fleet_id,
+    model: model ?? undefined,
+    color: vehicle.color ?? undefined,
+    unit_code: vehicle.unit_code ?? undefined,
+    active: vehicle.active,
+    current_month_sms_count: vehicle.current_month_sms_count,
+    status: facts.status,
+    motion: facts.motion,
+    facts,
+    counters: { km: vehicle.odometer, fuel: null },
+    fleet: fleet_id === null ? undefined : fleets.get(fleet_id),
+    rent: vehicle.rent ?? undefined,
+    words: wordsOf(vehicle),
+  }
+}
+const wordsOf = ({
+  plate,
+  serial,
+  model,
+}: Pick<VehicleItem, 'plate' | 'serial'> & { readonly model?: string | null | undefined }) =>
+  searchable([plate, serial, model].join('\u0001'))
 interface RowSources {
   readonly pins: ReadonlyMap<number, PinFacts>
   readonly counters: ReadonlyMap<number, Counters>

@@ -1,6 +1,8 @@
-// The rows of the vehicles' table: the list in one answer, what the pins tell of each, counters, contracts where somebody has them.
-import { query } from '@flotta/ui/api.ts'
-import { useQuery } from '@tanstack/react-query'
+// The rows of the vehicles' table: the first ones alone, so that they show at once; then all in one answer, what the pins tell of each, counters, contracts where somebody has them.
+import { laterQuery, query } from '@flotta/ui/api.ts'
+import { usePreference } from '@flotta/ui/preferences.ts'
+import type { Rest } from '@flotta/ui/table/columns.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { Pin } from '../../../map/global-map/contract.ts'
 import { pinsQuery } from '../../../map/global-map/web/usePins.ts'
@@ -8,8 +10,8 @@ import { useCounters } from '../../../services/overviews/web/useCounters.ts'
 import { agreement } from '../../agreements/contract.ts'
 import { useFleetFilter } from '../../fleets/web/useFleetFilter.ts'
 import { type Rent, vehicleRents } from '../../rents/contract.ts'
-import { all } from '../contract.ts'
-import { type PinFacts, rowMaker, type VehicleRow } from './rows.ts'
+import { all, type VehicleItem, vehiclesWithRent } from '../contract.ts'
+import { type PinFacts, rowMaker, rowOfVehicle, type VehicleRow } from './rows.ts'
 
 interface PinSummary {
   readonly pins: ReadonlyMap<number, PinFacts>
@@ -78,8 +80,20 @@ const isRecent = (before: string | undefined, contact: string | undefined): bool
     contact !== undefined &&
     Math.abs(Date.parse(contact) - Date.parse(before)) < RECENT)
 
-export function useRows() {
-  const items = useQuery({ ...query(all, {}), staleTime: 30_000 })
+/** So many rows fill a screen. */
+const FIRST = 50
+const firstQuery = query(vehiclesWithRent, { query: { page: 1, per_page: FIRST } })
+
+/** @param isPlain false: the address asks for an order or for some of the vehicles, which takes all of them */
+export function useRows(isPlain: boolean) {
+  const { fleets, passes } = useFleetFilter()
+  const [chosenFleets] = usePreference('fleets')
+  const isFirst = isPlain && chosenFleets.length === 0
+  const items = useQuery({ ...(isFirst ? laterQuery : query)(all, {}), staleTime: 30_000 })
+  const { data: first } = useQuery({
+    ...firstQuery,
+    enabled: isFirst && items.data === undefined,
+  })
   const last = useRef(NO_PIN_SUMMARY)
   const select = useCallback(
     (pins: readonly Pin[]) => (last.current = summarisePins(pins, last.current)),
@@ -96,23 +110,30 @@ export function useRows() {
     enabled: summary.rents,
   })
   const counters = useCounters(summary.pins.size > 0, summary.fuel)
-  const { fleets, passes } = useFleetFilter()
   const [make] = useState(rowMaker)
   const fleetById = useMemo(() => new Map((fleets ?? []).map(fleet => [fleet.id, fleet])), [fleets])
   const rentByVehicle = useMemo(() => new Map(rents.map(rent => [rent.vehicle_id, rent])), [rents])
-  const rows = useMemo<readonly VehicleRow[] | undefined>(
-    () =>
-      items.data &&
-      make(items.data, {
-        pins: summary.pins,
-        counters,
-        fleets: fleetById,
-        rents: rentByVehicle,
-      }),
-    [items.data, make, summary, counters, fleetById, rentByVehicle],
+  const rowsOf = useCallback(
+    (vehicles: readonly VehicleItem[]) =>
+      make(vehicles, { pins: summary.pins, counters, fleets: fleetById, rents: rentByVehicle }),
+    [make, summary, counters, fleetById, rentByVehicle],
   )
+  const allRows = useMemo(() => items.data && rowsOf(items.data), [items.data, rowsOf])
+  const firstRows = useMemo(
+    () => first?.data.map(vehicle => rowOfVehicle(vehicle, summary.pins, fleetById)),
+    [first, summary, fleetById],
+  )
+  const cache = useQueryClient()
+  const every = async () => rowsOf(await cache.fetchQuery(query(all, {})))
+  const rest: Rest<VehicleRow> | undefined =
+    isFirst && allRows === undefined && first !== undefined
+      ? // all are on their way
+        { total: first.meta.total, more: () => undefined, every }
+      : undefined
   return {
-    rows,
+    rows: allRows ?? (isFirst ? firstRows : undefined),
+    /** What is not among the rows yet. */
+    rest,
     error: items.error,
     refetch: items.refetch,
     withRents: summary.rents,

@@ -9,7 +9,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { fleets } from '../../../fleet/fleets/contract.ts'
-import { all as allVehicles } from '../../../fleet/vehicles/contract.ts'
+import { pickerVehicles } from '../../../fleet/vehicles/web/picker-vehicles.ts'
 import { Notice } from '../../../people/auth/web/Notice.tsx'
 import {
   createWebhook,
@@ -94,7 +94,7 @@ function useHookForm({ hook, onClose, onSecret }: WebhookDialogProps) {
 function HookForm(props: WebhookDialogProps) {
   const { t } = useTranslation()
   const { form, submit, isPending, error } = useHookForm(props)
-  const { data: vehicles = [] } = useQuery(query(allVehicles, {}))
+  const { data: vehicles = [] } = useQuery(pickerVehicles)
   const { data: fleetList = [] } = useQuery(query(fleets.all, {}))
   const ids = (field: 'vehicle_ids' | 'fleet_ids') => ({
     placeholder: form.values[field].length === 0 ? t('webhooks.all_vehicles') : '',

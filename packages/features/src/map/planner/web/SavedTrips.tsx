@@ -14,7 +14,7 @@ import { IconRoute, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { all as allVehicles } from '../../../fleet/vehicles/contract.ts'
+import { pickerVehicles } from '../../../fleet/vehicles/web/picker-vehicles.ts'
 import { type PlannedTrip, plannedTrips } from '../contract.ts'
 import classes from './planner.module.css'
 import { RoutesOnMap } from './RoutesOnMap.tsx'
@@ -61,7 +61,7 @@ export function SavedTrips({
     ...query(plannedTrips.list, { query: listQuery }),
     placeholderData: keepPreviousData,
   })
-  const { data: vehicles } = useQuery({ ...query(allVehicles, {}), staleTime: 60_000 })
+  const { data: vehicles } = useQuery(pickerVehicles)
   const trips = data?.data.filter(trip => trip.id !== edited?.id)
   const open = trips?.find(trip => trip.id === openId)
   const many = (data?.meta.total ?? 0) > MANY || search !== ''

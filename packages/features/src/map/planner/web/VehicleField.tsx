@@ -1,10 +1,9 @@
 // The vehicle of a trip, or none.
-import { query } from '@flotta/ui/api.ts'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { all } from '../../../fleet/vehicles/contract.ts'
+import { pickerVehicles } from '../../../fleet/vehicles/web/picker-vehicles.ts'
 
 /** A list of ten thousand is searched, not scrolled. */
 const SHOWN = 50
@@ -19,7 +18,7 @@ export function VehicleField({
   readonly onChange: (id: number | null) => void
 }) {
   const { t } = useTranslation()
-  const { data } = useQuery({ ...query(all, {}), staleTime: 60_000 })
+  const { data } = useQuery(pickerVehicles)
   const choices = useMemo(
     () => (data ?? []).map(({ id, plate }) => ({ value: String(id), label: plate })),
     [data],

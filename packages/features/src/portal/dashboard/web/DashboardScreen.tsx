@@ -1,9 +1,11 @@
 // The dashboard: what waits for a person, the map of all vehicles with its filter, the figures of the company, and a box for each service with its open alerts.
 import { query } from '@flotta/ui/api.ts'
+import { useIsIdle } from '@flotta/ui/idle.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { MapStage } from '@flotta/ui/map/stage.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { dismiss, isDismissed } from '../../news/web/dismissed.ts'
 import { NewsPage } from '../../news/web/NewsPage.tsx'
 import { dashboard, toDo } from '../contract.ts'
@@ -18,8 +20,11 @@ const dashboardQuery = { ...query(dashboard, {}), refetchInterval: 60_000 }
 const toDoQuery = { ...query(toDo, {}), refetchInterval: 60_000 }
 
 export default function DashboardScreen() {
+  const { t } = useTranslation()
   const { data, error, refetch, isPending } = useQuery(dashboardQuery)
   const waiting = useQuery(toDoQuery)
+  // ten thousand pins and their filter come after the figures
+  const mayDrawMap = useIsIdle(!isPending)
   return (
     <div className={classes.screen}>
       {waiting.data === undefined && waiting.error !== null ? (
@@ -28,7 +33,11 @@ export default function DashboardScreen() {
         <ToDoList toDo={waiting.data} isNew={data?.vehicles.total === 0} />
       )}
       <MapStage>
-        <FleetMap waits={isPending} />
+        {mayDrawMap ? (
+          <FleetMap />
+        ) : (
+          <section className={classes.map} aria-label={t('global_map.title')} />
+        )}
       </MapStage>
       {data === undefined && error !== null ? (
         <LoadError error={error} onRetry={() => void refetch()} />

@@ -1,5 +1,5 @@
 // The summary figures, each with its increase and its line of the last 30 days, and a link to what it counts.
-import { query } from '@flotta/ui/api.ts'
+import { laterQuery } from '@flotta/ui/api.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -22,14 +22,13 @@ const screens: Readonly<Record<FigureName, string>> = {
 }
 
 /** As long as the server keeps them. */
-const trendsQuery = { ...query(trends, {}), staleTime: 600_000, refetchInterval: 600_000 }
+const trendsQuery = { ...laterQuery(trends, {}), staleTime: 600_000, refetchInterval: 600_000 }
 
 /** undefined while loading */
 export function Figures({ dashboard }: { readonly dashboard: Dashboard | undefined }) {
   const { t } = useTranslation()
   const { user } = useAccount()
-  // what was may come after what is
-  const { data: lines } = useQuery({ ...trendsQuery, enabled: dashboard !== undefined })
+  const { data: lines } = useQuery(trendsQuery)
   const routes: object = useRouter().routesByPath
   const leads = (name: FigureName) =>
     screens[name] in routes && (name !== 'customers' || user.max_users > 0)

@@ -60,8 +60,7 @@ function useMatchingPins(filter: Filter) {
   return { isLoaded: pins !== undefined, inFleets, matches, counts }
 }
 
-/** @param waits true until the figures beside it are drawn */
-export function FleetMap({ waits }: { readonly waits: boolean }) {
+export function FleetMap() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const narrow = useMedia(NARROW)
@@ -110,7 +109,7 @@ export function FleetMap({ waits }: { readonly waits: boolean }) {
         )}
       </div>
       <div className={classes.stage}>
-        {drawable && !waits && (
+        {drawable && (
           <MapView {...view} covered={NOTHING_COVERED} label={t('global_map.title')}>
             <PinsLayer pins={matches} selected={undefined} focusZoom={focusZoom} onSelect={open} />
             <Overview pins={inFleets} layers={layers} />

@@ -1,12 +1,12 @@
 // The fields of the dialog for a new report: type, vehicle, services and period.
-import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { RangePicker } from '@flotta/ui/RangePicker.tsx'
 import type { Range } from '@flotta/ui/range.ts'
 import { Chip, Group, Input, Select, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Vehicle, all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
+import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
+import { pickerVehicles } from '../../../fleet/vehicles/web/picker-vehicles.ts'
 import { ReportType } from '../contract.ts'
 import { reportServices } from '../services.ts'
 import { isOffered, serviceTextKey } from './offer.ts'
@@ -76,7 +76,7 @@ export function TypeChoice({
 }
 
 export function VehicleField(props: Omit<VehicleChoiceProps, 'vehicles'>) {
-  const { data: vehicles } = useQuery({ ...query(vehiclesAll, {}), staleTime: 60_000 })
+  const { data: vehicles } = useQuery(pickerVehicles)
   return <VehicleChoice vehicles={vehicles} {...props} />
 }
 

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../../account.tsx'
 import { fleets } from '../../../fleet/fleets/contract.ts'
-import { all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
+import { pickerVehicles } from '../../../fleet/vehicles/web/picker-vehicles.ts'
 import { languageNames } from '../../../people/auth/web/useChangeLanguage.ts'
 import { ReportType } from '../../reports/contract.ts'
 import { reportServices } from '../../reports/services.ts'
@@ -126,8 +126,7 @@ function AboutFields({ form, labels }: FieldsProps) {
   const { t } = useTranslation()
   const { about, vehicle_id, fleet_id } = form.values
   const { data: vehicles } = useQuery({
-    ...query(vehiclesAll, {}),
-    staleTime: 60_000,
+    ...pickerVehicles,
     enabled: about === 'vehicle',
   })
   const { data: allFleets } = useQuery({

@@ -1,5 +1,5 @@
 // Kilometres and levels of tanks of all vehicles, for tables of vehicles.
-import { query } from '@flotta/ui/api.ts'
+import { laterQuery } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { allOverviews } from '../contract.ts'
@@ -15,7 +15,7 @@ export interface Counters {
 function useNewestOf(service: 'eyegeo' | 'eyefuel', enabled: boolean) {
   const endpoint = allOverviews(service)
   if (endpoint === undefined) throw new Error(`there is no service ${service}`)
-  const { data } = useQuery({ ...query(endpoint, {}), enabled, refetchInterval: 60_000 })
+  const { data } = useQuery({ ...laterQuery(endpoint, {}), enabled, refetchInterval: 60_000 })
   return data
 }
 /** By vehicle. @param hasFuel any vehicle has the agreement for its tank */
