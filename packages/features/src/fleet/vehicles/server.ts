@@ -12,6 +12,7 @@ import {
 } from '@flotta/platform/feature.ts'
 import { answeredOnce } from '@flotta/platform/idempotency.ts'
 import { mustBeUnchanged, storeEach } from '@flotta/platform/record-writes.ts'
+import { coalesce } from '@flotta/platform/request-coalescer.ts'
 import { customerCache } from '@flotta/platform/shared.ts'
 import { recordWrite } from '../../house/installation/trail.ts'
 import { configurationOf } from '../../people/customers/queries.ts'
@@ -78,11 +79,15 @@ interface CustomerCall {
   readonly ctx: Context
   readonly caller: Pick<Call['caller'], 'customer_id' | 'timezone'>
 }
-/** SMS of this month by vehicle, for customers that have SMS alerts. */
-const smsByVehicle = async ({ ctx, caller }: CustomerCall) =>
-  (await configurationOf(ctx.db, caller.customer_id, 'alert_sms')) === '1'
-    ? smsCounts(ctx.db, caller.customer_id, ctx.now(), caller.timezone)
-    : null
+/** SMS of this month by vehicle, for customers that have SMS alerts: asked once for all who ask at the same time. */
+const smsOf = coalesce(
+  async (ctx, { customer_id, timezone }: Pick<Call['caller'], 'customer_id' | 'timezone'>) =>
+    (await configurationOf(ctx.db, customer_id, 'alert_sms')) === '1'
+      ? smsCounts(ctx.db, customer_id, ctx.now(), timezone)
+      : null,
+)
+const smsByVehicle = ({ ctx, caller: { customer_id, timezone } }: CustomerCall) =>
+  smsOf(ctx, { customer_id, timezone })
 
 async function vehicleItems(
   { ctx, caller }: CustomerCall,
