@@ -123,7 +123,7 @@ const intervalOf = (id: number) =>
     .executeTakeFirstOrThrow()
 
 describe.each(dialogues)('a $protocol', dialogue => {
-  test('says where it is, and reports as often as it is told [devices.31] [devices.33] [devices.36]', async () => {
+  test('says where it is, and reports as often as it is told [devices.31, devices.33, devices.36]', async () => {
     const { ctx } = fleet
     const { id, vehicle_id } = await fleet.newDevice(
       dialogue.name,
@@ -151,7 +151,7 @@ describe.each(dialogues)('a $protocol', dialogue => {
   })
 })
 
-test('a Queclink says where it is, and is told no interval [devices.31] [devices.32] [devices.33]', async () => {
+test('a Queclink says where it is, and is told no interval [devices.31, devices.32, devices.33]', async () => {
   const { ctx } = fleet
   const { id, vehicle_id } = await fleet.newDevice('352094081462262', 'queclink')
   const tracker = fleet.connect()

@@ -29,7 +29,7 @@ async function sendOnceConnected(id: number, text: string) {
 }
 const hexOf = (...frames: readonly Uint8Array[]) => Buffer.concat(frames).toString('hex')
 
-test('a GT06 without a profile of its own signs in, is stored before it is answered, and answers a command [protocols.30] [protocols.34] [protocols.40]', async () => {
+test('a GT06 without a profile of its own signs in, is stored before it is answered, and answers a command [protocols.30, protocols.34, protocols.40]', async () => {
   const device = await newDevice('352094081452251', 'gt06')
   expect(device.profile).toBe('gt06')
   const tracker = connect()
@@ -62,7 +62,7 @@ test('a GT06 without a profile of its own signs in, is stored before it is answe
   )
 })
 
-test('a phone by HTTP hears 200 once its place is stored, and 404 where nobody knows it [protocols.44] [gateway.36]', async () => {
+test('a phone by HTTP hears 200 once its place is stored, and 404 where nobody knows it [protocols.44, gateway.36]', async () => {
   const device = await newDevice('phone-7', 'osmand')
   const phone = connect()
   const request = (id: string) =>
@@ -86,7 +86,7 @@ test('Wialon lines are stored and answered', async () => {
   expect(await positionsOf(device.vehicle_id)).toMatchObject([{ message_datetime: AT }])
 })
 
-test('a Queclink with a temperature is stored, its heartbeat answered, and a command obeyed [protocols.45] [protocols.46]', async () => {
+test('a Queclink with a temperature is stored, its heartbeat answered, and a command obeyed [protocols.45, protocols.46]', async () => {
   const device = await newDevice('352094081452269', 'queclink')
   const tracker = connect()
   const clock = AT.toISOString().replaceAll(/\D/g, '').slice(0, 14)
@@ -109,7 +109,7 @@ test('a Queclink with a temperature is stored, its heartbeat answered, and a com
   )
 })
 
-test('a Coban signs in, its SOS is answered once stored, and its fuel is cut [protocols.47] [protocols.48]', async () => {
+test('a Coban signs in, its SOS is answered once stored, and its fuel is cut [protocols.47, protocols.48]', async () => {
   const device = await newDevice('352094081452277', 'coban')
   const tracker = connect()
   const report = (keyword: string) =>
@@ -127,7 +127,7 @@ test('a Coban signs in, its SOS is answered once stored, and its fuel is cut [pr
   )
 })
 
-test('two Meitracks share a connection, a heartbeat is answered, and an output is switched [protocols.49] [protocols.50]', async () => {
+test('two Meitracks share a connection, a heartbeat is answered, and an output is switched [protocols.49, protocols.50]', async () => {
   const names = ['352094081452285', '352094081452293'] as const
   const devices = [await newDevice(names[0], 'meitrack'), await newDevice(names[1], 'meitrack')]
   const tracker = connect()
@@ -171,7 +171,7 @@ test('a Queclink that waits for it hears of its report once it is stored [protoc
   expect(await positionsOf(device.vehicle_id)).toMatchObject([{ message_datetime: AT }])
 })
 
-test('a JT/T 808 that was registered with leading zeros is known on the port that all share [protocols.31] [protocols.40]', async () => {
+test('a JT/T 808 that was registered with leading zeros is known on the port that all share [protocols.31, protocols.40]', async () => {
   const device = await newDevice('000081460777', 'jt808')
   expect(device.imei).toBe('81460777')
   const side = deviceSides.get('jt808')

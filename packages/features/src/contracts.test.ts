@@ -2,6 +2,7 @@
 import { type Endpoint, Role } from '@flotta/core/contract.ts'
 import { languages } from '@flotta/core/languages.ts'
 import { palette, severityColor } from '@flotta/core/palette.ts'
+import { problemStatus } from '@flotta/core/problem.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ActiveAlert, AlertDefinition } from './alerts/incidents/contract.ts'
@@ -9,7 +10,7 @@ import { endpoints } from './features.ts'
 import { ActiveAgreement, agreements } from './fleet/agreements/contract.ts'
 import { Driver } from './fleet/drivers/contract.ts'
 import { contractedKmTerm, OwnershipType, Rent } from './fleet/rents/contract.ts'
-import { setLogInterval, Vehicle } from './fleet/vehicles/contract.ts'
+import { setLogInterval, setTireOwnership, Vehicle } from './fleet/vehicles/contract.ts'
 import { Pin } from './map/global-map/contract.ts'
 import { Customer } from './people/customers/contract.ts'
 import { Notification } from './people/notifications/contract.ts'
@@ -123,6 +124,11 @@ test.each<[string, z.ZodObject, string]>([
 
 const accepted = (type: z.ZodType, values: readonly unknown[]) =>
   values.filter(value => type.safeParse(value).success)
+/** A field of the form by which a record is made. */
+function formField(path: string | undefined, field = ''): z.ZodType {
+  const body = endpoints.find(e => e.method === 'POST' && e.path === path)?.body
+  return (body instanceof z.ZodObject ? body.shape[field] : undefined) ?? z.never()
+}
 const numbers = [-1, 0, 1, 2, 3, 4, 900, 1800, 2700, 3600, 5400]
 test.each<[string, z.ZodType, readonly unknown[], readonly unknown[]]>([
   ['0 event, 1 warning or 2 alarm [alerts.4]', AlertDefinition.shape.severity, numbers, [0, 1, 2]],
@@ -139,6 +145,23 @@ test.each<[string, z.ZodType, readonly unknown[], readonly unknown[]]>([
     [900, 1800, 2700, 3600],
   ],
   ['the term of contracted kilometres', Rent.shape.contracted_km_term, numbers, [0, 1, 2]],
+  [
+    'the ownership of tyres [vehicles.51]',
+    setTireOwnership.body.shape.tire_ownership,
+    numbers,
+    [0, 1],
+  ],
+  ...[
+    ['/drivers', 'license_expiration_date'],
+    ['/type_activities', 'date'],
+    ['/vehicle_rents', 'rent_start'],
+    ['/vehicle_rents', 'rent_end'],
+  ].map(([path, field]): [string, z.ZodType, readonly unknown[], readonly unknown[]] => [
+    'a day without a time is YYYY-MM-DD [api.59]',
+    formField(path, field),
+    ['2026-11-27', '27/11/2026', '2026-11-27T00:00:00Z', '2026-1-2', 20_261_127],
+    ['2026-11-27'],
+  ]),
 ])('%s', (_, type, values, expected) => expect(accepted(type, values)).toEqual(expected))
 
 const textAt = (texts: TextTree, key: string) =>
@@ -173,6 +196,14 @@ test('a vehicle type is named in the reader’s language [general.33]', async ()
 
 test.each<[string, unknown, unknown]>([
   ['the roles [users.8]', Role.options, ['view', 'edit', 'control', 'printing']],
+  [
+    'the codes of failures [api.9]',
+    Object.keys(problemStatus).sort(),
+    `bad_request conflict forbidden gone invalid link_expired link_used locked method_not_allowed not_found
+    second_factor second_factor_enrol session_ended step_up_required too_large too_many unauthorized unavailable`.match(
+      WORDS,
+    ),
+  ],
   ['the rhythms of a schedule [schedules.2]', rhythms, ['day', 'week', 'month']],
   [
     'the types of reports [reports.1]',
@@ -286,6 +317,36 @@ test.each<[string, string]>([
         `PUT /${name}/:id`,
       ]),
     )
+})
+/** What the screens of a reader store: marks, and what is the reader’s own. */
+const OWN_WRITES = `PUT /notifications/:id, PUT /notifications/markall, PUT /reports/:id, PUT /reports/markall,
+  PUT /profile, POST /change-password, POST /tokens, DELETE /tokens/:id, DELETE /sessions, DELETE /sessions/:id,
+  POST /calendar, DELETE /calendar, POST /views, PUT /views/:id, DELETE /views/:id,
+  POST /factors/totp, PUT /factors/totp, POST /factors/passkeys, POST /factors/passkeys/options, POST /factors/recovery-codes,
+  DELETE /factors/:id, POST /step-up, POST /step-up/providers/:id`
+const writesOf = (...roles: readonly Endpoint['allow'][]) =>
+  endpoints
+    .filter(e => e.method !== 'GET' && e.reads_only !== true && roles.includes(e.allow))
+    .map(({ method, path }) => `${method} ${path}`)
+test('view writes marks and what is its own, and nothing else [access.29]', () =>
+  expect(writesOf('view', 'signed_in', 'person').sort()).toEqual(
+    OWN_WRITES.split(',')
+      .map(call => call.trim())
+      .sort(),
+  ))
+test('every endpoint says who may call it [access.26]', () =>
+  expect([...new Set(endpoints.map(({ allow }) => allow))].sort()).toEqual(
+    'anyone control edit person printing provider signed_in view'.split(' '),
+  ))
+test('reports, commands and imports heed a key [api.71]', () => {
+  const calls = endpoints.filter(
+    ({ method, path, allow }) =>
+      (method === 'POST' && /^\/reports$|\/(import|bulk)$/.test(path)) ||
+      (method === 'PUT' && /^\/vehicles\/:id\/report$/.test(path)) ||
+      (method === 'PUT' && path.startsWith('/services/') && allow === 'control'),
+  )
+  expect(calls.length).toBeGreaterThan(15)
+  expect(calls.filter(({ heeds }) => !heeds?.includes('Idempotency-Key'))).toEqual([])
 })
 test('the dashboard is only read [api.32]', () =>
   expect(endpoints.filter(e => /^\/dashboard\b/.test(e.path) && e.method !== 'GET')).toEqual([]))

@@ -12,6 +12,14 @@ test('an empty environment gives the defaults [installation.11, installation.12,
     gatewayHost: '127.0.0.1',
   })
 })
+test.each([
+  ['the data stand in .data [installation.14]', 'FLOTTA_DATA_DIR', '.data', '/srv/flotta'],
+  ['no metrics are told [installation.25]', 'FLOTTA_METRICS_PORT', undefined, '9100'],
+  ['time series stay for 36 months [telemetry.51]', 'FLOTTA_RETENTION_MONTHS', 36, '12'],
+] as const)('where nothing is set %s', (_, name, usual, other) => {
+  expect(readConfig({})[name]).toBe(usual)
+  expect(String(readConfig({ [name]: other })[name])).toBe(other)
+})
 test('an empty variable counts as not set', () => {
   expect(readConfig({ FLOTTA_HTTP_PORT: '' }).FLOTTA_HTTP_PORT).toBe(8080)
 })

@@ -44,7 +44,7 @@ test('folders are found, the blueprint is not', () => {
   expect(profiles.map(p => p.code)).toEqual(expect.arrayContaining(['fmb1xx', 'fmx6', 'fm6300']))
 })
 
-test('the port of all protocols knows each by its first bytes, and nobody by another’s [protocols.40] [gateway.38]', () => {
+test('the port of all protocols knows each by its first bytes, and nobody by another’s [protocols.40, gateway.38]', () => {
   const beginnings: Readonly<Record<string, readonly string[]>> = {
     teltonika: ['000f333532', 'ffff000f33'],
     gt06: ['78780d01', '79790020'],

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { data as system } from '../../services/system/contract.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
-import { active, alert, list, vehicles } from './contract.ts'
+import { alertDefinitions } from './catalogue.ts'
+import { active, alert, all, allChannels, list, vehicles } from './contract.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -105,6 +106,19 @@ test('the catalogue is listed, searched in the reader’s words, and read one by
   })
   expect((await caller.call(alert, { params: { id: 999 } })).status).toBe(404)
   expect((await caller.call(vehicles, { params: { id: 999 }, query: {} })).status).toBe(404)
+})
+
+test('the whole catalogue has no pages; the channels are mail and SMS [alerts.8, alerts.10]', async () => {
+  const caller = await t.as(await t.make.user((await t.make.customer()).id))
+  const answer = await caller.call(all, {}, { language: 'en' })
+  expect([answer.data.map(({ id }) => id), JSON.parse(answer.text).meta]).toEqual([
+    alertDefinitions.map(({ id }) => id),
+    undefined,
+  ])
+  expect((await caller.call(allChannels, {})).data).toEqual([
+    { id: 1, code: 'email' },
+    { id: 2, code: 'sms' },
+  ])
 })
 
 test('the vehicles with an alert are those that the customer sees it on, each once, by plate [alerts.11]', async () => {

@@ -6,6 +6,7 @@ import {
   mergeConfigurations,
   parameters,
   speedLimit,
+  type Unit,
 } from './catalogue.ts'
 
 test.each([
@@ -90,6 +91,31 @@ describe('what is written', () => {
     ).toEqual({ b: '3', old: 'x' }))
 })
 
+test.each<[string, Readonly<Record<string, Unit | undefined>>]>([
+  ['speed and load [vehicles.53]', { speed_limit_kmh: 'km/h', max_load_kg: 'kg' }],
+  [
+    'fuel, tag and tolerance [vehicles.55, telemetry.16]',
+    {
+      tank_capacity_l: 'l',
+      fuel_table: undefined,
+      carbon_average_consumption: 'l/h',
+      beacon_code: undefined,
+      tandt_authorized: undefined,
+      temperature_tolerance_c: '°C',
+    },
+  ],
+])('a vehicle has configurations for %s', (_, units) => {
+  for (const [name, unit] of Object.entries(units)) {
+    const parameter = parameters.find(p => p.parameter === name)
+    expect([name, parameter?.shape.kind === 'number' ? parameter.shape.unit : undefined]).toEqual([
+      name,
+      unit,
+    ])
+    expect(parameter).toBeDefined()
+  }
+  const tolerance = parameters.find(({ parameter }) => parameter === 'temperature_tolerance_c')
+  expect(tolerance?.default).toBe('5')
+})
 test('each parameter stands once, and its default is a value that it may have', () => {
   expect(new Set(parameters.map(p => p.parameter)).size).toBe(parameters.length)
   for (const p of parameters)

@@ -70,6 +70,21 @@ describe('connection status', () => {
   ])('%s', (_, given, expected) => {
     expect(connectionStatusOf(given, NOW)).toBe(expected)
   })
+  test('is disconnected wherever no rule makes it connected or standby [vehicles.11]', () => {
+    const ages = [null, 0, 4 * MIN, 6 * MIN, 30 * HOUR]
+    for (const contactAge of ages)
+      for (const messageAge of ages)
+        for (const ignition of [true, false, null]) {
+          const at = (age: number | null) => (age === null ? null : NOW - age)
+          // a message is a sign of life as well
+          const newest = Math.min(contactAge ?? Infinity, messageAge ?? Infinity)
+          const last_seen_at = Number.isFinite(newest) ? NOW - newest : null
+          const connection = facts({ last_seen_at, last_message_at: at(messageAge), ignition })
+          const isStandby = ignition === false && messageAge !== null && messageAge <= 25 * HOUR
+          const usual = newest <= 5 * MIN ? 1 : isStandby ? 0 : 2
+          expect([connection, connectionStatusOf(connection, NOW)]).toEqual([connection, usual])
+        }
+  })
 
   test.each<[string, ConnectionFacts, number | null]>([
     ['an open connection does not age', facts({ connection_open: true, ...lastSeen(0) }), null],

@@ -197,6 +197,30 @@ describe('the owner’s edit', () => {
       expect([method, url, answer.statusCode]).toEqual([method, url, 405])
     }
   })
+  test.each([
+    ['kilometre correction', vehicles.setKmOffset, { km_offset: 7 }],
+    ['logging interval', vehicles.setLogInterval, { value: 900 }],
+  ] as const)('alone changes the %s [access.15]', async (_, call, body) => {
+    await someone()
+    const { id } = await make()
+    const guest = await app.make.customer()
+    await app.make.agreement(id, guest.id, 2)
+    const answers = [
+      caller,
+      await app.as(await app.make.user(customer_id, 'view')),
+      await app.as(await app.make.user(guest.id, 'control')),
+      await app.as(await app.make.user((await app.make.customer()).id, 'control')),
+    ].map(
+      async who =>
+        (
+          await who.call(call as typeof vehicles.setKmOffset, {
+            params: { id },
+            body: body as { km_offset: number },
+          })
+        ).status,
+    )
+    expect(await Promise.all(answers)).toEqual([200, 403, 404, 404])
+  })
   test('a new speed limit holds for all that is not heard yet; what was holds for what was told by then', async () => {
     await someone()
     const v = await make()

@@ -1,5 +1,6 @@
 // Signing in and out, against a real database, through the contract.
 import { mayCall } from '@flotta/core/contract.ts'
+import { digest } from '@flotta/platform/passwords.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../../features.ts'
 import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
@@ -52,6 +53,38 @@ describe('login', () => {
     const all = JSON.stringify(rows)
     expect(all).not.toContain(data.token)
     expect(all).not.toContain(cookieOf(headers).split('.')[1])
+  })
+  test('answers tokens of 256 random bits [auth.13]', async () => {
+    const user = await person()
+    const tokens = await Promise.all(
+      Array.from({ length: 4 }, async () => (await login(user.email)).data.token),
+    )
+    for (const token of tokens) {
+      expect(token).toMatch(/^[\w-]+$/)
+      expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    }
+    const beginnings = new Set(tokens.map(token => token.slice(0, 6)))
+    expect(beginnings.size).toBe(tokens.length)
+  })
+  test('answers a token that the database is asked for at every request [auth.15]', async () => {
+    const { data } = await login((await person()).email)
+    expect([await works(data.token), await works(data.token)]).toEqual([200, 200])
+    const { rowCount } = await app.ctx.pool.query(
+      'delete from session_tokens where token_hash = $1',
+      [digest(data.token)],
+    )
+    expect([rowCount, await works(data.token)]).toEqual([1, 401])
+  })
+  test('answers a token by which the profile is that of who signed in [auth.66]', async () => {
+    const user = await person({ role: 'control' })
+    const { token } = (await login(user.email)).data
+    expect((await app.with(token).call(contract.profile, {})).data).toMatchObject({
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      role: 'control',
+      customer_id: user.customer_id,
+    })
   })
   test('is renewed while it is used, and ends when it is not [auth.3]', async () => {
     const { data } = await login((await person()).email)
@@ -122,6 +155,22 @@ describe('login', () => {
     expect((await fresh.call(contract.profile, {})).status).toBe(423)
     expect((await caller.call(contract.profile, {})).status).toBe(401)
   })
+  test.each([
+    ['without the configuration', {}, 200],
+    ['with an empty one', { password_max_age_days: '' }, 200],
+    ['with a longer term', { password_max_age_days: '3650' }, 200],
+    ['with a shorter term', { password_max_age_days: '2920' }, 423],
+  ])(
+    '%s a password of nine years signs in with %#: %i [auth.38]',
+    async (_, configurations, status) => {
+      const user = await person({ configurations })
+      await app.ctx.pool.query('update users set password_changed_at = $2 where id = $1', [
+        user.id,
+        new Date(app.clock.now - 9 * 365 * DAY),
+      ])
+      expect((await login(user.email)).status).toBe(status)
+    },
+  )
   test('a disabled user and a removed customer cannot sign in [auth.37]', async () => {
     const disabled = await person()
     await app.ctx.pool.query('update users set disabled = true where id = $1', [disabled.id])
@@ -249,6 +298,21 @@ describe('the end of a session', () => {
     )
     expect(await mails(user.email)).toMatchObject([{ subject: 'La tua password è stata cambiata' }])
     expect((await login(user.email, 'Diversa!2027')).status).toBe(200)
+  })
+  test('a new password is kept as argon2id, and by nothing else [auth.60]', async () => {
+    const user = await person()
+    const form = {
+      old_password: PASSWORD,
+      new_password: 'Diversa!2027',
+      confirm_password: 'Diversa!2027',
+    }
+    await (await app.as(user)).call(contract.changePassword, { body: form })
+    const { rows } = await app.ctx.pool.query(
+      'select password_hash, u::text as row from users u where id = $1',
+      [user.id],
+    )
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$/)
+    expect(rows[0].row).not.toContain('Diversa')
   })
   test('a wrong old password changes nothing and counts as a failure [auth.63]', async () => {
     const user = await person()

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { vehicleById, all as vehicles } from '../../fleet/vehicles/contract.ts'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { profile, userCustomer } from '../auth/contract.ts'
 import { customers } from './contract.ts'
@@ -49,18 +50,77 @@ describe('the six calls', () => {
     [{ vat_id: '' }, ['vat_id']],
     [{ name: ' ' }, ['name']],
     [{ email: 'rossi' }, ['email']],
+    [{ email: '' }, ['email']],
+    [{ email: undefined }, ['email']],
     [{ phone: 'mai' }, ['phone']],
     [{ phone: '12' }, ['phone']],
     [{ timezone: 'Luna/Mare' }, ['timezone']],
     [{ configurations: [{ parameter: 'max_users', value: 'tanti' }] }, ['configurations.0.value']],
     [{ configurations: [{ parameter: 'alert_sms', value: '2' }] }, ['configurations.0.value']],
   ])(
-    '%j is refused at %j [customers.4, customers.5, customers.7, customers.8]',
+    '%j is refused at %j [customers.4, customers.5, customers.6, customers.7, customers.8]',
     async (wrong, fields) => {
-      const answer = await caller.call(customers.create, { body: { ...rossi, ...wrong } })
+      const answer = await caller.call(customers.create, {
+        body: { ...rossi, ...(wrong as object) },
+      })
       expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
     },
   )
+  test('address, city, postal code and region are whatever is written [customers.9]', async () => {
+    const place = {
+      address: 'c/o „Halle 7“ – 2° piano',
+      city: 's-Hertogenbosch',
+      zip_code: 'SW1A 1AA',
+      region: 'Ελλάδα / 北',
+    }
+    const { status, data } = await caller.call(customers.create, { body: { ...rossi, ...place } })
+    expect([status, data]).toMatchObject([201, place])
+  })
+  test('a parent has the record of a child and none of its vehicles [customers.14]', async () => {
+    const child = await app.make.customer({ name: 'Figlia', parent_id: ownCustomerId })
+    const { id } = await app.make.vehicle(child.id)
+    const record = await caller.call(customers.one, { params: { id: child.id } })
+    expect([record.status, record.data.name]).toEqual([200, 'Figlia'])
+    expect((await caller.call(vehicleById, { params: { id } })).status).toBe(404)
+    expect((await caller.call(vehicles, {})).data).toEqual([])
+  })
+  test('configurations are a list of parameters with texts, all known ones among them [customers.17, customers.20]', async () => {
+    const { configurations } = (await caller.call(customers.create, { body: rossi })).data
+    for (const configuration of configurations)
+      expect(configuration).toEqual({ parameter: expect.any(String), value: expect.any(String) })
+    const parameters = {
+      max_users: '3',
+      max_drivers: '3',
+      tos_active: '1',
+      drivers_active: '1',
+      t_check: '1',
+      maps_view_satellite: '1',
+      alert_sms: '1',
+      mqtt_active: '1',
+      second_factor: 'required',
+      local_accounts: 'forbidden',
+      command_step_up: 'required',
+      geocoding_general_report_active: '1',
+      password_max_age_days: '90',
+      retention_months: '12',
+    }
+    for (const [parameter, value] of Object.entries(parameters)) {
+      const create = (value: string) =>
+        caller.call(customers.create, {
+          body: { ...rossi, configurations: [{ parameter, value }] },
+        })
+      expect([parameter, setting((await create(value)).data, parameter)]).toEqual([
+        parameter,
+        value,
+      ])
+      expect([parameter, (await create('tanti')).status]).toEqual([parameter, 422])
+    }
+    const asNumber = [{ parameter: 'max_users', value: 3 as unknown as string }]
+    const refused = await caller.call(customers.create, {
+      body: { ...rossi, configurations: asNumber },
+    })
+    expect(refused.status).toBe(422)
+  })
   test('the list holds the own children, found by name, VAT number and e-mail; `all` the one above too [customers.11, customers.12, customers.13]', async () => {
     const { data: child } = await caller.call(customers.create, {
       body: { ...rossi, name: 'Caffè Blu' },
@@ -103,6 +163,10 @@ test('the limit counts children that are not removed; beyond it a conflict with 
     params: { id: answers.find(m => m.status === 201)?.data.id ?? 0 },
   })
   expect((await caller.call(customers.create, { body: rossi })).status).toBe(201)
+})
+test('a company that nothing is set for has 50 below itself [customers.22]', async () => {
+  expect((await caller.call(profile, {})).data.max_users).toBe(50)
+  expect(setting((await caller.call(userCustomer, {})).data, 'max_users')).toBe('50')
 })
 test('a child has none below itself until its parent allows it; nobody sets the own [customers.15, customers.16, customers.23]', async () => {
   const { data: child } = await caller.call(customers.create, { body: rossi })

@@ -23,6 +23,13 @@ test.each([
 ])('the password %j breaks %j [auth.55]', (password, faults) => {
   expect(passwordFaults(password)).toEqual(faults)
 })
+test('special characters are these and no others [auth.56]', () => {
+  const printable = Array.from({ length: 0x7e - 0x20 }, (_, i) => String.fromCharCode(0x21 + i))
+  const special = [...printable, '§', '€', ' '].filter(
+    letter => passwordFaults(`Flotta2026${letter}`).length === 0,
+  )
+  expect(special.sort()).toEqual([...'#?!@$%^&*-'].sort())
+})
 test.each([
   ['12345678', []],
   ['1234567', ['validation.password_short']],

@@ -300,7 +300,7 @@ describe('what a device is asked for beside its parameters', () => {
         .executeTakeFirstOrThrow()
     ).reporting_interval
 
-  test('where it is: the request is in the trail, and the words of its answer are not told [devices.31] [devices.34]', async () => {
+  test('where it is: the request is in the trail, and the words of its answer are not told [devices.31, devices.34]', async () => {
     const id = await connected()
     const { status, data } = await ask(id, { request: 'position' })
     expect([status, data]).toMatchObject([202, { state: 'queued', text: 'where?' }])
@@ -323,7 +323,7 @@ describe('what a device is asked for beside its parameters', () => {
     ['a refusal', 'Unknown command', null],
     ['a failure', 'ERROR: 120', null],
   ])(
-    'an interval is the device’s own after %s [devices.31] [devices.36]',
+    'an interval is the device’s own after %s [devices.31, devices.36]',
     async (_, words, expected) => {
       const id = await connected()
       const { data } = await ask(id, { request: 'interval', seconds: 120 })
