@@ -5,7 +5,7 @@ import { totalmem } from 'node:os'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** Node's own of the server: its young generation is larger than usual, since packets live as long as their batch and would be copied twice meanwhile. */
+/** Node's own of the server: its young generation is larger than usual, since packets live as long as their batch and would be copied twice meanwhile. Its old one is collected when it has grown by half: V8 would let the garbage of a report grow to twice of what lives. */
 const NODE_ARGUMENTS = JSON.parse(
   readFileSync(new URL('node-arguments.json', import.meta.url), 'utf8'),
 )
