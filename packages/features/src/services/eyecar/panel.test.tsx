@@ -152,6 +152,36 @@ test('whose it is can be set; without a contract one can be added [eyecar.9, eye
     }),
   )
 })
+test('its ownership is one of three; removing the contract asks first and is said [eyecar.8, eyecar.12, eyecar.13]', async () => {
+  const view = await showAt(
+    '/?v=1',
+    <EyecarPanel vehicle={car} />,
+    ...answers(),
+    answering(vehicleRents.remove, undefined as never),
+  )
+  const owned = await part('Noleggio e leasing')
+  expect((await owned.findAllByRole('radio')).map(radio => radio.getAttribute('value'))).toEqual([
+    '0',
+    '1',
+    '2',
+  ])
+  await userEvent.click(await owned.findByRole('button', { name: /^Elimina|^Rimuovi/ }))
+  const question = within(
+    await screen.findByRole('dialog', {
+      name: 'Rimuovere il noleggio di Leasing Emiliano S.p.A.?',
+    }),
+  )
+  expect(view.requests.some(a => a.method === 'DELETE')).toBe(false)
+  await userEvent.click(question.getByRole('button', { name: /^Elimina|^Rimuovi/ }))
+  await waitFor(() =>
+    expect(view.requests.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual([
+      '/vehicle_rents/3',
+    ]),
+  )
+  expect(
+    await screen.findByText('Dati di noleggio/leasing rimossi con successo'),
+  ).toBeInTheDocument()
+})
 test('the correction of kilometres shows what comes of it, the device’s own where it is no number; each fault of a field is said [services.62, eyecar.24]', async () => {
   await showAt(
     '/?v=1',

@@ -140,6 +140,12 @@ test('the history as a table where nothing can be drawn; a period without any sa
   )
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
 })
+test('its history offers a report of the unit, and one of the temperatures [eyecold.27]', async () => {
+  await panel(cold, 'edit')
+  const history = await part('Storico temperature')
+  expect(await history.findByRole('button', { name: 'Report generico' })).toBeInTheDocument()
+  expect(history.getByRole('button', { name: 'Temperature' })).toBeInTheDocument()
+})
 test('what cannot be read is said, and read again', async () => {
   await show(
     <EyecoldPanel vehicle={vehicle} />,
@@ -208,6 +214,19 @@ describe('commands', () => {
     )
     expect(requests.find(a => a.method === 'PUT')?.body).toEqual({ compartment: 1, value: -18 })
     expect(await screen.findByText('In coda')).toBeInTheDocument()
+  })
+  test('an order that changes nothing is not sent [eyecold.41]', async () => {
+    const { requests } = await panel(cold)
+    const field = await screen.findByRole('textbox', { name: 'Nuovo setpoint, Vano 1' })
+    const button = screen.getByRole('button', { name: 'Imposta il setpoint del vano 1' })
+    for (const same of ['', '-20']) {
+      await userEvent.clear(field)
+      if (same !== '') await userEvent.type(field, same)
+      expect(button).toHaveAttribute('aria-disabled', 'true')
+      await userEvent.click(button)
+    }
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(requests.some(a => a.method === 'PUT')).toBe(false)
   })
   test('what the work order asks for is set without a word of it', async () => {
     await panel({ ...cold, fridge: { ...fridge, setpoint_t1: -18 } })

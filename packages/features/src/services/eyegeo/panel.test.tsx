@@ -93,6 +93,20 @@ test('the last position with its address; moving since the trip began [eyegeo.2,
     expect.stringContaining('44.801485,10.327904'),
   )
 })
+test('the card says moving or stopped, the longitude and the altitude [eyegeo.3]', async () => {
+  const moving = await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers)
+  expect(await screen.findByText('In moto da 2 h 5 min')).toBeInTheDocument()
+  expect(screen.getByText('10.327904')).toBeInTheDocument()
+  expect(screen.getByText('Altitudine').parentElement?.parentElement).toHaveTextContent(/\d\sm$/)
+  moving.unmount()
+  await showAt(
+    '/?v=1',
+    <EyegeoPanel vehicle={vehicle} />,
+    ...answers,
+    answering(data, { last: { ...last, moving: false, speed: 0 }, since: ago(125) }),
+  )
+  expect(await screen.findByText('In sosta da 2 h 5 min')).toBeInTheDocument()
+})
 test('since when it moves is of now, whatever the period of the history', async () => {
   await showAt(
     `/?v=1&from=${ago(9000)}&to=${ago(8000)}`,

@@ -1,8 +1,8 @@
 // The ignition and lock panel: its two sections, what can be done when, and who may drive.
-import { answering, show, showAt, signIn } from '@flotta/ui/testing.tsx'
+import { answering, failing, show, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ago, standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import type { Command } from '../commands/contract.ts'
 import * as contract from './contract.ts'
@@ -155,6 +155,30 @@ describe('the starter', () => {
     )
     await userEvent.click(await button('Autisti autorizzati'))
     expect(await screen.findByText('Nessun autista autorizzato')).toBeInTheDocument()
+  })
+  test('authorised drivers that cannot be read are said [eyesafe.29]', async () => {
+    await show(
+      <EyesafePanel vehicle={holding(31)} />,
+      ...answers(),
+      failing(contract.authorizedDrivers, 500, {
+        message: 'Qualcosa è andato storto',
+        code: 'server_error',
+      }),
+    )
+    await userEvent.click(await button('Autisti autorizzati'))
+    expect(await screen.findByText('Qualcosa è andato storto')).toBeInTheDocument()
+  })
+  test('starter and lock are read every 10 s while somebody looks [eyesafe.31]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const view = await show(<EyesafePanel vehicle={holding(31)} />, ...answers())
+    const readings = () => view.requests.filter(a => a.path.endsWith('ignitioncontrol_status'))
+    await waitFor(() => expect(readings()).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(10_000)
+    await waitFor(() => expect(readings()).toHaveLength(2))
+    view.unmount()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(readings()).toHaveLength(2)
   })
 })
 

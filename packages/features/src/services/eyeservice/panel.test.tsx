@@ -90,6 +90,14 @@ describe('service', () => {
     )
     expect(dues[2]).toHaveTextContent(/In regola.*Entro: 10\/01\/2027.*ancora 40 giorni/)
   })
+  test('the counters of today stand above: kilometres, hours of the engine and of the unit [eyeservice.24]', async () => {
+    await showAt('/?v=1', <EyeservicePanel vehicle={vehicle()} />, ...answers)
+    const engine = (await screen.findByText('Ore motore')).parentElement
+    expect(engine?.parentElement).toHaveTextContent(/4\.000\sh/)
+    expect(screen.getByText('Ore gruppo frigo').parentElement?.parentElement).toHaveTextContent(
+      /2\.280\sh/,
+    )
+  })
   test('without an agreement its sort is neither shown nor offered [eyeservice.22]', async () => {
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle([23])} />, ...answers)
     expect(

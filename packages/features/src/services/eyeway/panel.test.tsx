@@ -1,5 +1,7 @@
 // The axle and tyre panel: what is told, in which colours, what is set, whose the tyres are.
+import { now } from '@flotta/ui/clock.ts'
 import { answering, failing, type SentRequest, show, signIn } from '@flotta/ui/testing.tsx'
+import { formatDateTime } from '@flotta/ui/texts.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -163,6 +165,16 @@ describe('the parameters of the tyres', () => {
     )
     expect(await screen.findByText('Parametri pneumatici salvati con successo')).toBeInTheDocument()
   })
+  test('pressures step by a tenth [eyeway.20]', async () => {
+    await panel()
+    const { nominal, most } = await open()
+    await userEvent.type(nominal, '{ArrowUp}')
+    await userEvent.type(most, '{ArrowDown}')
+    expect([nominal, most].map(field => (field as HTMLInputElement).value)).toEqual([
+      expect.stringMatching(/^8,1/),
+      expect.stringMatching(/^8,9/),
+    ])
+  })
   test('what is refused is said for its field, then for all [services.60]', async () => {
     const refused = {
       message: 'Controlla i campi',
@@ -210,6 +222,31 @@ describe('whose the tyres are', () => {
         body: { tire_ownership: 1 },
       }),
     )
+  })
+  test('the form of the contract opens by its button, for a contract that begins today [eyeway.27, eyeway.33]', async () => {
+    await panel({ tire_ownership: 1 })
+    const rented = section('Noleggio pneumatici')
+    const open = await rented.findByRole('button', { name: 'Aggiungi contratto' })
+    expect(rented.queryByRole('textbox', { name: 'Noleggiatore' })).not.toBeInTheDocument()
+    await userEvent.click(open)
+    expect(await rented.findByRole('textbox', { name: 'Noleggiatore' })).toBeInTheDocument()
+    const today = formatDateTime(now(), 'date')
+    expect(rented.getByRole('textbox', { name: 'Inizio' })).toHaveValue(today)
+    expect(rented.getByRole('textbox', { name: 'Fine' })).toHaveValue(today)
+  })
+  test('a contract that is refused says each fault of a field, and the whole [services.59]', async () => {
+    const refused = {
+      message: 'Controlla i campi',
+      code: 'invalid',
+      data: { renter_name: ['Nome troppo lungo'], rent_end: ['Prima dell’inizio'] },
+    }
+    await panel({ tire_ownership: 1 }, [failing(tireRents.create, 422, refused)])
+    const rented = section('Noleggio pneumatici')
+    await userEvent.click(await rented.findByRole('button', { name: 'Aggiungi contratto' }))
+    await userEvent.type(await rented.findByRole('textbox', { name: 'Noleggiatore' }), 'A{Enter}')
+    expect(await screen.findByText('Noleggiatore: Nome troppo lungo')).toBeInTheDocument()
+    expect(screen.getByText('Fine: Prima dell’inizio')).toBeInTheDocument()
+    expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
   })
   test('a change that is refused is said, field by field and as a whole, and taken back [services.61]', async () => {
     const refused = {

@@ -72,6 +72,31 @@ test('general: what it is, and its power where the agreement shows it [system.4,
   expect(screen.getByText('Presente')).toBeInTheDocument()
   expect(screen.getByText('In riposo')).toBeInTheDocument()
 })
+test('four tabs; plate, model, type and subtype stand in the first [system.1, system.2]', async () => {
+  await show(
+    <SystemPanel
+      vehicle={vehicleOf(
+        { ...truck, vehicle_type: 'U' },
+        { vehicle_subtype: 'suv', model: 'Yaris Cross' },
+      )}
+    />,
+    answer,
+    ...standing(),
+  )
+  expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual([
+    'Generale',
+    expect.stringMatching(/^Eventi/),
+    'Contratti',
+    'Config.',
+  ])
+  for (const [name, value] of [
+    ['Targa', truck.plate],
+    ['Modello', 'Yaris Cross'],
+    ['Tipo', 'Autovettura'],
+    ['Sottotipo', 'SUV'],
+  ])
+    expect(screen.getByText(name ?? '').parentElement?.parentElement).toHaveTextContent(value ?? '')
+})
 test('without agreement 27 power does not appear; a car shows its unit [system.3, system.6]', async () => {
   await show(
     <SystemPanel
@@ -144,6 +169,19 @@ describe('config', () => {
         body: { value: vehicle.log_interval },
       }),
     )
+  })
+  test('the interval is one of four [system.10]', async () => {
+    await show(<SystemPanel vehicle={vehicle} />, answer, ...standing())
+    await tab(/^Config/)
+    const field = within(
+      await screen.findByRole('radiogroup', { name: 'Intervallo di registrazione' }),
+    )
+    expect(field.getAllByRole('radio').map(radio => radio.getAttribute('value'))).toEqual([
+      '900',
+      '1800',
+      '2700',
+      '3600',
+    ])
   })
   test('a refused interval is said [system.13]', async () => {
     await show(
