@@ -22,7 +22,7 @@ const probe = () => screen.getByRole('status').textContent
 
 beforeEach(signIn)
 
-test('few fleets stand in the bar as toggles; none chosen shows everything [fleets.17, fleets.20, fleets.22]', async () => {
+test('few fleets stand in the bar as toggles; none chosen shows everything [fleets.17, fleets.18, fleets.20, fleets.22]', async () => {
   await show(
     <>
       <FleetsFilter />
@@ -31,6 +31,8 @@ test('few fleets stand in the bar as toggles; none chosen shows everything [flee
     answering(contract.all, fleets.slice(0, 3)),
   )
   const north = await screen.findByRole('button', { name: 'NORD', pressed: false })
+  // the colour of the fleet [fleets.18]
+  expect(north.outerHTML).toMatch(/#2e51bb|46, 81, 187/i)
   expect(probe()).toBe('sì sì sì')
   await userEvent.click(north)
   expect(screen.getByRole('button', { name: 'NORD', pressed: true })).toBeInTheDocument()

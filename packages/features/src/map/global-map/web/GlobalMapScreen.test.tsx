@@ -244,7 +244,7 @@ describe('search', () => {
 })
 
 describe('vehicle panel', () => {
-  test('header, banners and counts; Esc or the button closes [map.20, map.76, services.6, services.7]', async () => {
+  test('header, banners and counts; Esc or the button closes [map.20, map.71, map.76, services.6, services.7, services.8]', async () => {
     const view = await showAt(
       '/global-map?v=1',
       <GlobalMapScreen />,
@@ -254,6 +254,9 @@ describe('vehicle panel', () => {
     )
     const panel = await screen.findByRole('complementary', { name: 'Dettaglio del mezzo' })
     expect(await within(panel).findByRole('heading', { name: 'FR 123 KL' })).toBeInTheDocument()
+    const head = within(panel).getByRole('banner')
+    for (const said of ['Trattore/Motrice', 'Connesso', 'NORD'])
+      expect(head).toHaveTextContent(said)
     expect(await within(panel).findByText('Allarme tensione')).toBeInTheDocument()
     expect(within(panel).getByText('Limite di velocità')).toBeInTheDocument()
     expect(

@@ -78,6 +78,22 @@ test('a card says how to reach the company, and leads to its users; at the limit
   expect(empty.getAllByText('—').length).toBeGreaterThanOrEqual(3)
 })
 
+test('cards with a search, pages, and what adds, changes and removes one [customers.2]', async () => {
+  await open(
+    50,
+    answering(customers.list, {
+      data: [verdi, bare],
+      meta: pageMeta({ page: 1, per_page: 20 }, 45),
+    }),
+  )
+  const one = await card('Verdi Trasporti')
+  expect(one.getByRole('button', { name: 'Modifica Verdi Trasporti' })).toBeInTheDocument()
+  expect(one.getByRole('button', { name: 'Elimina Verdi Trasporti' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Nuovo cliente' })).toBeInTheDocument()
+  expect(screen.getByRole('searchbox')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Pagina 3' })).toBeInTheDocument()
+})
+
 test('below the limit a new company is offered, and sent as it was typed [customers.26]', async () => {
   const { requests } = await open(50, answering(customers.create, verdi))
   // by their words: in a form with all time zones a search by role takes long

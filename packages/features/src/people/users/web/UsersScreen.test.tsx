@@ -70,6 +70,24 @@ test('a card offers what its reader may do: nothing to who stands above, no remo
   expect(await card('Kiosk')).toHaveTextContent('Invitato')
   expect(await card('Vito')).toHaveTextContent('Disattivato')
 })
+test('the search asks the server for name and e-mail; how many were found is said, a card says name, role and e-mail [users.2, users.5]', async () => {
+  const { requests } = await showAt(
+    '/',
+    <UsersScreen />,
+    ...standing(),
+    answering(users.list, ({ path }) => {
+      const found = path.includes('search=') ? people.slice(1, 2) : people
+      return { data: found, meta: pageMeta({ page: 1, per_page: 20 }, found.length) }
+    }),
+  )
+  expect(await card('Vito')).toHaveTextContent(/Vito.*vito@x\.example.*Sola lettura/)
+  await userEvent.type(screen.getByRole('searchbox'), 'capo@')
+  await waitFor(() => expect(screen.queryByText('Vito')).not.toBeInTheDocument())
+  expect(
+    requests.some(({ path }) => path.startsWith('/users?') && path.includes('search=capo')),
+  ).toBe(true)
+  expect(screen.getByText(/^1 (risultat|utent|trovat)/)).toBeInTheDocument()
+})
 test('who has lost the password is sent a link, after a question [users.38]', async () => {
   const vera = person(5, 'Vera', 'view')
   const { requests } = await showAt(
