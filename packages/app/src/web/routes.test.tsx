@@ -46,6 +46,20 @@ async function open(address: string) {
   }
 }
 beforeEach(() => window.history.replaceState(null, '', '/'))
+/** An address, and the screen that shows it. */
+const SCREENS = {
+  '/pois': '/pois',
+  '/drivers/activity': '/drivers/activity',
+  '/customers': '/customers',
+  '/users': '/users',
+  '/agreements': '/agreements',
+  '/devices': '/devices',
+  '/alerts': '/alerts',
+  '/reports': '/reports',
+  '/report?r=7': '/report',
+  '/details/3': '/details/$vehicle_id',
+  '/services': '/services',
+} as const
 
 test.each<[string, string, string, string]>([
   ['the first page', '/', '/login', '/login'],
@@ -106,6 +120,19 @@ test.each<[string, string, string, string, boolean]>([
 ])('with a session: %s', async (_, from, address, screen, frame) => {
   answer(...signedIn)
   expect(await open(from)).toEqual({ address, screen, frame })
+})
+test('each list, and each of its records, has its address [navigation.10, navigation.12, navigation.14, navigation.15, navigation.17, navigation.19, navigation.21, services.58]', async () => {
+  answer(...signedIn, answering(profile, { ...user, role: 'edit', max_users: 5 }))
+  vi.resetModules()
+  window.history.replaceState(null, '', '/dashboard')
+  const { router } = await import('./routes.tsx')
+  await router.load()
+  const led = []
+  for (const address of Object.keys(SCREENS)) {
+    await router.navigate({ href: address })
+    led.push([router.state.location.href, router.state.matches.at(-1)?.staticData.screen?.path])
+  }
+  expect(led).toEqual(Object.entries(SCREENS))
 })
 test.each<[string, string, string, string]>([
   ['the first page', '/', '/printer/scanner', '/printer/scanner'],

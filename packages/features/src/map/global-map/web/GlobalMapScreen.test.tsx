@@ -512,12 +512,20 @@ describe('hub and point of interest', () => {
 })
 
 describe('filter tree', () => {
-  test('cars have a filter by subtype, and one button clears all [map.48]', async () => {
+  test('cars have a filter by subtype, and one button clears all [map.48, map.54]', async () => {
     const view = await showAt('/global-map', <GlobalMapScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
     await userEvent.click(await screen.findByRole('button', { name: /^Autovettura\s*1$/ }))
     await userEvent.click(await screen.findByRole('combobox', { name: 'Sottotipo' }))
-    await userEvent.click(await screen.findByRole('option', { name: 'City car' }))
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+      'Nessuno',
+      'Pick-up',
+      'City car',
+      'Berlina',
+      'SUV',
+      'Auto elettrica',
+    ])
+    await userEvent.click(screen.getByRole('option', { name: 'City car' }))
     await waitFor(() => expect(view.address()).toBe('/global-map?s=type_U&st=city_car'))
     const [clear] = screen.getAllByRole('button', { name: 'Azzera i filtri' })
     if (clear !== undefined) await userEvent.click(clear)

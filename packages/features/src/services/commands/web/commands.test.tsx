@@ -1,6 +1,7 @@
 // The button of a command, its confirmation, the last command and the history.
 import { ById, endpoint, Period } from '@flotta/core/contract.ts'
 import { callWithEtag } from '@flotta/ui/api.ts'
+import { severityInk } from '@flotta/ui/Severity.tsx'
 import { answering, failing, show, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -185,19 +186,22 @@ test('the last command: what, who, what became of it and why; none is said [eyec
 })
 
 test.each([
-  [1, 'In coda'],
-  [2, 'Eseguito'],
-  [3, 'Fallito'],
-  [4, 'Inviato'],
-  [5, 'Sostituito'],
-  [6, 'Tempo scaduto'],
-  [7, 'Rifiutato dal dispositivo'],
-  [0, 'Sconosciuto'],
-  [42, 'Sconosciuto'],
-])('status %i is said as %s [commands.1, commands.3]', async (status, word) => {
-  await show(<CommandStatus status={status} />)
-  expect(screen.getByText(word)).toBeInTheDocument()
-})
+  [1, 'In coda', severityInk(1)],
+  [2, 'Eseguito', 'inherit'],
+  [3, 'Fallito', severityInk(2)],
+  [4, 'Inviato', severityInk(1)],
+  [5, 'Sostituito', severityInk(1)],
+  [6, 'Tempo scaduto', severityInk(2)],
+  [7, 'Rifiutato dal dispositivo', severityInk(2)],
+  [0, 'Sconosciuto', 'inherit'],
+  [42, 'Sconosciuto', 'inherit'],
+])(
+  'status %i is said as %s, in its colour [commands.1, commands.2, commands.3, commands.4]',
+  async (status, word, color) => {
+    await show(<CommandStatus status={status} />)
+    expect(screen.getByText(word).getAttribute('style')).toBe(`color: ${color};`)
+  },
+)
 
 function Histories() {
   return (
