@@ -219,9 +219,9 @@ describe('commands', () => {
     const { requests } = await panel(cold)
     const field = await screen.findByRole('textbox', { name: 'Nuovo setpoint, Vano 1' })
     const button = screen.getByRole('button', { name: 'Imposta il setpoint del vano 1' })
-    for (const same of ['', '-20']) {
+    for (const typed of ['', '-20']) {
       await userEvent.clear(field)
-      if (same !== '') await userEvent.type(field, same)
+      if (typed !== '') await userEvent.type(field, typed)
       expect(button).toHaveAttribute('aria-disabled', 'true')
       await userEvent.click(button)
     }

@@ -255,8 +255,8 @@ describe('vehicle panel', () => {
     const panel = await screen.findByRole('complementary', { name: 'Dettaglio del mezzo' })
     expect(await within(panel).findByRole('heading', { name: 'FR 123 KL' })).toBeInTheDocument()
     const head = within(panel).getByRole('banner')
-    for (const said of ['Trattore/Motrice', 'Connesso', 'NORD'])
-      expect(head).toHaveTextContent(said)
+    for (const word of ['Trattore/Motrice', 'Connesso', 'NORD'])
+      expect(head).toHaveTextContent(word)
     expect(await within(panel).findByText('Allarme tensione')).toBeInTheDocument()
     expect(within(panel).getByText('Limite di velocità')).toBeInTheDocument()
     expect(

@@ -76,8 +76,8 @@ test('the search asks the server for name and e-mail; how many were found is sai
     <UsersScreen />,
     ...standing(),
     answering(users.list, ({ path }) => {
-      const found = path.includes('search=') ? people.slice(1, 2) : people
-      return { data: found, meta: pageMeta({ page: 1, per_page: 20 }, found.length) }
+      const listed = path.includes('search=') ? people.slice(1, 2) : people
+      return { data: listed, meta: pageMeta({ page: 1, per_page: 20 }, listed.length) }
     }),
   )
   expect(await card('Vito')).toHaveTextContent(/Vito.*vito@x\.example.*Sola lettura/)
