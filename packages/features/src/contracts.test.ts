@@ -231,7 +231,7 @@ test.each<[string, unknown, unknown]>([
     },
   ],
   [
-    'severity 0 is blue, 1 yellow and 2 red [map.44]',
+    'severity 0 is blue, 1 yellow and 2 red [map.44, alerts.116]',
     severityColor,
     { 0: palette.blue, 1: palette.yellow, 2: palette.red },
   ],

@@ -21,6 +21,18 @@ test('a protocol’s port is set by its name [protocols.4]', () => {
   for (const { name, port } of protocols)
     expect(port.variable).toBe(`FLOTTA_${name.toUpperCase()}_PORT`)
 })
+test.each([
+  ['teltonika', 5027, true, true, 'TCP and UDP [protocols.5, installation.13]'],
+  ['gt06', 5023, true, false, 'TCP [protocols.39]'],
+  ['wialon', 5039, true, true, 'TCP and UDP [protocols.42]'],
+])('%s listens at %i by %s %s: %s', (name, usual, tcp, udp) => {
+  const listener = protocols.find(p => p.name === name)
+  expect([listener?.port, listener?.tcp !== undefined, listener?.udp !== undefined]).toEqual([
+    { variable: `FLOTTA_${name.toUpperCase()}_PORT`, default: usual },
+    tcp,
+    udp,
+  ])
+})
 test('each protocol is a folder with a name of its own [protocols.28]', () => {
   expect(protocols.map(p => p.name)).toEqual(
     expect.arrayContaining([

@@ -318,8 +318,16 @@ describe('safety', () => {
   ])('a request for host %s answers %d [api.79]', async (host, status) => {
     expect((await get('/api/v1/about', { host })).statusCode).toBe(status)
   })
-  test('pages run scripts of our own only [api.80, api.81]', async () => {
+  test('pages run scripts of our own only [api.80, api.81, api.82, api.83]', async () => {
     const { headers } = await get('/', { accept: 'text/html' })
+    const policy = String(headers['content-security-policy']).split(';')
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "frame-src 'self' blob:",
+        "worker-src 'self' blob:",
+        "img-src 'self' data: blob:",
+      ]),
+    )
     expect(headers['content-security-policy']).toContain("default-src 'self'")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
     expect(headers['content-security-policy']).not.toContain('unsafe-eval')
@@ -366,6 +374,24 @@ describe('safety', () => {
 })
 
 describe('beside the API', () => {
+  test('the page and the API answer at one origin [api.1, installation.1]', async () => {
+    const origin = `http://127.0.0.1:${port}`
+    const typeOf = async (path: string) => {
+      const { status, headers } = await fetch(origin + path, { headers: { accept: 'text/html' } })
+      return [status, headers.get('content-type')]
+    }
+    expect(await typeOf('/')).toEqual([200, 'text/html; charset=utf-8'])
+    for (const { method, path } of endpoints.filter(
+      e => e.path === '/about' || e.path === '/login',
+    )) {
+      const answer = await fetch(`${origin}/api/v1${path}`, { method })
+      expect([path, answer.headers.get('content-type')]).toEqual([
+        path,
+        'application/json; charset=utf-8',
+      ])
+    }
+    expect((await typeOf('/about'))[1]).toBe('text/html; charset=utf-8')
+  })
   test('the web app: hashed files for ever, its page for every address of a person', async () => {
     expect((await get('/assets/main-1a2b.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
@@ -445,6 +471,32 @@ describe('beside the API', () => {
   })
 })
 
+/** Calls that browsers make for a stream, an image, a file or a tile. */
+const byteCalls = endpoints.filter(
+  e => e.method === 'GET' && e.kind !== undefined && e.kind !== 'json' && e.allow !== 'anyone',
+)
+test.each(byteCalls.map(e => e.path.replaceAll(/:\w+/g, '1')))(
+  '%s is read with a token in its header, and with none in its address [auth.17, auth.19]',
+  async path => {
+    const status = async (query: string, headers: Record<string, string>) =>
+      (await fetch(`http://127.0.0.1:${port}/api/v1${path}${query}`, { method: 'HEAD', headers }))
+        .status
+    expect(await status('', { authorization: `Bearer ${caller.token}` })).not.toBe(401)
+    for (const name of ['token', 'access_token', 'authorization'])
+      expect(await status(`?${name}=${caller.token}`, {})).toBe(401)
+  },
+)
+test('a page holds 20 records where nothing is asked, and 100 at most [api.47]', async () => {
+  const pageOf = async (query: { readonly per_page?: number }) => {
+    const answer = await caller.call(vehicles.list, { query })
+    return answer.status === 200 ? answer.meta.per_page : answer.status
+  }
+  expect([
+    await pageOf({}),
+    await pageOf({ per_page: 100 }),
+    await pageOf({ per_page: 101 }),
+  ]).toEqual([20, 100, 422])
+})
 test('catalogues are whole [search.1]', async () => {
   expect((await caller.call(agreements.all, {})).data).toHaveLength(24)
   expect((await caller.call(alerts.all, {}, { language: 'en' })).data).toHaveLength(33)

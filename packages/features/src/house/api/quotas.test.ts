@@ -117,6 +117,25 @@ describe('a path that is known with other methods', () => {
         })
     },
   )
+  test.each(['alerts [alerts.9]', 'pins', 'tractors', 'devices'])(
+    'catalogues and what others keep are read alone: %s [api.31]',
+    async label => {
+      const [name = ''] = label.split(' ')
+      const callsAt = (path: string) =>
+        endpoints.filter(e => e.path === path).map(({ method }) => method)
+      for (const [path, url] of [
+        [`/${name}`, `/${name}`],
+        [`/${name}/all`, `/${name}/all`],
+        [`/${name}/:id`, `/${name}/1`],
+      ] as const) {
+        expect([path, callsAt(path)]).toEqual([path, ['GET']])
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+          const { statusCode } = await app.server.app.inject({ method, url: `/api/v1${url}` })
+          expect([method, url, statusCode]).toEqual([method, url, 405])
+        }
+      }
+    },
+  )
   test('every endpoint still answers by its own', async () => {
     quiet()
     for (const { method, path } of endpoints as readonly Endpoint[]) {

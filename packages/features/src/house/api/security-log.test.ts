@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { setLogInterval } from '../../fleet/vehicles/contract.ts'
 import * as auth from '../../people/auth/contract.ts'
+import { where } from '../../places/geocoding/contract.ts'
 import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
 
 type Line = Readonly<Record<string, unknown>>
@@ -52,6 +53,38 @@ test('refusals by role and by host are told with their route, and without the to
     { security: 'refused', route: '/api/v1/about', subject: null, why: 'api.wrong_host' },
   ])
   expect(JSON.stringify(lines)).not.toContain(caller.token)
+})
+test('no token, no password and no place of a person is logged, whatever is answered [privacy.12, privacy.14, privacy.15]', async () => {
+  const user = await app.make.user((await app.make.customer()).id, 'control')
+  const secrets = ['Typed-3-secret', PASSWORD, 'Nuova!Parola1']
+  const signed = await login(user.email, PASSWORD)
+  await login(user.email, 'Typed-3-secret')
+  const cookie = signed.headers['set-cookie']?.split(';')[0] ?? ''
+  const fresh = await app.with(null).call(auth.session, {}, { headers: { cookie } })
+  const caller = app.with(fresh.data.token)
+  const key = await caller.call(auth.createToken, {
+    body: { name: 'ERP', role: 'view', password: PASSWORD },
+  })
+  await app.with(null).call(auth.forgotPassword, { body: { email: user.email } })
+  await app.server.settled()
+  const { rows } = await app.ctx.pool.query('select body from mails where recipient = $1', [
+    user.email,
+  ])
+  const link = /\/reset\/([^/\s]+)\//.exec(rows.map(({ body }) => body).join())?.[1] ?? ''
+  const position = { latitude: 45.46427, longitude: 9.18951 }
+  expect((await caller.call(where, { body: { positions: [position] } })).status).toBe(200)
+  const wrong = { ...position, latitude: 945.46427 }
+  expect((await caller.call(where, { body: { positions: [wrong] } })).status).toBe(422)
+  const form = { old_password: PASSWORD, new_password: 'Nuova!Parola1' }
+  await caller.call(auth.changePassword, {
+    body: { ...form, confirm_password: form.new_password },
+  })
+  const tokens = [signed.data.token, fresh.data.token, key.data.token, link, cookie.split('=')[1]]
+  expect(tokens.every(token => token !== undefined && token.length > 20)).toBe(true)
+  expect(lines.length).toBeGreaterThan(0)
+  const all = JSON.stringify(lines)
+  for (const secret of [...secrets, ...tokens, '45.46427', '9.18951'])
+    expect(all).not.toContain(secret)
 })
 test('a flood is told by its first lines', async () => {
   for (let i = 0; i < 50; i++)

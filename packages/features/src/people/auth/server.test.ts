@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../../features.ts'
 import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
 import { list as notifications } from '../notifications/contract.ts'
+import { users } from '../users/contract.ts'
 import * as contract from './contract.ts'
 
 const MINUTE = 60_000
@@ -386,6 +387,44 @@ describe('a forgotten password', () => {
     expect((await login(user.email, 'Nuova!2026x')).status).toBe(200)
     expect((await reset(token, user.email)).status).toBe(422)
   })
+  test.each(['127.0.0.1:9', '[::1]:8080', 'localhost:5173'])(
+    'the link begins with the public address, not with the host %s that it was asked of [mails.9]',
+    async host => {
+      const user = await person()
+      await app
+        .with(null)
+        .call(contract.forgotPassword, { body: { email: user.email } }, { headers: { host } })
+      const [mail] = await mails(user.email)
+      const links = mail?.body.match(/https?:\/\/[^\s]+/g) ?? []
+      expect(links.length).toBeGreaterThan(0)
+      for (const link of links) expect(link).toMatch(/^http:\/\/localhost(\/|\.$)/)
+    },
+  )
+  test.each([
+    ['Ab1#xyz', 422],
+    ['flotta-2026', 422],
+    ['FLOTTA-2026', 422],
+    ['Flotta-demo', 422],
+    ['Flotta2026', 422],
+    ['Insolita-2026', 200],
+  ])(
+    'a password is judged alike when it is reset, changed and first chosen: %s %i [auth.58]',
+    async (password, status) => {
+      const [owner, manager] = [await person(), await person({ role: 'edit' })]
+      await forgot(owner.email)
+      const resetLink = linkIn((await mails(owner.email))[0]?.body ?? '')
+      const email = `${crypto.randomUUID()}@example.com`
+      const body = { name: 'Ada', email, role: 'view' as const }
+      expect((await (await app.as(manager)).call(users.create, { body })).status).toBe(201)
+      const invitation = linkIn((await mails(email))[0]?.body ?? '')
+      const form = { old_password: PASSWORD, new_password: password, confirm_password: password }
+      expect([
+        (await reset(resetLink, owner.email, password)).status,
+        (await reset(invitation, email, password)).status,
+        (await (await app.as(manager)).call(contract.changePassword, { body: form })).status,
+      ]).toEqual([status, status, status])
+    },
+  )
   test('the link is dead after 60 minutes [auth.51]', async () => {
     const user = await person()
     await forgot(user.email)

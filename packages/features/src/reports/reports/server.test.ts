@@ -14,6 +14,7 @@ import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../
 import * as contract from './contract.ts'
 import { purgeFiles } from './files.ts'
 import { reportParts } from './parts.ts'
+import { formatFor } from './request.ts'
 import { endInterrupted, reportTask } from './task.ts'
 import { storedFile } from './testing.ts'
 
@@ -152,6 +153,33 @@ describe('a request', () => {
     )
     expect((await colleague.call(contract.requestReport, { body: reportForm() })).status).toBe(403)
   })
+  test('of no vehicle is of all that the customer sees, and of no other [reports.7, reports.13]', async () => {
+    const shared = await app.make.vehicle((await app.make.customer()).id)
+    await app.make.agreement(shared.id, user.customer_id, agreement.eyecold)
+    await app.make.vehicle((await app.make.customer()).id)
+    rows = 1
+    const report = await makeReport({ vehicle_id: null })
+    rows = 40
+    expect(report.vehicle).toBeNull()
+    const [, sheet] = await readExcelFile((await download(report.id, 'xlsx')).bytes)
+    const cells = JSON.stringify(sheet?.data)
+    // the own one and the shared one
+    expect(cells.match(/riga & <0>/g)).toHaveLength(2)
+    expect((await reportById((await makeReport()).id)).vehicle).toBe(vehicle.plate)
+  })
+  test.each(contract.ReportType.options)(
+    'of type %s is opened as its usual format [reports.36]',
+    type => {
+      expect(formatFor(type, undefined)).toBe(type === 'temp' ? 'pdf' : 'xlsx')
+      for (const format of ['xlsx', 'pdf'] as const) expect(formatFor(type, format)).toBe(format)
+      for (const { query } of [contract.downloadReport, contract.reportLink])
+        expect(
+          ['xlsx', 'pdf', undefined, 'csv', ''].filter(
+            format => query.safeParse({ format }).success,
+          ),
+        ).toEqual(['xlsx', 'pdf', undefined])
+    },
+  )
   test('of one vehicle by its own path is the same [reports.12]', async () => {
     const { vehicle_id: _, ...body } = reportForm()
     const { status, data } = await caller.call(contract.requestVehicleReport, {
@@ -325,8 +353,12 @@ describe('a report that is made', () => {
       42: 'gap',
     })
   })
-  test('opens without a session by its hash for 30 days, and by nothing else [reports.38, reports.39]', async () => {
+  test('opens without a session by its hash for 30 days, and by nothing else [reports.37, reports.38, reports.39]', async () => {
     const report = await makeReport({ type: 'custom' })
+    expect(Buffer.from(report.hash ?? '', 'base64url')).toHaveLength(32)
+    expect((await makeReport({ type: 'custom' })).hash?.slice(0, 6)).not.toBe(
+      report.hash?.slice(0, 6),
+    )
     const open = (hash: string, headers: Record<string, string> = {}) =>
       raw(`/api/v1/reports/${report.id}/link/${hash}?format=pdf`, headers, null)
     const answer = await open(report.hash ?? '')

@@ -2,6 +2,7 @@
 import { DAY } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
+import { makeMonths } from '../pipeline/partitions.ts'
 import { deleteExpired } from './jobs.ts'
 
 let app: TestApp
@@ -102,6 +103,26 @@ test('an alert that is still open stays, whatever its age [telemetry.55]', async
   )
   await deleteExpired(app.ctx)
   expect((await rowCounts(id)).incidents).toBe(1)
+})
+test('the month to come has its partitions before it begins [telemetry.49]', async () => {
+  const stands = async () =>
+    (
+      await ask<{ name: string }>(
+        `select relname as name from pg_class where relname ~ '^(positions|readings)_20310[567]$' order by 1`,
+      )
+    ).map(({ name }) => name)
+  expect(await stands()).toEqual([])
+  await makeMonths({
+    ...app.ctx,
+    now: () => Date.UTC(2031, 4, 31, 12),
+    config: { ...app.ctx.config, FLOTTA_RETENTION_MONTHS: 1 },
+  })
+  expect(await stands()).toEqual([
+    'positions_203105',
+    'positions_203106',
+    'readings_203105',
+    'readings_203106',
+  ])
 })
 test('the partition of a month is dropped when no customer keeps the month any more, and stays while one does [telemetry.54]', async () => {
   const month = async (parent: string, at: Date) => {
