@@ -280,7 +280,7 @@ describe('a tracker over TCP', () => {
     expect(packets).toHaveLength(1)
   })
 
-  it('that nobody knows hears 00 and is listed; once it is created it is let in, once removed it is put out [gateway.12, gateway.36, protocols.13]', async () => {
+  it('that nobody knows hears 00 and is listed; once it is created it is let in, once removed it is put out [gateway.11, gateway.12, gateway.36, protocols.13]', async () => {
     const imei = '351111111111119'
     const stranger = new Tracker()
     stranger.say(loginFrame(imei))

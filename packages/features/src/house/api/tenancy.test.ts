@@ -481,7 +481,7 @@ describe('a guest', () => {
   })
 })
 
-test('an alert of a customer’s own rule is seen by it alone; the vehicle’s own by who holds its agreement [access.22, access.23]', async () => {
+test('an alert of a customer’s own rule is seen by it alone; the vehicle’s own by who holds its agreement [access.22, access.23, alerts.16, alerts.18]', async () => {
   const { make } = app
   const [mine, theirs] = [await make.customer(), await make.customer()]
   const vehicle = await make.vehicle(mine.id)

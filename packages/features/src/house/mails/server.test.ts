@@ -247,7 +247,7 @@ test('one that was written before there was a queue is given to it, once', async
   expect(letters.filter(l => l.to === 'before@example.com')).toHaveLength(1)
 })
 
-test('an SMS reaches its provider with number and text as they were, the key beside them [mails.4, deliveries.16]', async () => {
+test('an SMS reaches its provider with number and text as they were, the key beside them [mails.4, deliveries.15, deliveries.16]', async () => {
   await until('+393331234567', { sent: true, state: 'done' })
   const [first] = providerCalls
   expect([

@@ -557,6 +557,17 @@ test('the attempts are listed, and an event is sent again with its id and body [
   ).toBe(404)
 })
 
+test('attempts are kept for 30 days [webhooks.10]', async () => {
+  const { id } = await hook({ events: ['incident.opened'] })
+  await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await ended(id, 1)
+  await later(30 * DAY - MINUTE)
+  await purge(app.ctx)
+  expect(await attemptsOf(id)).toHaveLength(1)
+  await later(2 * MINUTE)
+  await purge(app.ctx)
+  expect(await attemptsOf(id)).toHaveLength(0)
+})
 test('an event is stored with what it tells, or not at all [webhooks.1]', async () => {
   await stop()
   const { id } = await hook({ events: ['agreement.changed'] })

@@ -197,6 +197,24 @@ describe('the stream', () => {
     await until(() => expect(pinsIn(owner)).toHaveLength(1))
     expect(pinsIn(stream)).toHaveLength(count)
   })
+  test('nothing of a vehicle comes once its agreement has ended [auth.21]', async () => {
+    const guest = await app.make.user((await app.make.customer()).id)
+    await app.make.agreement(vehicle.id, guest.customer_id, 2)
+    const [stream, owner] = [
+      await joinStream(await app.as(guest)),
+      await joinStream(await app.as(user)),
+    ]
+    await move(461_000_000)
+    await until(() => expect([pinsIn(stream).length, pinsIn(owner).length]).toEqual([1, 1]))
+    await app.ctx.pool.query(
+      'update vehicle_agreements set active_to = $2 where customer_id = $1',
+      [guest.customer_id, new Date(app.clock.now)],
+    )
+    await until(() => expect(newsIn(stream)).toContain('vehicles'))
+    await move(462_000_000)
+    await until(() => expect(pinsIn(owner).at(-1)?.latitude).toBe(46.2))
+    expect(pinsIn(stream)).toHaveLength(1)
+  })
   test('who a vehicle is shared with hears of it, and so does who it is no longer shared with; its owner’s panel reads again [live.13]', async () => {
     const [first, second] = [
       await app.make.user((await app.make.customer()).id),

@@ -166,7 +166,7 @@ test.each(['create', 'add'])(
 )
 
 describe('who knocks', () => {
-  test('stands in the list with its protocol; claimed, it is gone, and its protocol is taken over [installation.72, gateway.39]', async () => {
+  test('stands in the list with its protocol; claimed, it is gone, and its protocol is taken over [installation.72, gateway.13, gateway.39]', async () => {
     const identifier = newImei()
     const knock = (address: string) =>
       registry.resolvers?.device?.(
@@ -174,11 +174,21 @@ describe('who knocks', () => {
         { protocol: 'gt06', address, certificate: null },
         app.ctx,
       )
-    expect([await knock('192.0.2.7'), await knock('192.0.2.8')]).toEqual(['refused', 'refused'])
+    const firstAt = app.clock.now
+    expect(await knock('192.0.2.7')).toBe('refused')
+    app.clock.now += 60_000
+    expect(await knock('192.0.2.8')).toBe('refused')
     const list = () => provider.call(contract.unclaimedDevices, { query: { search: identifier } })
     const knocks = await list()
     expect(knocks.data).toMatchObject([
-      { identifier, protocol: 'gt06', address: '192.0.2.8', count: 2 },
+      {
+        identifier,
+        protocol: 'gt06',
+        address: '192.0.2.8',
+        count: 2,
+        first_seen: new Date(firstAt).toISOString(),
+        last_seen: new Date(app.clock.now).toISOString(),
+      },
     ])
     expect(knocks.meta.total).toBe(1)
     expect(await make({ identifier })).toMatchObject({ protocol: 'gt06', profile: 'gt06' })
