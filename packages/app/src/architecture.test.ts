@@ -26,7 +26,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 const isScreen = (f: string) => /\/web\/|\.tsx$|\/screens\.ts$/.test(f)
 const isPure = (f: string) =>
-  /\/(contract|rules|services?|overview|boards?|derive(?:-(?!batch)[a-z-]+)?|area-index|burning|private-pieces|shape|alerts|catalogue|about|kinds|measures)\.ts$/.test(
+  /\/(contract|rules|services?|overview|boards?|derive(?:-(?!batch)[a-z-]+)?|area-index|burning|orders|private-pieces|shown-values|shape|alerts|catalogue|about|kinds|measures)\.ts$/.test(
     f,
   )
 const isServer = (f: string) =>
@@ -200,9 +200,9 @@ test('every rule, derivation and decoder has its table', () => {
 
 test('vehicles are read through their access alone', () => {
   // Queries for a customer join the visible vehicles of fleet/access/vehicles.ts, or the open incidents of these, or take a vehicle that it has checked.
-  // Outside of tenants are the provider's commands and calls, the demo, devices, the pipeline with its registry, and jobs for all customers.
+  // Outside of tenants are the private times on which that access rests, the provider's commands and calls, the demo, devices, the pipeline with its registry, and jobs for all customers.
   const outside =
-    /\/(access|demo|pipeline|registry|devices|provider)\/|\/(cli|jobs|facts|agreements\/records)\.ts$/
+    /\/(access|demo|pipeline|registry|devices|provider)\/|\/(cli|jobs|facts|agreements\/records|private-times)\.ts$/
   const reads = /(selectFrom|innerJoin|leftJoin)\('vehicles( as \w+)?'|\b(from|join)\s+vehicles\b/i
   const through = /\b(visibleVehiclesSql|openIncidents)\(|\b(VisibleVehicle|OwnVehicle)\b/
   expect(

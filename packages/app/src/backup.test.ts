@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path'
 import {
   createBackupFile,
-  makeKey,
   restoreBackupFile,
   verifyBackupFile,
 } from '@flotta/features/house/backups/files.ts'
+import { makeKey } from '@flotta/features/house/backups/keys.ts'
 import { lastBackup } from '@flotta/features/house/backups/queries.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { beginSession } from '@flotta/features/people/auth/sessions.ts'
@@ -24,7 +24,7 @@ import { invite } from '@flotta/features/people/users/links.ts'
 import { auditVehicle } from '@flotta/features/reports/register/audit-vehicle.ts'
 import { keepRegister } from '@flotta/features/reports/register/jobs.ts'
 import { trustedKeys } from '@flotta/features/reports/register/keys.ts'
-import { identitiesOf } from '@flotta/platform/backup/age.ts'
+import { identitiesOf } from '@flotta/platform/backup/age-keys.ts'
 import { openBackup } from '@flotta/platform/backup/container.ts'
 import { createBackup } from '@flotta/platform/backup/create.ts'
 import { restoreInto } from '@flotta/platform/backup/restore-into.ts'

@@ -2,11 +2,11 @@
 import {
   type Command,
   command,
-  isRecordStream,
   type ParsedCommand,
   parseCommandLine,
   UsageError,
 } from '@flotta/platform/cli.ts'
+import { isRecordStream } from '@flotta/platform/cli-output.ts'
 import { z } from 'zod'
 
 export const batchCommand = command({

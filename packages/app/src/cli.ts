@@ -8,15 +8,17 @@ import { loadSay } from '@flotta/features/texts/texts.ts'
 import {
   type Command,
   command,
-  isRecordStream,
-  languageOf,
   type ParsedCommand,
   parseCommandLine,
+  UsageError,
+} from '@flotta/platform/cli.ts'
+import {
+  isRecordStream,
+  languageOf,
   printable,
   problemLines,
   recordStreamText,
-  UsageError,
-} from '@flotta/platform/cli.ts'
+} from '@flotta/platform/cli-output.ts'
 import { runAudited } from '@flotta/platform/cli-trail.ts'
 import { type Config, ConfigError, readConfig } from '@flotta/platform/config.ts'
 import { isTransient } from '@flotta/platform/db.ts'

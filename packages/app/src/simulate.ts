@@ -3,17 +3,12 @@ import { DAY } from '@flotta/core/time.ts'
 import { DEMO_VEHICLES, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import type { DemoStart } from './demo.ts'
-import {
-  catchingUp,
-  progressLines,
-  type Request,
-  readArguments,
-  UsageError,
-} from './simulator/arguments.ts'
+import { type Request, readArguments, UsageError } from './simulator/arguments.ts'
 import { startDemoFleet } from './simulator/demo.ts'
 import { languageOf } from './simulator/language.ts'
 import { ledger } from './simulator/ledger.ts'
 import type { Server } from './simulator/line.ts'
+import { catchingUp, progressLines } from './simulator/progress.ts'
 import { simulation } from './simulator/vehicle.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { distance } from './geo.ts'
-import { circlePassage, Outline } from './outline.ts'
+import { Outline } from './outline.ts'
+import { circlePassage } from './passage.ts'
 import {
   boxOfPoints,
   centreOfRing,

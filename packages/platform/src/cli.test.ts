@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { command, parseCommandLine, printable, UsageError } from './cli.ts'
+import { command, parseCommandLine, UsageError } from './cli.ts'
+import { printable } from './cli-output.ts'
 
 const commands = [
   command({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { columns, lists, numbers } from './columns.ts'
+import { lists, numbers } from './array-reader.ts'
+import { columns } from './columns.ts'
 import type { Pool } from './db.ts'
 import { testDatabase } from './testing.ts'
 

@@ -1,7 +1,8 @@
 // What one customer, or somebody at its address, can do to harm the others: each attack goes on until it is stopped, and says what became of it.
 import net from 'node:net'
 import { avlFrame, CODEC_8, loginFrame } from '@flotta/protocols/teltonika/device.ts'
-import { type Company, signIn } from './fleet.ts'
+import { type Calls, callsOf, crowd } from './attack-calls.ts'
+import type { Company } from './fleet.ts'
 import { type Figure, figure, pause, until } from './harness.ts'
 import type { Stage } from './stage.ts'
 import { imeiOf } from './traffic.ts'
@@ -14,59 +15,6 @@ interface Attack {
 
 const DAY_MS = 86_400_000
 const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString()
-
-/** Calls of a signed-in user, by what they were answered with. */
-class Calls {
-  readonly #url: string
-  readonly #token: string
-  readonly statuses = new Map<number, number>()
-  /** 429 that say when to come back. */
-  told = 0
-  constructor(url: string, token: string) {
-    this.#url = url
-    this.#token = token
-  }
-  async send(method: string, path: string, body: string): Promise<number> {
-    const answer = await fetch(`${this.#url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
-      body,
-    })
-    await answer.arrayBuffer()
-    this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1)
-    if (answer.status === 429 && Number(answer.headers.get('retry-after')) > 0) this.told++
-    return answer.status
-  }
-  of(status: number): number {
-    return this.statuses.get(status) ?? 0
-  }
-  get total(): number {
-    return [...this.statuses.values()].reduce((sum, n) => sum + n, 0)
-  }
-}
-const callsOf = async ({ product }: Stage, attacker: Company): Promise<Calls> =>
-  new Calls(product.url, await signIn(product.url, attacker))
-
-/** `count` at once do the same again and again, until it is over. @param pause_ms of each between two of them */
-function crowd(
-  count: number,
-  pause_ms: number,
-  work: (n: number) => Promise<unknown>,
-): () => Promise<void> {
-  let over = false
-  let n = 0
-  const one = async () => {
-    while (!over) {
-      await work(n++).catch(() => undefined)
-      await pause(pause_ms)
-    }
-  }
-  const all = Array.from({ length: count }, one)
-  return async () => {
-    over = true
-    await Promise.all(all)
-  }
-}
 
 /** What the flood has left is removed, so that the next attack is measured by itself. */
 async function forgetReports(

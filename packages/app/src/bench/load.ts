@@ -1,7 +1,7 @@
 // Handle of the load's process: opens connections, lets them send, measures windows.
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import { exitOf } from './product.ts'
+import { exitOf } from './processes.ts'
 
 export interface LoadOptions {
   readonly port: number

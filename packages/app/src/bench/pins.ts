@@ -5,7 +5,8 @@ import { Agent, get } from 'node:http'
 import { join } from 'node:path'
 import { type Company, signIn } from './fleet.ts'
 import { type Bench, figure, percentile } from './harness.ts'
-import { exitOf, removeDirectory, temporaryDirectory } from './product.ts'
+import { exitOf } from './processes.ts'
+import { removeDirectory, temporaryDirectory } from './product.ts'
 import { reportOnce, withProduct } from './stage.ts'
 
 const VEHICLES = 10_000

@@ -1,7 +1,6 @@
 // The product as others run it: the built server as a process of its own, on free ports, and a PostgreSQL for it.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
-import net from 'node:net'
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TRACKER_PORT } from '@flotta/core/protocol.ts'
@@ -12,8 +11,9 @@ import { readAccess, writeAccess } from '@flotta/platform/postgres/files.ts'
 import { freePort, startPostgres } from '@flotta/platform/postgres.ts'
 import protocol from '@flotta/protocols/teltonika/protocol.ts'
 import asStarted from '../../../../scripts/node-arguments.json'
-import { isZombie, processTree, until } from './harness.ts'
+import { processTree, until } from './harness.ts'
 import { freeDevicePorts } from './ports.ts'
+import { answers, exitOf, killTree, postmasterOf, signal } from './processes.ts'
 
 export interface Database {
   readonly url: string
@@ -203,51 +203,3 @@ const inheritedSettings = () =>
       ([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL|npm_)/.test(name),
     ),
   )
-
-/** Kills a server with all that it started, its embedded database included. */
-async function killTree(
-  server: number,
-  dataDir: string | undefined,
-  exit: Promise<void>,
-): Promise<void> {
-  const database = dataDir === undefined ? null : postmasterOf(dataDir)
-  const tree = [...(database === null ? [] : processTree(database)), ...processTree(server)]
-  for (const pid of tree) signal(pid, 'SIGKILL')
-  await exit
-  await until('the end of the killed processes', () => !tree.some(pid => signal(pid, 0)), {
-    every: 5,
-  })
-}
-
-const answers = (port: number) =>
-  new Promise<boolean>(resolve => {
-    const socket = net.connect({ port, host: '127.0.0.1' }, () => {
-      socket.destroy()
-      resolve(true)
-    })
-    socket.on('error', () => resolve(false))
-  })
-
-/** Process id of the embedded database of a data directory; null while there is none. */
-function postmasterOf(dataDir: string): number | null {
-  try {
-    return (
-      Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]) || null
-    )
-  } catch {
-    return null
-  }
-}
-
-/** False when there is no such process (a zombie that nobody has waited for counts as none). */
-function signal(pid: number, name: 'SIGKILL' | 0): boolean {
-  try {
-    process.kill(pid, name)
-    return !isZombie(pid)
-  } catch {
-    return false
-  }
-}
-
-export const exitOf = (child: ChildProcess): Promise<void> =>
-  new Promise(resolve => child.once('exit', () => resolve()))

@@ -1,6 +1,7 @@
 // Words that a person types for the simulator.
 import { expect, test } from 'vitest'
-import { catchingUp, readArguments, UsageError } from './arguments.ts'
+import { readArguments, UsageError } from './arguments.ts'
+import { catchingUp } from './progress.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const parse = (...argv: string[]) => readArguments(argv, {}, NOW)

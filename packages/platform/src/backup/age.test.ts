@@ -7,16 +7,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  DamagedCipher,
-  encryptFor,
-  identitiesOf,
-  isEncrypted,
-  NotForThisKey,
-  newIdentity,
-  openPlain,
-  recipientOf,
-} from './age.ts'
+import { DamagedCipher, encryptFor, isEncrypted, NotForThisKey, openPlain } from './age.ts'
+import { identitiesOf, newIdentity, recipientOf } from './age-keys.ts'
 
 const ITS_KEY = 'AGE-SECRET-KEY-1ZVX3CTDXMJL0DLCC7KE07TXRA68W5A3Z0GLJHT40XQ6GR2Q6L75QHGCZLV'
 const ITS_RECIPIENT = 'age1prxux733nq89m0zx3yuytdrf0erkpvk0j8ry8pwh3aef42cjly6qqh2wvv'

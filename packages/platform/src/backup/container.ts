@@ -9,13 +9,12 @@ import { ZipFile } from 'yazl'
 import {
   DamagedCipher,
   encryptFor,
-  type Identity,
   isEncrypted,
   NotForThisKey,
   openPlain,
   type Plain,
-  type Recipient,
 } from './age.ts'
+import type { Identity, Recipient } from './age-keys.ts'
 import { BackupError, Envelope, FORMAT, MANIFEST, Manifest } from './manifest.ts'
 import { RowCounter } from './rows.ts'
 

@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { CliEnvironment } from '../cli.ts'
 import { newClient } from '../primary.ts'
 import { SECRETS_FILE } from '../seal.ts'
-import type { Recipient } from './age.ts'
+import type { Recipient } from './age-keys.ts'
 import { type BackupWriter, writeBackup } from './container.ts'
 import {
   type BackedTable,

@@ -6,15 +6,10 @@ import { migrateWithin } from '../migrations.ts'
 import { addJob } from '../queue.ts'
 import { prepareQueue } from '../queue-runner.ts'
 import { session } from './create.ts'
+import { loadRows, makeMonths } from './load-rows.ts'
 import { BackupError, type Manifest } from './manifest.ts'
-import {
-  loadRows,
-  makeMonths,
-  migrationsOf,
-  putFiles,
-  type RestoreOptions,
-  withWholeBackup,
-} from './restore.ts'
+import { migrationsOf, putFiles, withWholeBackup } from './restore.ts'
+import type { RestoreOptions } from './restore-options.ts'
 import { tablesOf } from './tables.ts'
 
 /**

@@ -1,37 +1,24 @@
 // A backup becomes the database of an empty data directory: loaded beside, brought to this version, then put in place at once.
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
-import type { CliEnvironment } from '../cli.ts'
 import { openDataDir } from '../data-dir.ts'
-import { type Db, openDb, openPool } from '../db.ts'
+import { openDb, openPool } from '../db.ts'
 import { takeLock } from '../lock-file.ts'
 import { type Migrations, migrate } from '../migrations.ts'
 import { startPostgres } from '../postgres.ts'
 import { addJob } from '../queue.ts'
 import { prepareQueue } from '../queue-runner.ts'
-import type { Identity } from './age.ts'
 import { type BackupReader, openBackup } from './container.ts'
 import { megabytes, session } from './create.ts'
-import { type BackedTable, BackupError, filePart, type Manifest, tablePart } from './manifest.ts'
-import { RowCounter } from './rows.ts'
-import { columnList, tablesOf } from './tables.ts'
+import { loadRows, makeMonths, withoutIndexes } from './load-rows.ts'
+import { BackupError, filePart, type Manifest } from './manifest.ts'
+import type { RestoreOptions } from './restore-options.ts'
+import { tablesOf } from './tables.ts'
 import { checkWhole } from './verify.ts'
 
 /** The database while it is loaded; one that a killed restore left is made anew. */
 const BESIDE = 'flotta_restoring'
-const TELL_MS = 5_000
-
-export interface RestoreOptions extends Omit<CliEnvironment, 'config'> {
-  /** Private keys, for a backup that is encrypted. */
-  readonly identities?: readonly Identity[]
-  /** Makes the month of a divided table, as the product does. */
-  readonly makeMonth: (client: pg.Client, parent: string, month: string) => Promise<unknown>
-  /** Before it is put in place: what else is to be so. */
-  readonly last?: (db: Db, manifest: Manifest) => Promise<unknown>
-}
 
 /** Throws BackupError where nothing was done, in a line that says why. */
 export async function restoreBackup(
@@ -170,76 +157,6 @@ async function loadBeside(
   } finally {
     await client.end()
   }
-}
-
-/** The months of divided tables that the backup has rows of. */
-export async function makeMonths(
-  { tables }: Manifest,
-  client: pg.Client,
-  { makeMonth }: Pick<RestoreOptions, 'makeMonth'>,
-): Promise<void> {
-  for (const { name, parent } of tables) {
-    const month = /_(\d{4})(\d{2})$/.exec(name)
-    if (parent !== null && month) await makeMonth(client, parent, `${month[1]}-${month[2]}-01`)
-  }
-}
-
-/**
- * Every row of the backup into tables that are there, with their months, and their sequences. Nothing may react to what is loaded: that is the caller's to see to.
- * @param around what is done before and after the rows of a table
- */
-export async function loadRows(
-  { manifest, part }: BackupReader,
-  client: pg.Client,
-  { signal, note }: Pick<RestoreOptions, 'signal' | 'note'>,
-  around: (table: BackedTable, load: () => Promise<void>) => Promise<void> = (_, load) => load(),
-): Promise<void> {
-  // what migrations wrote stands in the backup as it has become
-  const there = await tablesOf(client)
-  await client.query(`truncate ${there.map(t => pg.escapeIdentifier(t.name)).join(', ')} cascade`)
-  let reportedAt = performance.now()
-  for (const [index, table] of manifest.tables.entries()) {
-    await around(table, async () => {
-      const counter = new RowCounter()
-      const source = await part(tablePart(table.name))
-      // begun last: its error would be nobody's while a part is looked for
-      const target = client.query(copyFrom(`copy ${columnList(table)} from stdin`))
-      await pipeline(source, counter, target, { signal })
-      if (counter.digest() !== table.digest || target.rowCount !== table.rows)
-        throw new Error(`${table.name} was not stored as it was written`)
-    })
-    if (performance.now() - reportedAt < TELL_MS) continue
-    reportedAt = performance.now()
-    note(
-      `${index + 1} of ${manifest.tables.length} tables, ${megabytes(manifest.tables.slice(0, index + 1))} of ${megabytes(manifest.tables)}`,
-    )
-  }
-  for (const { name, value } of manifest.sequences) {
-    const sequence = pg.escapeIdentifier(name)
-    await (value === null
-      ? client.query(`alter sequence ${sequence} restart`)
-      : client.query(`select setval($1::regclass, $2)`, [sequence, value]))
-  }
-}
-
-/** Rows below which indexes are kept while they are loaded. */
-const FEW = 10_000
-/** An index that is built at once costs a fraction of one that grows row by row. It is not dropped, because keys and partitions depend on it. Instead it is marked as not ready, and REINDEX builds and checks it, as after a crash. */
-async function withoutIndexes(
-  client: pg.Client,
-  { name, rows }: BackedTable,
-  load: () => Promise<void>,
-): Promise<void> {
-  if (rows < FEW) return load()
-  const { rows: before } = await client.query<{ role: string }>(`select current_user as role`)
-  await client.query('reset role')
-  await client.query(
-    `update pg_index set indisready = false, indisvalid = false where indrelid = $1::regclass`,
-    [pg.escapeIdentifier(name)],
-  )
-  await client.query(`set role ${pg.escapeIdentifier(before[0]?.role ?? '')}`)
-  await load()
-  await client.query(`reindex table ${pg.escapeIdentifier(name)}`)
 }
 
 /** Each whole and on the disk before there is a database that needs it. */

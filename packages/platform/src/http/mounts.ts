@@ -9,7 +9,7 @@ import {
   type MountAnswer,
   type MountVisit,
 } from '../feature.ts'
-import { identify } from './endpoint.ts'
+import { identify } from './endpoint-caller.ts'
 import type { Routing } from './routing.ts'
 
 /** Whether an address is a call, of the API or by a mount, and none of a file. */

@@ -2,7 +2,7 @@
 import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { edge } from './icons.ts'
+import { edge } from './drawing.ts'
 import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'

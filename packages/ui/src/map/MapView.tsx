@@ -14,6 +14,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { useIsIdle } from '../idle.ts'
 import { currentLanguage } from '../texts.ts'
+import { SHAPES_END } from './base-map.ts'
 import {
   useMaxZoom,
   useMissingTiles,
@@ -26,7 +27,7 @@ import type { CoveredEdges } from './place.ts'
 import { PointChooser } from './point.tsx'
 import { leaveMap, type ProvidedStyle, takeMap, type View } from './spare-map.ts'
 import { useStage } from './stage.tsx'
-import { EMBEDDED_ATTRIBUTION, type MapTheme, repaint, SHAPES_END } from './style.ts'
+import { EMBEDDED_ATTRIBUTION, type MapTheme, repaint } from './style.ts'
 
 /** The centre and zoom of a map without vehicles (map.13). */
 const HOME = { center: [10.393, 43.373] satisfies [number, number], zoom: 6 }

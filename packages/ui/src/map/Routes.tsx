@@ -2,7 +2,7 @@
 import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
-import { edge, trackColor } from './icons.ts'
+import { edge, trackColor } from './drawing.ts'
 import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapMarker } from './Marker.tsx'
 import { useStage } from './stage.tsx'

@@ -2,7 +2,7 @@
 import type { Feature, FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { edge, trackColor } from './icons.ts'
+import { edge, trackColor } from './drawing.ts'
 import { useIdleMap, useLayerName } from './idle-map.ts'
 import { MapPopup } from './Popup.tsx'
 import { useDimmed, useStage } from './stage.tsx'

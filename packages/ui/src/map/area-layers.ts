@@ -8,8 +8,9 @@ import type {
   Map as MapLibre,
   SymbolLayerSpecification,
 } from 'maplibre-gl'
+import { MAP_FONT } from './base-map.ts'
 import { type Circle, outline } from './circle.ts'
-import { MAP_FONT, type MapTheme } from './style.ts'
+import type { MapTheme } from './style.ts'
 import { LAYERS as VEHICLE_LAYERS } from './vehicle-layers.ts'
 
 export const areaKinds = ['hub', 'poi'] as const

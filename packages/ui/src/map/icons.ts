@@ -2,47 +2,26 @@
 import { palette } from '@flotta/core/palette.ts'
 import { type VehicleTypeCode, vehicleTypeShapes } from '@flotta/core/vehicle-type-shapes.ts'
 import type { Map as MapLibre } from 'maplibre-gl'
+import { area } from './area-picture.ts'
+import { CLUSTER_SIZES, cluster } from './cluster-picture.ts'
+import {
+  DISC,
+  type Draw,
+  discColor,
+  drawnOn,
+  edge,
+  picture,
+  RATIO,
+  ringColor,
+  trackColor,
+} from './drawing.ts'
 import type { MapTheme } from './style.ts'
-
-/** Disc of a pin, CSS pixels. */
-export const DISC = 28
-/** Room for the ring and the beak around the disc. */
-const CANVAS = 44
-/** Each tile has its own copy of the pictures, so they are no finer than the screen. */
-const RATIO = typeof window !== 'undefined' && window.devicePixelRatio > 1 ? 2 : 1
-
-/** 0 standby, 1 connected, 2 disconnected: amber, green, grey; each 3 : 1 or more against its white icon. */
-export const discColor = { 0: '#b86e00', 1: '#0b8457', 2: '#66707f' } as const
-/** 1 warning, 2 alarm. */
-const ringColor = { 1: palette.yellow, 2: palette.red } as const
-/** Line of a track. */
-export const trackColor: Readonly<Record<MapTheme, string>> = { light: '#2e51bb', dark: '#7594dd' }
-export const edge: Readonly<Record<MapTheme, string>> = { light: '#ffffff', dark: '#14171c' }
 
 export interface PinPicture {
   readonly type: VehicleTypeCode
   readonly status: 0 | 1 | 2
   readonly ring: 0 | 1 | 2
   readonly idling: boolean
-}
-
-type Draw = (c: CanvasRenderingContext2D, theme: MapTheme) => void
-
-function drawnOn(draw: Draw, theme: MapTheme, size = CANVAS): CanvasRenderingContext2D | null {
-  const canvas = document.createElement('canvas')
-  canvas.width = size * RATIO
-  canvas.height = size * RATIO
-  // The canvas stays off the graphics card, because reading from the card waits for all its pending work.
-  const c = canvas.getContext('2d', { willReadFrequently: true })
-  if (c === null) return null
-  c.scale(RATIO, RATIO)
-  c.translate(size / 2, size / 2)
-  draw(c, theme)
-  return c
-}
-function picture(draw: Draw, theme: MapTheme, size = CANVAS): ImageData | null {
-  const c = drawnOn(draw, theme, size)
-  return c === null ? null : c.getImageData(0, 0, c.canvas.width, c.canvas.height)
 }
 
 const disc =
@@ -155,92 +134,6 @@ const badges: Readonly<Record<string, Draw>> = {
     c.fillRect(1, -4, 3, 8)
   }),
 }
-
-/** Diameters of a cluster by how many it holds, CSS pixels. */
-export const CLUSTER_SIZES = [32, 38, 44, 52] as const
-const CLUSTER_PARTS = 8
-const surface: Readonly<Record<MapTheme, string>> = { light: '#ffffff', dark: '#1b1f26' }
-
-/** A ring of the statuses' shares (eighths of connected and standby, the rest disconnected), with a dot for the worst alert inside. */
-const cluster =
-  (connected: number, standby: number, ring: 0 | 1 | 2, diameter: number): Draw =>
-  (c, theme) => {
-    const radius = diameter / 2
-    c.beginPath()
-    c.arc(0, 0, radius, 0, 2 * Math.PI)
-    c.fillStyle = surface[theme]
-    c.fill()
-    const shares = [
-      [connected, discColor[1]],
-      [standby, discColor[0]],
-      [CLUSTER_PARTS - connected - standby, discColor[2]],
-    ] as const
-    let from = -Math.PI / 2
-    c.lineWidth = 4.5
-    for (const [parts, color] of shares) {
-      if (parts <= 0) continue
-      const to = from + (2 * Math.PI * parts) / CLUSTER_PARTS
-      c.beginPath()
-      c.arc(0, 0, radius - 3, from, to)
-      c.strokeStyle = color
-      c.stroke()
-      from = to
-    }
-    if (ring === 0) return
-    const at = (radius - 3) * Math.SQRT1_2
-    c.beginPath()
-    c.arc(at, -at, 7, 0, 2 * Math.PI)
-    c.fillStyle = surface[theme]
-    c.fill()
-    c.beginPath()
-    c.arc(at, -at, 5.5, 0, 2 * Math.PI)
-    c.fillStyle = ringColor[ring]
-    c.fill()
-  }
-
-/** Whether a sign must be dark to be readable on this colour. */
-const isBright = (color: string): boolean => {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at =>
-    Number.parseInt(color.slice(at, at + 2), 16),
-  )
-  return red * 0.299 + green * 0.587 + blue * 0.114 > 160
-}
-const AREA = 20
-/** A hub is a square with a gate, a point of interest a disc with a star, in their own colour. */
-const area =
-  (kind: string, color: string): Draw =>
-  (c, theme) => {
-    const half = AREA / 2
-    const shape = (grown: number) => {
-      c.beginPath()
-      if (kind === 'hub')
-        c.roundRect(-half - grown, -half - grown, AREA + 2 * grown, AREA + 2 * grown, 5 + grown)
-      else c.arc(0, 0, half + 0.5 + grown, 0, 2 * Math.PI)
-    }
-    shape(1.5)
-    c.fillStyle = theme === 'dark' ? '#c9d1dc' : '#ffffff'
-    c.fill()
-    shape(0)
-    c.fillStyle = color
-    c.fill()
-    c.strokeStyle = isBright(color) ? '#1a1f27' : '#ffffff'
-    c.fillStyle = c.strokeStyle
-    c.lineWidth = 1.6
-    c.lineJoin = 'round'
-    c.lineCap = 'round'
-    if (kind === 'hub') {
-      c.stroke(new Path2D('M-6 5.5 V-2 L0 -5.5 L6 -2 V5.5 M-3 5.5 V1 H3 V5.5'))
-      return
-    }
-    const points = Array.from({ length: 10 }, (_, i) => {
-      const [reach, turn] = [i % 2 === 0 ? 6 : 2.6, (Math.PI * i) / 5 - Math.PI / 2]
-      return [reach * Math.cos(turn), reach * Math.sin(turn)] as const
-    })
-    c.beginPath()
-    for (const [x, y] of points) c.lineTo(x, y)
-    c.closePath()
-    c.fill()
-  }
 
 const isCode = (type: string): type is VehicleTypeCode => type in vehicleTypeShapes
 const isLevel = (n: number): n is 0 | 1 | 2 => n === 0 || n === 1 || n === 2

@@ -5,11 +5,12 @@ import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import { PMTiles, Protocol } from 'pmtiles'
 import { session } from '../session.ts'
+import { MAP_FONT } from './base-map.ts'
 import { wantsReducedMotion } from './glide.ts'
 import { drawOnDemand } from './icons.ts'
 import { takeDown } from './map-removal.ts'
 import { RangesOnce } from './ranges-once.ts'
-import { EMBEDDED_FILE, embeddedStyle, MAP_FONT, type MapTheme, slots } from './style.ts'
+import { EMBEDDED_FILE, embeddedStyle, type MapTheme, slots } from './style.ts'
 
 // MapLibre 6 needs the address of its worker; without it the map stays blank.
 maplibre.setWorkerUrl(workerUrl)

@@ -1,6 +1,7 @@
 // The shipped map: what it draws how near, and in which language.
 import { expect, test } from 'vitest'
-import { embeddedStyle, SHAPES_END } from './style.ts'
+import { SHAPES_END } from './base-map.ts'
+import { embeddedStyle } from './style.ts'
 
 const isMatch = (expression: unknown): expression is unknown[] =>
   Array.isArray(expression) && expression[0] === 'match'

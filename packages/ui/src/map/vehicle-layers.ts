@@ -7,8 +7,9 @@ import type {
   LayerSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl'
-import { DISC } from './icons.ts'
-import { MAP_FONT, type MapTheme } from './style.ts'
+import { MAP_FONT } from './base-map.ts'
+import { DISC } from './drawing.ts'
+import type { MapTheme } from './style.ts'
 import type { MapVehicle } from './vehicle-changes.ts'
 
 export const ALL = 'vehicles'

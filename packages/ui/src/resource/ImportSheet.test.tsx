@@ -1,5 +1,6 @@
+import { bulkOf } from '@flotta/core/bulk.ts'
 import { Id, requiredText } from '@flotta/core/contract.ts'
-import { bulkOf, resource } from '@flotta/core/resource.ts'
+import { resource } from '@flotta/core/resource.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { readSheet } from 'read-excel-file/browser'

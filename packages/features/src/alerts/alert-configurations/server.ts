@@ -13,7 +13,8 @@ import {
   hasInvisibleVehicle,
   removeOfVehicles,
 } from './queries.ts'
-import { createConfiguration, createConfigurations, updateConfiguration } from './write.ts'
+import { updateConfiguration } from './update.ts'
+import { createConfiguration, createConfigurations } from './write.ts'
 
 const { handlers, records } = serve<typeof contract.alertConfigurations, ConfigurationRow>(
   contract.alertConfigurations,

@@ -5,7 +5,8 @@ import type { Fact, LetterItem } from '@flotta/platform/mail-layout.ts'
 import { letterTo } from '../../house/mails/letters.ts'
 import { alertDefinition, alertWords, kindWords } from '../incidents/catalogue.ts'
 import type { ActiveAlert } from '../incidents/contract.ts'
-import { lateness, mapAddress, momentOf, smsText, spanOf, valuesOf } from './rules.ts'
+import { lateness, mapAddress, smsText } from './rules.ts'
+import { momentOf, spanOf, valuesOf } from './shown-values.ts'
 
 /** An incident as a customer may see it. Times are epoch ms. */
 export interface AlertNotice

@@ -1,16 +1,8 @@
 // What is still told, when alerts are gathered, how their values are said.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
-import {
-  lateness,
-  mapAddress,
-  momentOf,
-  obsoleteReason,
-  smsText,
-  spanOf,
-  valuesOf,
-  way,
-} from './rules.ts'
+import { lateness, mapAddress, obsoleteReason, smsText, way } from './rules.ts'
+import { momentOf, spanOf, valuesOf } from './shown-values.ts'
 
 const now = Date.parse('2026-11-22T09:30:00Z')
 

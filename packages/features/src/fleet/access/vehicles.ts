@@ -2,11 +2,11 @@
 // `sql` templates read with joins or aggregates, the Kysely builder reads single rows; `grants_of` and `visible_vehicle` are named because every request of a vehicle runs them.
 import type { Access, Grant } from '@flotta/core/kinds.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
-import { numbers } from '@flotta/platform/columns.ts'
+import { numbers } from '@flotta/platform/array-reader.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { privateTimesOf } from '../private-trips/queries.ts'
+import { privateTimesOf } from '../private-trips/private-times.ts'
 
 /** Epoch ms, or a column that holds an instant. */
 type InstantSql = number | RawBuilder<Date>

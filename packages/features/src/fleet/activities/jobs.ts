@@ -5,7 +5,7 @@ import type { Tx } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { lockActivities } from '../drivers/queries.ts'
-import { insertActivity } from './queries.ts'
+import { insertActivity } from './changes.ts'
 import { type Activity, activitiesFrom, type Identification } from './rules.ts'
 import './tables.ts'
 

@@ -1,9 +1,10 @@
 // The endpoints of driver activities.
 import { pageMeta, periodRange } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
+import { endActivity, startActivity } from './changes.ts'
 import * as contract from './contract.ts'
 import { jobs } from './jobs.ts'
-import { activitiesOf, currentActivity, endActivity, historyOf, startActivity } from './queries.ts'
+import { activitiesOf, currentActivity, historyOf } from './queries.ts'
 
 export default feature({
   jobs,

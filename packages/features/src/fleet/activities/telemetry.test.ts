@@ -13,8 +13,8 @@ import {
   telemetryContext,
 } from '../../telemetry/pipeline/testing.ts'
 import { makeDriver } from '../drivers/testing.ts'
+import { endActivity, startActivity } from './changes.ts'
 import { deriveActivities } from './jobs.ts'
-import { endActivity, startActivity } from './queries.ts'
 
 let t: TelemetryTest
 let noon: number

@@ -1,7 +1,9 @@
 // Fleets: each customer's own grouping of the vehicles it sees.
+
+import { bulkOf } from '@flotta/core/bulk.ts'
 import { ById, endpoint, Id } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
-import { bulkOf, resource } from '@flotta/core/resource.ts'
+import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Vehicle } from '../vehicles/contract.ts'
 

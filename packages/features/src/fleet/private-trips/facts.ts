@@ -2,7 +2,7 @@
 import { always } from '@flotta/core/by-time.ts'
 import type { PrivateTimes } from '@flotta/core/private-times.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
-import { enteredTimesOf } from './queries.ts'
+import { enteredTimesOf } from './private-times.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {

@@ -41,7 +41,7 @@ import { driverData } from '../drivers/contract.ts'
 import { makeDriver } from '../drivers/testing.ts'
 import * as vehicles from '../vehicles/contract.ts'
 import * as contract from './contract.ts'
-import { privateTimesOf } from './queries.ts'
+import { privateTimesOf } from './private-times.ts'
 import './tables.ts'
 
 const family = familyOf({

@@ -2,7 +2,8 @@
 import { type Command, command, standaloneCommand, UsageError } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
 import { markDatabase, verifyExternal } from './external.ts'
-import { createBackupFile, makeKey, restoreBackupFile, verifyBackupFile } from './files.ts'
+import { createBackupFile, restoreBackupFile, verifyBackupFile } from './files.ts'
+import { makeKey } from './keys.ts'
 import { listBackups, noteBackup } from './queries.ts'
 
 const file = z.string().min(1)

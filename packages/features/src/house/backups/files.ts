@@ -1,22 +1,17 @@
 // Backups of the embedded database as files: creating, restoring and verifying them.
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import {
-  type Identity,
-  identitiesOf,
-  newIdentity,
-  type Recipient,
-  recipientOf,
-} from '@flotta/platform/backup/age.ts'
 import { openBackup } from '@flotta/platform/backup/container.ts'
 import { createBackup, megabytes, session } from '@flotta/platform/backup/create.ts'
 import { BackupError, type Manifest } from '@flotta/platform/backup/manifest.ts'
-import { type RestoreOptions, restoreBackup } from '@flotta/platform/backup/restore.ts'
+import { restoreBackup } from '@flotta/platform/backup/restore.ts'
 import { restoreInto } from '@flotta/platform/backup/restore-into.ts'
+import type { RestoreOptions } from '@flotta/platform/backup/restore-options.ts'
 import { checkWhole, type Difference, differences } from '@flotta/platform/backup/verify.ts'
 import { type CliEnvironment, UsageError } from '@flotta/platform/cli.ts'
 import { openDb, openPool } from '@flotta/platform/db.ts'
 import { type EmbeddedPostgres, startPostgres } from '@flotta/platform/postgres.ts'
+import { readIdentities, recipientsOf } from './keys.ts'
 import { lastBackup, noteBackup } from './queries.ts'
 import { renewWithheld, withheldColumns } from './withheld.ts'
 
@@ -51,52 +46,6 @@ const summary = (path: string, { marked_at, version, tables }: Manifest) => ({
   tables: tables.length,
   rows: tables.reduce((sum, t) => sum + t.rows, 0),
 })
-
-/** The recipients that a backup is encrypted for: those that are given, else those of the settings. Without any it is not encrypted. Throws BackupError. */
-function recipientsOf(publicKeys: string | undefined, { config }: CliEnvironment): Recipient[] {
-  const texts =
-    publicKeys === undefined
-      ? config.FLOTTA_BACKUP_RECIPIENTS
-      : publicKeys.split(',').filter(text => text.trim() !== '')
-  return texts.map(text => orBackupError('', () => recipientOf(text)))
-}
-/** The private keys of a file. Throws BackupError. */
-async function readIdentities(file: string | undefined): Promise<Identity[]> {
-  if (file === undefined) return []
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new BackupError(
-      `${file} cannot be read: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`,
-    )
-  })
-  return orBackupError(`${file}: `, () => identitiesOf(text))
-}
-function orBackupError<T>(where: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof RangeError ? new BackupError(`${where}${error.message}`) : error
-  }
-}
-
-/** Makes a new pair of keys. The private key goes into a file that only its owner can read, to be kept elsewhere than the backups and this machine. */
-export async function makeKey(file: string): Promise<unknown> {
-  const { secret, recipient } = newIdentity()
-  try {
-    await writeFile(
-      file,
-      `# Private key of Flotta's backups, made ${new Date().toISOString()}. Whoever has it reads them; without it nobody does.\n# public key: ${recipient}\n${secret}\n`,
-      {
-        flag: 'wx',
-        mode: 0o600,
-      },
-    )
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EEXIST'
-      ? new BackupError(`${file} is there already: give another name`)
-      : error
-  }
-  return { file, recipient }
-}
 
 /**
  * @param target a new file, or a directory in which the file is named by its time

@@ -3,7 +3,7 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { maySee } from '../../fleet/access/rules.ts'
 import { visibleVehicles } from '../../fleet/access/vehicles.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import type { OpenLink } from './queries.ts'
+import type { OpenLink } from './open-links.ts'
 import '../../fleet/fleets/tables.ts'
 import '../../telemetry/pipeline/tables.ts'
 

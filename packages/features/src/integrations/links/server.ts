@@ -17,16 +17,14 @@ import { receiptPdf } from '../../reports/printing/pdf.ts'
 import { receiptOf } from '../../reports/printing/receipt.ts'
 import * as contract from './contract.ts'
 import { fleetGeoJson, vehiclesOfLink } from './fleet-map.ts'
+import { countOpening, type OpenLink, openLink } from './open-links.ts'
 import {
-  countOpening,
   createLink,
   endLink,
   forgetLinks,
   type LinkRow,
   linkOf,
   linkRows,
-  type OpenLink,
-  openLink,
   updateLink,
 } from './queries.ts'
 import { deliveryOf, subjectOf, temperaturePeriod } from './view.ts'

@@ -11,7 +11,7 @@ import { temperaturesOf } from '../../reports/register/period.ts'
 import { temperatureAgreements } from '../../services/eyecold/kinds.ts'
 import { lastPosition } from '../../telemetry/pipeline/queries.ts'
 import type { Delivery } from './contract.ts'
-import { type OpenLink, tripOfLink } from './queries.ts'
+import { type OpenLink, tripOfLink } from './open-links.ts'
 import { isAtDestination, stopsAhead } from './rules.ts'
 import '../../map/planner/tables.ts'
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp, type User } from '../../testing/app.ts'
 import { webhooks } from './contract.ts'
 import { claim, claimHooks, dueEvents } from './outbox.ts'
-import { removeEvents } from './queries.ts'
 import { samples } from './testing.ts'
+import { removeEvents } from './webhook-events.ts'
 
 const WAITING = 20_000
 /** Rows that a look may read: some hundred of the oldest, and a few of each lane. */

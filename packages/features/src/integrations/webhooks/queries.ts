@@ -1,4 +1,5 @@
 // Web hooks in the database: made, changed, given new secrets; their events sent again; what is due.
+import './tables.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -15,9 +16,8 @@ import {
   type WebhookChanges,
   type WebhookForm,
 } from './contract.ts'
-import { newWebhookSecret } from './signing.ts'
-import './tables.ts'
 import { messageId } from './resend.ts'
+import { newWebhookSecret } from './signing.ts'
 
 type Values = z.output<typeof WebhookForm>
 type Changes = z.output<typeof WebhookChanges>
@@ -170,22 +170,6 @@ export const removeWebhook = async (tx: Tx, id: number, now: number): Promise<vo
     .where('id', '=', id)
     .execute()
 }
-/** Events of removed hooks that go in one transaction. */
-const REMOVED_AT_ONCE = 5_000
-/** Job: takes the events of removed hooks, some at a time, and then the hooks. */
-export async function removeEvents({ db }: Pick<Context, 'db'>): Promise<void> {
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from webhook_events where id = any(array(select e.id from webhooks w cross join lateral (
-        (select id from webhook_events where webhook_id = w.id and state = 'waiting' limit ${REMOVED_AT_ONCE})
-        union all (select id from webhook_events where webhook_id = w.id and state <> 'waiting' limit ${REMOVED_AT_ONCE})) e
-        where w.removed_at is not null limit ${REMOVED_AT_ONCE}))`.execute(db)
-    if (numAffectedRows < BigInt(REMOVED_AT_ONCE)) break
-  }
-  await sql`delete from webhooks w where removed_at is not null and not exists (select from webhook_events where webhook_id = w.id)`.execute(
-    db,
-  )
-}
 
 const OLD_SECRET_MS = DAY
 /** The present secret becomes the old one; one that was older is good no more. @returns the new one */
@@ -236,16 +220,4 @@ export async function attemptsOf(
       next_at: row.state === 'waiting' ? (next_at?.toISOString() ?? null) : null,
     })),
   }
-}
-
-const KEPT_DAYS = 30
-/** Job: forgets events that ended long ago with their attempts, and secrets that are good no more. */
-export async function purge({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
-  const before = new Date(now() - KEPT_DAYS * DAY)
-  await sql`delete from webhook_events where state <> 'waiting' and ended_at < ${before}`.execute(
-    db,
-  )
-  await sql`update webhooks set old_secret = null, old_secret_until = null where old_secret_until <= ${new Date(now())}`.execute(
-    db,
-  )
 }

@@ -15,10 +15,10 @@ import { writeConnections } from '../../telemetry/registry/connections.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
 import * as contract from './contract.ts'
 import { failingWebhooks } from './figures.ts'
-import { purge } from './queries.ts'
 import { startSender } from './sender.ts'
 import { noteSilences } from './silences.ts'
 import { isSignedWith, openReceiver, type Receiver, refusing, taking } from './testing-receiver.ts'
+import { purge } from './webhook-events.ts'
 
 const SPEED_LIMIT = 1
 let app: TestApp

@@ -8,8 +8,6 @@ import { looks } from './figures.ts'
 import {
   attemptsOf,
   createWebhook,
-  purge,
-  removeEvents,
   removeWebhook,
   rotateSecret,
   updateWebhook,
@@ -21,6 +19,7 @@ import {
 import { queueTest, sendAgain } from './resend.ts'
 import { startSender } from './sender.ts'
 import { noteSilences } from './silences.ts'
+import { purge, removeEvents } from './webhook-events.ts'
 
 const { handlers, records } = serve<typeof contract.webhooks, WebhookRow>(contract.webhooks, {
   rows: ({ caller, ctx }) => webhookRows(caller.customer_id, ctx.now()),

@@ -1,4 +1,6 @@
 // Hubs and points of interest: circles, polygons and corridors on the map that a customer's vehicles enter and leave.
+
+import { bulkOf } from '@flotta/core/bulk.ts'
 import {
   ById,
   endpoint,
@@ -11,7 +13,7 @@ import {
 } from '@flotta/core/contract.ts'
 import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { nameText } from '@flotta/core/names.ts'
-import { bulkOf, optional, resource } from '@flotta/core/resource.ts'
+import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Color } from '../../fleet/fleets/contract.ts'
 import { VehicleType } from '../../fleet/vehicles/contract.ts'

@@ -1,7 +1,8 @@
 // What an area is to a vehicle: inside, outside or passed, with hysteresis; and which areas reach a
 // place or a way, found without going through all of them.
 import { distance, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
-import { circlePassage, type Outline, type Passage } from '@flotta/core/outline.ts'
+import type { Outline } from '@flotta/core/outline.ts'
+import { circlePassage, type Passage } from '@flotta/core/passage.ts'
 import type { Box, Point } from '@flotta/core/points.ts'
 
 export type AreaKind = 'hub' | 'poi'

@@ -20,8 +20,9 @@ import * as contract from './contract.ts'
 import type { Sizes } from './geojson.ts'
 import { importAreas } from './import.ts'
 import { jobs } from './jobs.ts'
-import { areaRows, createArea, removeArea, updateArea, vehiclesInside } from './queries.ts'
+import { areaRows, createArea, removeArea, updateArea } from './queries.ts'
 import type { AreaKind } from './rules.ts'
+import { vehiclesInside } from './vehicles-inside.ts'
 
 type Row = contract.Area & { readonly customer_id: number }
 const rowsOf =

@@ -1,7 +1,7 @@
 // The rows behind the pins. Of a whole company only changed rows are read: a row from an earlier query
 // is cached, and the database compares its stamp with the present one. So nobody needs to announce a
 // change.
-import { numbers } from '@flotta/platform/columns.ts'
+import { numbers } from '@flotta/platform/array-reader.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { type RawBuilder, sql } from 'kysely'

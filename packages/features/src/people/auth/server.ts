@@ -21,6 +21,7 @@ import * as contract from './contract.ts'
 import { FORGOT_PER_ADDRESS } from './limits.ts'
 import { replyWithSession } from './login.ts'
 import * as password from './password.ts'
+import { mailReset, noteHolder, requestReset, resetPassword } from './password-reset.ts'
 import { COOKIE, COOKIE_PATH, endByCookie, exchangeCookie } from './session-cookie.ts'
 import { endSessions, purgeSessions, sessionsOf } from './sessions.ts'
 import { makeToken, purgeTokens, removeToken, removeTokensOf, tokensOf } from './tokens.ts'
@@ -90,11 +91,11 @@ export default feature({
           wait,
         )
       // what takes longer for an address that exists comes after the answer
-      http.afterwards(() => password.requestReset(ctx, body.email))
+      http.afterwards(() => requestReset(ctx, body.email))
       return null
     }),
     handle(contract.resetPassword, async ({ body, http, ctx }) => {
-      await password.resetPassword(ctx, body, http.audit)
+      await resetPassword(ctx, body, http.audit)
       return null
     }),
     handle(contract.changePassword, async ({ body, caller, ctx }) => {
@@ -117,7 +118,7 @@ export default feature({
     handle(confirmAddress, ({ body, http, ctx }) =>
       ctx.db.transaction().execute(async tx => {
         const { user_id, before, email } = await confirmChange(ctx, tx, body.token)
-        password.noteHolder(http.audit, user_id, { before: { email: before }, after: { email } })
+        noteHolder(http.audit, user_id, { before: { email: before }, after: { email } })
         return { email }
       }),
     ),
@@ -125,13 +126,13 @@ export default feature({
       ctx.db.transaction().execute(async tx => {
         const { person, restored } = await undoChange(ctx, tx, body.token)
         const after = { email: person.email, restored }
-        password.noteHolder(http.audit, person.id, { before: null, after })
+        noteHolder(http.audit, person.id, { before: null, after })
         if (restored) {
           // whoever was in has the account no more, by whatever way
           await endSessions(tx, { user_id: person.id }, ctx.now())
           await removeTokensOf(tx, person.id)
           await endSecretsOf(tx, person.id, ctx.now())
-          await password.mailReset(ctx, tx, person)
+          await mailReset(ctx, tx, person)
         }
         return after
       }),

@@ -4,7 +4,8 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { orTaken } from '@flotta/platform/record-writes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { PATH, ScimRefusal, schemaIds } from './messages.ts'
-import { applyGroups, type Writing } from './people.ts'
+import type { Writing } from './people.ts'
+import { applyGroups } from './people-changes.ts'
 import type { Filter } from './rules.ts'
 import './tables.ts'
 
@@ -25,7 +26,7 @@ export interface Group {
 /** Groups of a company. */
 const MOST_GROUPS = 500
 
-const rowsOf = (customer_id: number, only: RawBuilder<boolean>) => sql<GroupRow>`
+export const groupRows = (customer_id: number, only: RawBuilder<boolean>) => sql<GroupRow>`
   select g.id, g.name, g.external_id, g.created_at, g.updated_at,
     coalesce((select json_agg(json_build_object('value', u.id::text, 'display', u.name) order by u.id)
       from directory_members m join users u on u.id = m.user_id and u.deleted_at is null where m.group_id = g.id), '[]') as members
@@ -46,26 +47,13 @@ export function groupFilter({ attribute, value }: Filter): RawBuilder<boolean> {
       throw new ScimRefusal(400, `the filter by ${attribute} is not offered`, 'invalidFilter')
   }
 }
-export async function groupsPage(
-  { db }: Pick<Context, 'db'>,
-  customer_id: number,
-  only: RawBuilder<boolean>,
-  { start, count }: { readonly start: number; readonly count: number },
-): Promise<{ readonly rows: readonly GroupRow[]; readonly total: number }> {
-  const all = rowsOf(customer_id, only)
-  const [{ rows }, totals] = await Promise.all([
-    sql<GroupRow>`${all} order by g.id limit ${count} offset ${start - 1}`.execute(db),
-    sql<{ readonly total: number }>`select count(*)::int as total from (${all}) r`.execute(db),
-  ])
-  return { rows, total: totals.rows[0]?.total ?? 0 }
-}
 /** Throws 404 for another company's as for one that does not exist. */
 export async function groupById(
   db: Context['db'] | Tx,
   customer_id: number,
   id: string,
 ): Promise<GroupRow> {
-  const { rows } = await rowsOf(customer_id, sql<boolean>`g.id::text = ${id}`).execute(db)
+  const { rows } = await groupRows(customer_id, sql<boolean>`g.id::text = ${id}`).execute(db)
   if (rows[0] === undefined) throw new ScimRefusal(404, `there is no group ${id}`)
   return rows[0]
 }

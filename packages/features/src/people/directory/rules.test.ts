@@ -1,5 +1,6 @@
 // The rules of SCIM as tables: filters, changes, names and roles.
 import { expect, test } from 'vitest'
+import { projectionOf } from './projection.ts'
 import {
   changesOf,
   faultOfPaths,
@@ -7,7 +8,6 @@ import {
   membersWith,
   type Person,
   personWith,
-  projectionOf,
   roleIn,
   roleOfGroup,
   shownName,

@@ -1,4 +1,5 @@
 // Passkeys: what a browser is asked to sign, and whether what it signed is right.
+import './tables.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -8,14 +9,12 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
+import { CHALLENGE_MS, keepChallenge, spendChallenge, spendVisit } from './challenges.ts'
 import type { Credential, PasskeyOptions } from './contract.ts'
-import { holdUser } from './queries.ts'
-import './tables.ts'
+import { holdUser } from './enrolled-codes.ts'
 
 /** Read with the first passkey, because few starts of the server need it and it takes a tenth of each. */
 const loadLibrary = () => import('@simplewebauthn/server')
-
-const CHALLENGE_MS = 5 * 60_000
 /** The answer of a browser as the library takes it, which looks at every part of it. */
 const responseOf = <T>(credential: Credential): T => credential as unknown as T
 type Transports = AuthenticatorTransport[]
@@ -24,45 +23,6 @@ type Transports = AuthenticatorTransport[]
 const partyOf = ({ config }: Pick<Context, 'config'>) => {
   const { hostname, origin } = new URL(config.publicUrl)
   return { id: hostname, origin }
-}
-async function keepChallenge(
-  ctx: Context,
-  user_id: number,
-  purpose: 'enrol' | 'prove',
-  challenge: string,
-): Promise<void> {
-  await ctx.db
-    .insertInto('passkey_challenges')
-    .values({ user_id, challenge, purpose, expires_at: new Date(ctx.now() + CHALLENGE_MS) })
-    .execute()
-}
-/** The challenge that was signed, good once; null: none of this user. */
-async function spendChallenge(
-  tx: Tx,
-  ctx: Context,
-  user_id: number,
-  purpose: 'enrol' | 'prove',
-  clientData: string | undefined,
-): Promise<string | null> {
-  const challenge = challengeIn(clientData)
-  if (challenge === null) return null
-  const row = await tx
-    .deleteFrom('passkey_challenges')
-    .where('user_id', '=', user_id)
-    .where('purpose', '=', purpose)
-    .where('challenge', '=', challenge)
-    .where('expires_at', '>', new Date(ctx.now()))
-    .returning('challenge')
-    .executeTakeFirst()
-  return row?.challenge ?? null
-}
-function challengeIn(clientData: string | undefined): string | null {
-  try {
-    const { challenge } = JSON.parse(Buffer.from(clientData ?? '', 'base64url').toString())
-    return typeof challenge === 'string' && challenge.length <= 200 ? challenge : null
-  } catch {
-    return null
-  }
 }
 
 const keysOf = (db: Context['db'] | Tx, user_id: number) =>
@@ -179,21 +139,6 @@ export async function visitOptions(ctx: Context): Promise<PasskeyOptions> {
     .values({ challenge: options.challenge, expires_at: new Date(ctx.now() + CHALLENGE_MS) })
     .execute()
   return { ...options }
-}
-async function spendVisit(
-  tx: Tx,
-  ctx: Context,
-  clientData: string | undefined,
-): Promise<string | null> {
-  const challenge = challengeIn(clientData)
-  if (challenge === null) return null
-  const row = await tx
-    .deleteFrom('passkey_visits')
-    .where('challenge', '=', challenge)
-    .where('expires_at', '>', new Date(ctx.now()))
-    .returning('challenge')
-    .executeTakeFirst()
-  return row?.challenge ?? null
 }
 /** Who may sign in by a passkey. */
 export const holderOfPasskey = (db: Context['db'], credential_id: string) =>

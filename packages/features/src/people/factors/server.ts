@@ -13,22 +13,18 @@ import { mayManage } from '../users/rules.ts'
 import { endSecretsOf } from '../users/secrets.ts'
 import { askPasswordAgain, countProof } from '../users/tries.ts'
 import * as contract from './contract.ts'
+import { beginTotp, confirmTotp, holdUser, replaceRecoveryCodes } from './enrolled-codes.ts'
 import { enrolOptions, enrolPasskey, proofOptions, visitOptions } from './passkeys.ts'
 import {
-  beginTotp,
-  confirmTotp,
   factorsOf,
-  holdUser,
   isRequired,
   purgeFactors,
   recoveryCodesOf,
   removeAllFactors,
   removeFactor,
-  replaceRecoveryCodes,
 } from './queries.ts'
 import {
   afterPassword,
-  enrollingCaller,
   finishSignIn,
   mustStepUp,
   type Origin,
@@ -37,9 +33,9 @@ import {
   type Proof,
   prove,
   signInByPasskey,
-  spendTicket,
 } from './sign-in.ts'
 import { stepUpMethods } from './step-up-methods.ts'
+import { enrollingCaller, spendTicket } from './tickets.ts'
 import './tables.ts'
 
 const MINUTE_MS = 60_000

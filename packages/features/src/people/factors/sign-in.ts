@@ -1,8 +1,9 @@
 // From the right password to a session: at once, by the second factor, or by the enrolment of one.
-import type { Role, StepUp } from '@flotta/core/contract.ts'
-import { NO_CUSTOMER } from '@flotta/core/live.ts'
+import { DAY, MINUTE } from '@flotta/core/time.ts'
+import './tables.ts'
+import type { StepUp } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
-import type { Db, Tx } from '@flotta/platform/db.ts'
+import type { Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, HttpExchange } from '@flotta/platform/feature.ts'
 import { networkOf } from '@flotta/platform/networks.ts'
 import { digest, newSecret } from '@flotta/platform/passwords.ts'
@@ -19,15 +20,14 @@ import {
   REMEMBER_DAYS,
   STEP_UP_MINUTES,
 } from './contract.ts'
+import { proveTotp, spendRecoveryCode } from './enrolled-codes.ts'
 import { holderOfPasskey, proofOptions, provePasskey, provePasskeyAlone } from './passkeys.ts'
-import { commandsAskFor, isRequired, methodsOf, proveTotp, spendRecoveryCode } from './queries.ts'
-import './tables.ts'
+import { commandsAskFor, isRequired, methodsOf } from './queries.ts'
+import { newTicket, spendTicket, ticketHolder, ticketOver } from './tickets.ts'
 
 const DEVICE_COOKIE = 'flotta_device'
 /** The sign-in alone reads it. */
 const DEVICE_PATH = `${COOKIE_PATH}/login`
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 
 /** Where a sign-in comes from. */
 export interface Origin {
@@ -85,78 +85,6 @@ export async function afterPassword(ctx: Context, user: SignedIn, origin: Origin
     ticket: [await newTicket(ctx, user.id, 'factor')],
     methods,
   })
-}
-
-async function newTicket(
-  ctx: Context,
-  user_id: number,
-  purpose: 'factor' | 'enrol',
-): Promise<string> {
-  const ticket = newSecret()
-  const now = ctx.now()
-  await ctx.db
-    .insertInto('sign_in_tickets')
-    .values({
-      token_hash: digest(ticket),
-      user_id,
-      purpose,
-      created_at: new Date(now),
-      expires_at: new Date(now + STEP_UP_MINUTES * MINUTE_MS),
-    })
-    .execute()
-  return ticket
-}
-interface TicketHolder {
-  readonly user_id: number
-  readonly email: string
-  readonly role: Role | null
-  readonly customer_id: number | null
-  readonly provider: boolean
-  readonly timezone: string | null
-}
-/** Whose ticket it is; undefined where it ran out, was used, or the password was changed since. */
-export const ticketHolder = (
-  db: Db | Tx,
-  ticket: string,
-  purpose: 'factor' | 'enrol',
-  now: number,
-): Promise<TicketHolder | undefined> =>
-  db
-    .selectFrom('sign_in_tickets as t')
-    .innerJoin('users as u', 'u.id', 't.user_id')
-    .leftJoin('customers as c', 'c.id', 'u.customer_id')
-    .select(['t.user_id', 'u.email', 'u.role', 'u.customer_id', 'u.provider', 'c.timezone'])
-    .where('t.token_hash', '=', digest(ticket))
-    .where('t.purpose', '=', purpose)
-    .where('t.expires_at', '>', new Date(now))
-    .whereRef('t.created_at', '>=', 'u.password_changed_at')
-    .where('u.disabled', '=', false)
-    .where('u.deleted_at', 'is', null)
-    .where('c.deleted_at', 'is', null)
-    .executeTakeFirst()
-/** A ticket is good once. */
-export async function spendTicket(db: Db | Tx, token_hash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sign_in_tickets')
-    .where('token_hash', '=', token_hash)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
-const ticketOver = (): Problem =>
-  new Problem('unauthorized', 'factors.ticket_over', { ticket: [{ key: 'factors.ticket_over' }] })
-
-/** Who only enrols a second factor. */
-export async function enrollingCaller(ticket: string, ctx: Context): Promise<Caller | null> {
-  const holder = await ticketHolder(ctx.db, ticket, 'enrol', ctx.now())
-  if (holder === undefined) return null
-  return {
-    user_id: holder.user_id,
-    customer_id: holder.customer_id ?? NO_CUSTOMER,
-    role: holder.role,
-    provider: holder.provider,
-    timezone: holder.timezone ?? ctx.config.FLOTTA_TIMEZONE,
-    credential: { kind: 'ticket', id: digest(ticket).toString('hex') },
-  }
 }
 
 /** A proof of the second factor as it was sent. */
@@ -233,11 +161,11 @@ async function rememberDevice(ctx: Context, user_id: number, http: HttpExchange)
       token_hash: digest(secret),
       user_id,
       created_at: new Date(now),
-      expires_at: new Date(now + REMEMBER_DAYS * DAY_MS),
+      expires_at: new Date(now + REMEMBER_DAYS * DAY),
     })
     .execute()
   http.setCookie(DEVICE_COOKIE, secret, {
-    maxAge: (REMEMBER_DAYS * DAY_MS) / 1000,
+    maxAge: (REMEMBER_DAYS * DAY) / 1000,
     path: DEVICE_PATH,
   })
 }
@@ -261,7 +189,7 @@ export async function mustStepUp(step_up: StepUp, caller: Caller, ctx: Context):
   const { credential, user_id, step_up_until = 0, factor_at = 0 } = caller
   if (credential.kind !== 'session' || step_up_until > ctx.now()) return false
   if (step_up === 'command') return commandsAskFor(ctx.db, user_id)
-  if (step_up === 'factor' && factor_at + STEP_UP_MINUTES * MINUTE_MS > ctx.now()) return false
+  if (step_up === 'factor' && factor_at + STEP_UP_MINUTES * MINUTE > ctx.now()) return false
   if ((await methodsOf(ctx.db, user_id)).length > 0) return true
   // who has none yet must be able to enrol the first
   return step_up === true && (await isRequired(ctx, user_id))

@@ -1,6 +1,8 @@
 // Every agreement of the installation, as a provider manages them.
+
+import { bulkOf } from '@flotta/core/bulk.ts'
 import { Id, Instant } from '@flotta/core/contract.ts'
-import { bulkOf, resource } from '@flotta/core/resource.ts'
+import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
 const ProvidedAgreement = z.object({

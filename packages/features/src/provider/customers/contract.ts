@@ -1,6 +1,8 @@
 // Every company of the installation, as a provider manages them.
+
+import { bulkOf } from '@flotta/core/bulk.ts'
 import { Email, Id, PhoneNumber, requiredText } from '@flotta/core/contract.ts'
-import { bulkOf, optional, resource } from '@flotta/core/resource.ts'
+import { optional, resource } from '@flotta/core/resource.ts'
 import { Customer, CustomerForm } from '../../people/customers/contract.ts'
 
 /** `parent_id`: the company above it. */

@@ -1,7 +1,9 @@
 // Every tracker of the installation as a provider manages them, those that knock and that nobody knows, and what was seen of a new one.
+
+import { bulkOf } from '@flotta/core/bulk.ts'
 import { transmissionStates } from '@flotta/core/command.ts'
 import { ById, endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
-import { bulkOf, resource, SearchWords } from '@flotta/core/resource.ts'
+import { resource, SearchWords } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import {
   DeviceSettings,

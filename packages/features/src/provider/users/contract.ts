@@ -1,8 +1,10 @@
 // Everybody who may sign in to the installation, as a provider manages them.
+
+import { bulkOf } from '@flotta/core/bulk.ts'
 import { Email, Id, optionalFilter, Role } from '@flotta/core/contract.ts'
 import { Language } from '@flotta/core/languages.ts'
 import { nameText } from '@flotta/core/names.ts'
-import { bulkOf, resource } from '@flotta/core/resource.ts'
+import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { ManagedUser } from '../../people/users/contract.ts'
 import { PASSWORD_MAX } from '../../people/users/rules.ts'

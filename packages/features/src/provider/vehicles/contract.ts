@@ -1,6 +1,8 @@
 // Every vehicle of the installation, as a provider manages them: what it is and carries, never where it is.
+
+import { bulkOf } from '@flotta/core/bulk.ts'
 import { Id, Instant } from '@flotta/core/contract.ts'
-import { bulkOf, resource } from '@flotta/core/resource.ts'
+import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { NewVehicle, Vehicle, VehicleForm } from '../../fleet/vehicles/contract.ts'
 

@@ -12,7 +12,8 @@ import {
 import { anyOpen, ownDoors } from '../eyedoor/rules.ts'
 import { alerts } from './alerts.ts'
 import { isOn, offRange } from './derive-off-range.ts'
-import { type OrderOutcome, ordersOf, overridesOf, watchedOf } from './rules.ts'
+import { type OrderOutcome, ordersOf, overridesOf } from './orders.ts'
+import { watchedOf } from './rules.ts'
 
 const offOrder = watch({
   name: 'setpoint_out_of_range',

@@ -6,7 +6,7 @@ import { type ReadingAt, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { Command } from '../commands/contract.ts'
 import { pendingCommands } from '../commands/queries.ts'
 import { fridge } from './kinds.ts'
-import { type CommandTarget, unconfirmedWishes, type Wish } from './rules.ts'
+import { type CommandTarget, unconfirmedWishes, type Wish } from './orders.ts'
 
 type FridgeAt = ReadingAt<ReadingKinds['fridge']>
 

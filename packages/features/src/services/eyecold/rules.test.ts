@@ -5,6 +5,7 @@ import type { Word } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { fridge, temperature } from './kinds.ts'
+import { unconfirmedWishes, type Wish } from './orders.ts'
 import {
   alarmOf,
   clampSetpoint,
@@ -18,8 +19,6 @@ import {
   sensorsOf,
   together,
   toleranceOf,
-  unconfirmedWishes,
-  type Wish,
 } from './rules.ts'
 
 const sources = (meanings: Readonly<Record<string, readonly string[]>>) =>

@@ -12,8 +12,9 @@ import { orderCommand } from '../commands/order.ts'
 import { lastCommand } from '../commands/queries.ts'
 import * as contract from './contract.ts'
 import { fridge, temperature } from './kinds.ts'
+import { unconfirmedWishes } from './orders.ts'
 import { ACTIONS, answersTo, isOnline, wishesOf } from './queries.ts'
-import { compartmentsOf, orderedOf, sensorsOf, toleranceOf, unconfirmedWishes } from './rules.ts'
+import { compartmentsOf, orderedOf, sensorsOf, toleranceOf } from './rules.ts'
 
 const datedReading = <D extends object>(last: ReadingAt<D> | null) =>
   last && { message_datetime: instantOf(last.at), ...last.data }

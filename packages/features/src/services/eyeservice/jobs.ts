@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { clear, type Holding, hold, raise, tellAlerts } from '../../alerts/incidents/conditions.ts'
 import { agreementIds } from '../../fleet/agreements/contract.ts'
 import { alerts } from './alerts.ts'
-import { dueAfter, type LastEntry, lastEntryColumns } from './queries.ts'
+import { dueAfter, type LastEntry, lastEntryColumns } from './maintenance-dues.ts'
 import { maintenanceTypeOf, maintenanceTypes } from './rules.ts'
 import './tables.ts'
 

@@ -1,33 +1,26 @@
 // The SQL of entries: those that the caller may see, the newest of each sort, and when maintenance is due again.
 
-import type { Access } from '@flotta/core/kinds.ts'
+import './tables.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { SECOND } from '@flotta/core/time.ts'
-import { dayAt, dayBegin } from '@flotta/core/zones.ts'
+import { dayBegin } from '@flotta/core/zones.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { byUrgency, type Due } from '../../costs/tcos/rules.ts'
-import { maySee, visibleRanges } from '../../fleet/access/rules.ts'
+import { visibleRanges } from '../../fleet/access/rules.ts'
 import { activeAgreementIds } from '../../fleet/access/vehicles.ts'
 import type { VehicleType } from '../../fleet/vehicles/contract.ts'
-import type { OverviewRows } from '../overview-rows.ts'
 import type { Entry, EntryForm } from './contract.ts'
-import { type CounterRow, counterColumns, countersOf } from './counters.ts'
 import {
   type ConfigField,
-  type Counters,
   configFields,
   configOf,
-  dueAgain,
   EXPENSE,
   entryTypes,
   kindOfType,
   type MaintenanceConfig,
-  maintenanceTypeOf,
 } from './rules.ts'
-import './tables.ts'
 
 interface Row extends Omit<Entry, 'message_datetime' | 'data'> {
   readonly message_datetime: Date
@@ -183,103 +176,4 @@ export async function configure(
   await sql`
     update vehicles set configurations = (configurations - ${removedParameters}::text[]) || ${JSON.stringify(newValues)}::jsonb, updated_at = ${new Date(ctx.now())}
     where id = ${vehicle_id}`.execute(ctx.db)
-}
-/** The intervals of each sort on a vehicle and the readings of its counters, where the caller may see them. */
-export async function configAndCountersOf(
-  { db }: Pick<Context, 'db'>,
-  vehicle: VisibleVehicle,
-): Promise<{ readonly config: MaintenanceConfig; readonly counters: Counters }> {
-  const { rows } = await sql<CounterRow & VehicleConfigurations>`
-    select ${sql.raw(counterColumns)}, v.configurations, v.vehicle_type from vehicles v left join vehicle_state t on t.vehicle_id = v.id
-    where v.id = ${vehicle.vehicle_id}`.execute(db)
-  const [row] = rows
-  if (row === undefined) throw notFound()
-  return {
-    config: configOf(row.configurations, row.vehicle_type),
-    counters: countersOf(row, vehicle),
-  }
-}
-
-/** An entry of maintenance with the configurations of its vehicle and the present readings of its counters. */
-export interface LastEntry extends CounterRow, VehicleConfigurations {
-  readonly vehicle_id: number
-  readonly type: number
-  readonly at: Date
-  readonly hours: number | null
-  readonly km: number | null
-}
-export const lastEntryColumns = sql`
-  e.vehicle_id, e.type, e.message_datetime as at, e.hours, e.km, v.configurations, v.vehicle_type, ${sql.raw(counterColumns)}`
-/** When the maintenance is due again, by the calendar of a time zone. null: it has no interval, or the counter is unknown. */
-export function dueAfter(row: LastEntry, access: Access, now: number, zone: string): Due | null {
-  const care = maintenanceTypeOf(row.type)
-  const mark = { date: dayAt(row.at.getTime(), zone), km: row.km, hour: row.hours }
-  return care === undefined
-    ? null
-    : dueAgain(care, configOf(row.configurations, row.vehicle_type), mark, {
-        date: dayAt(now, zone),
-        ...countersOf(row, access),
-      })
-}
-
-const NOT_DUE = {
-  state: null,
-  by: null,
-  due_date: null,
-  due_km: null,
-  due_hour: null,
-  left_days: null,
-  left_km: null,
-  left_hour: null,
-}
-export interface MaintenanceDue extends Due {
-  readonly type: number
-}
-/** Vehicle → when each sort of maintenance that the caller may see is due, the most urgent first. */
-export async function maintenanceDues(
-  ctx: Pick<Context, 'db' | 'now'>,
-  timezone: string,
-  vehicles: ReadonlyMap<number, Access>,
-): Promise<Map<number, MaintenanceDue[]>> {
-  const { rows } = await sql<LastEntry>`
-    select distinct on (e.vehicle_id, e.type) ${lastEntryColumns} from maintenance_entries e
-      join vehicles v on v.id = e.vehicle_id left join vehicle_state t on t.vehicle_id = v.id
-    where e.type < ${EXPENSE} and e.vehicle_id = any(${[...vehicles.keys()]}::int4[])
-    order by e.vehicle_id, e.type, e.message_datetime desc, e.id desc`.execute(ctx.db)
-  const dues = new Map<number, MaintenanceDue[]>()
-  for (const row of rows) {
-    const access = vehicles.get(row.vehicle_id)
-    if (access === undefined || !maySee(kindOfType(row.type), access, row.at.getTime())) continue
-    const due = dueAfter(row, access, ctx.now(), timezone)
-    if (due !== null)
-      dues.set(row.vehicle_id, [...(dues.get(row.vehicle_id) ?? []), { ...due, type: row.type }])
-  }
-  for (const vehicleDues of dues.values()) vehicleDues.sort(byUrgency)
-  return dues
-}
-/** The most urgent maintenance of many vehicles, and when their F-gas checks are due. */
-export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) => {
-  const dues = await maintenanceDues(ctx, timezone, vehicles)
-  return new Map(
-    [...vehicles.keys()].map(id => {
-      const vehicleDues = dues.get(id) ?? []
-      const fgas = vehicleDues.find(due => due.type === maintenanceTypeOf(1)?.type)
-      const { state, by, due_date, left_days } = fgas ?? NOT_DUE
-      return [
-        id,
-        {
-          at: null,
-          data: {
-            type: null,
-            ...NOT_DUE,
-            ...vehicleDues[0],
-            fgas_state: state,
-            fgas_by: by,
-            fgas_due_date: due_date,
-            fgas_left_days: left_days,
-          },
-        },
-      ]
-    }),
-  )
 }

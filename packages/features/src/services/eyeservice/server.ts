@@ -5,6 +5,7 @@ import { feature, handle } from '@flotta/platform/feature.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import * as contract from './contract.ts'
 import { jobs, settleDues } from './jobs.ts'
+import { configAndCountersOf } from './maintenance-dues.ts'
 import * as queries from './queries.ts'
 import { dueAgain, EXPENSE, maintenanceTypes } from './rules.ts'
 
@@ -17,7 +18,7 @@ export default feature({
     handle(contract.data, async ({ vehicle, caller, ctx }) => {
       const [last, configAndCounters, total] = await Promise.all([
         queries.lastEntries(ctx, vehicle),
-        queries.configAndCountersOf(ctx, vehicle),
+        configAndCountersOf(ctx, vehicle),
         queries.totalExpenses(ctx, vehicle),
       ])
       const { config, counters } = configAndCounters

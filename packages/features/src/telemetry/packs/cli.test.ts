@@ -1,12 +1,8 @@
 // The commands of packed history, as typed.
 import { Problem } from '@flotta/core/problem.ts'
 import { DAY, MINUTE } from '@flotta/core/time.ts'
-import {
-  isRecordStream,
-  parseCommandLine,
-  recordStreamText,
-  UsageError,
-} from '@flotta/platform/cli.ts'
+import { parseCommandLine, UsageError } from '@flotta/platform/cli.ts'
+import { isRecordStream, recordStreamText } from '@flotta/platform/cli-output.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
 import { commands } from './cli.ts'

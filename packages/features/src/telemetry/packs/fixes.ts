@@ -1,7 +1,8 @@
 // Reads the places of many vehicles at the instants of named records, without their raw parameters, as fast as a warehouse asks for them.
 
 import { dayOf, dayText } from '@flotta/core/time.ts'
-import { columns, numbers } from '@flotta/platform/columns.ts'
+import { numbers } from '@flotta/platform/array-reader.ts'
+import { columns } from '@flotta/platform/columns.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { fixColumns, type PositionColumns } from './codec.ts'
 import {

@@ -1,6 +1,7 @@
 // The tracks of many vehicles in one period, as they are drawn: of days that are over what is stored of them, of other days their positions. All of them, or those that cross a box of the map, down to every fix.
 import { DAY, dayOf } from '@flotta/core/time.ts'
-import { columns, lists, numbers } from '@flotta/platform/columns.ts'
+import { lists, numbers } from '@flotta/platform/array-reader.ts'
+import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import type { FleetQuestion } from './fleet-positions.ts'

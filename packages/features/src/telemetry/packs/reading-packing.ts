@@ -1,6 +1,7 @@
 // The readings of a vehicle's day become one row for each kind: packed without a lock, then moved in one transaction that compares what goes with what PostgreSQL reads of the packs.
 import { DAY, dayOf, dayText } from '@flotta/core/time.ts'
-import { columns, lists, numbers } from '@flotta/platform/columns.ts'
+import { lists, numbers } from '@flotta/platform/array-reader.ts'
+import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { inTransaction } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'

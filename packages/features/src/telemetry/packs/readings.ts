@@ -1,6 +1,6 @@
 // The one reader of histories of readings: rows and packed days of a vehicle and kind, merged in order. Other readers ask PostgreSQL's `readings_of`, `reading_before` and `reading_after`.
 import { dayOfText, startOfDay } from '@flotta/core/time.ts'
-import { lists, numbers } from '@flotta/platform/columns.ts'
+import { lists, numbers } from '@flotta/platform/array-reader.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { checksumOf, DamagedPack } from './pack.ts'
 import type { PositionRange } from './queries.ts'

@@ -1,5 +1,7 @@
 // Positions as the database answers them, as the columns of a day, and the way back.
-import { columns, lists, numbers } from '@flotta/platform/columns.ts'
+
+import { lists, numbers } from '@flotta/platform/array-reader.ts'
+import { columns } from '@flotta/platform/columns.ts'
 import { type FixColumn, fixColumns, NO_VALUES, type PositionColumns } from './codec.ts'
 import { DamagedPack, type PackedBytes, type PackedFixes, unpackDay, unpackFixes } from './pack.ts'
 

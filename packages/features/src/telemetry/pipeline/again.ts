@@ -12,7 +12,8 @@ import { normaliseRecord } from './derive-batch.ts'
 import { vehicleFacts } from './facts-by-time.ts'
 import { loadAfter } from './positions.ts'
 import { BEFORE_ANY_SEQ, replayStartOf } from './replay.ts'
-import { applyRecord, newState, stateOf } from './state.ts'
+import { applyRecord, newState } from './state.ts'
+import { stateOf } from './stored-state.ts'
 import { mountsOf, noWords, wordsOf } from './words.ts'
 
 /** Records between two looks at the clock, and those read at a time. */

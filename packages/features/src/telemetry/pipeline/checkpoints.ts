@@ -6,7 +6,8 @@ import { columns } from '@flotta/platform/columns.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
-import { type StateJson, stateText, type VehicleState } from './state.ts'
+import type { VehicleState } from './state.ts'
+import { type StateJson, stateText } from './stored-state.ts'
 
 /**
  * Checkpoints within a day. Most late records are only a little late, so most replays begin and end

@@ -34,8 +34,9 @@ import { type FactsByTime, vehicleFacts } from './facts-by-time.ts'
 import { loadAfter, type VehicleRecord } from './positions.ts'
 import { rawSince } from './raw.ts'
 import { settlements } from './settlements.ts'
-import { applyRecord, isAfter, isSameState, newState, stateOf, type VehicleState } from './state.ts'
+import { applyRecord, isAfter, newState, type VehicleState } from './state.ts'
 import { loadStates, writeStates } from './store.ts'
+import { isSameState, stateOf } from './stored-state.ts'
 import { type DeviceWords, mountsOf, noWords, wordsOf } from './words.ts'
 
 /** Records read at a time: what a replay holds at once, and how long others wait for it. */

@@ -1,6 +1,7 @@
 // Writes readings, and rewrites them when a replay derives other ones.
 import { type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
-import { columns, lists, numbers, unnestColumns } from '@flotta/platform/columns.ts'
+import { lists, numbers } from '@flotta/platform/array-reader.ts'
+import { columns, unnestColumns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
 import { noteArrivals } from './arrivals.ts'

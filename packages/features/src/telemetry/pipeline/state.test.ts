@@ -1,7 +1,8 @@
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
 import type { LatestEntry } from './latest.ts'
-import { ignitionOf, isSameState, type StateJson, stateOf, stateText } from './state.ts'
+import { ignitionOf } from './state.ts'
+import { isSameState, type StateJson, stateOf, stateText } from './stored-state.ts'
 
 /** The older form of checkpoints: readings under their names instead of a list, the last stored readings beside the derivations. */
 const stateJson = (volts: number): StateJson => ({

@@ -1,35 +1,14 @@
 // The state of a vehicle after its newest record, and how one more record changes it. Pure: live
 // records and replays use the same functions.
-import {
-  type Derivation,
-  type EmittedEffect,
-  type Sample,
-  sameJson,
-  type VehicleFacts,
-} from '@flotta/core/derivation.ts'
-import { type JsonWriter, jsonText } from '@flotta/core/json-writer.ts'
+import type { Derivation, EmittedEffect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { Fix, ReadingKinds } from '@flotta/core/telemetry.ts'
 import { emptySample, readings } from '../../kinds.ts'
 import { type VehicleMotion, vehicleMotion } from '../motion/derive.ts'
-import {
-  derivations,
-  derivationsByNeed,
-  type Memory,
-  memoryOf,
-  memoryTextAt,
-  startMemory,
-  writesOfDerivations,
-} from './derivations.ts'
+import { derivations, derivationsByNeed, type Memory, startMemory } from './derivations.ts'
 import { ignition } from './kinds.ts'
-import {
-  type LatestEntry,
-  type LatestReading,
-  latestOf,
-  updateLatest,
-  writeEntry,
-} from './latest.ts'
-import { initialMotion, type Motion, storedMotion, updateMotion } from './motion.ts'
+import { type LatestReading, updateLatest } from './latest.ts'
+import { initialMotion, type Motion, updateMotion } from './motion.ts'
 import type { NormalisedRecord } from './normalise.ts'
 
 /** One batch at a time owns the state, changes it in place and drops it after a failure. */
@@ -183,91 +162,3 @@ function stepDerivation(
     for (const effect of next.effects)
       effects.push({ vehicle_id: facts.vehicle_id, by: sample.at, seq: sample.seq, effect })
 }
-
-/** The column `latest`: readings by their kind. */
-export function writeLatest({ latest }: VehicleState, out: JsonWriter): void {
-  let separator = '{'
-  for (let i = 0; i < latest.length; i++) {
-    const latestReading = latest[i]
-    if (!latestReading) continue
-    out.raw(separator)
-    out.raw(latestKeys[i] as string)
-    writeEntry(readings[i] as Reading, latestReading, out)
-    separator = ','
-  }
-  out.raw(separator === '{' ? '{}' : '}')
-}
-const latestKeys = readings.map(({ kind }) => `"${kind}":`)
-/**
- * The column `memory`: motion and the states of all derivations. The text of an unchanged state is
- * reused where its derivation does not write it by itself.
- */
-export function writeMemory({ motion, memory, texts }: VehicleState, out: JsonWriter): void {
-  out.raw('{"motion":')
-  storedMotion.write(motion, out)
-  for (let i = 0; i < memory.length; i++) {
-    texts[i] ??= memoryTextAt(i, memory[i])
-    const text = texts[i] as string
-    if (text === '') continue
-    out.raw(text)
-    writesOfDerivations[i]?.(memory[i], out)
-  }
-  out.raw('}')
-}
-
-/** Both columns, read. */
-export interface StoredState {
-  readonly latest: Readonly<Record<string, LatestEntry>>
-  readonly memory: Readonly<Record<string, unknown>>
-}
-export function readStoredState({
-  latest,
-  memory: { motion, ...memory },
-}: StoredState): Pick<VehicleState, 'latest' | 'motion' | 'memory' | 'texts'> {
-  return {
-    latest: readings.map(reading => {
-      const entry = latest[reading.kind]
-      return entry === undefined ? null : latestOf(reading, entry, memory[reading.kind])
-    }),
-    motion: motion === undefined ? initialMotion : storedMotion.read(motion),
-    memory: memoryOf(memory),
-    texts: [],
-  }
-}
-
-/** The whole state as JSON: what a checkpoint keeps. */
-export interface StateJson extends StoredState {
-  readonly at: number | null
-  readonly seq: number
-  readonly gps_datetime: number | null
-  readonly fix: Fix | null
-  readonly moving: boolean | null
-}
-export function stateText(s: VehicleState): string {
-  const { at, seq, gps_datetime, fix, moving } = s
-  const head = JSON.stringify({
-    at: Number.isFinite(at) ? at : null,
-    seq,
-    gps_datetime,
-    fix,
-    moving,
-  })
-  return jsonText(out => {
-    out.raw(`${head.slice(0, -1)},"latest":`)
-    writeLatest(s, out)
-    out.raw(',"memory":')
-    writeMemory(s, out)
-    out.raw('}')
-  })
-}
-export const stateOf = (json: StateJson): VehicleState => ({
-  at: json.at ?? Number.NEGATIVE_INFINITY,
-  seq: json.seq,
-  gps_datetime: json.gps_datetime,
-  fix: json.fix,
-  moving: json.moving,
-  ...readStoredState(json),
-})
-/** Whether both are equal, also where one was written in an older form. */
-export const isSameState = (json: StateJson, state: VehicleState): boolean =>
-  sameJson(JSON.parse(stateText(stateOf(json))), JSON.parse(stateText(state)))

@@ -7,17 +7,8 @@ import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Statement } from '@flotta/platform/transaction.ts'
 import type { PoolClient } from 'pg'
 import type { FixColumns } from './positions.ts'
-import {
-  ignitionOf,
-  newState,
-  odometerOf,
-  readStoredState,
-  type StoredState,
-  type VehicleState,
-  vehicleMotionOf,
-  writeLatest,
-  writeMemory,
-} from './state.ts'
+import { ignitionOf, newState, odometerOf, type VehicleState, vehicleMotionOf } from './state.ts'
+import { readStoredState, type StoredState, writeLatest, writeMemory } from './stored-state.ts'
 
 /** A vehicle's state and the version it was read under; 0: it has none yet. */
 export interface VersionedState {

@@ -25,7 +25,8 @@ import { RuleRehearsal } from '../../recipients/web/Rehearsal.tsx'
 import { ruleVehicles } from '../contract.ts'
 import { Differences } from './Differences.tsx'
 import { NewDifferences } from './NewDifferences.tsx'
-import { limitsOf, type RuleForm, type RuleTask, useRuleForm } from './useRuleForm.ts'
+import { limitsOf, type RuleTask } from './rule-values.ts'
+import { type RuleForm, useRuleForm } from './useRuleForm.ts'
 import { VehiclesField } from './VehiclesField.tsx'
 
 export interface RuleDrawerProps {

@@ -26,8 +26,8 @@ import type { AlertRule } from '../contract.ts'
 import { RuleDrawer } from './RuleDrawer.tsx'
 import { RuleRow } from './RuleRow.tsx'
 import { useScopeWords } from './RuleWords.tsx'
+import type { RuleTask } from './rule-values.ts'
 import classes from './rules.module.css'
-import type { RuleTask } from './useRuleForm.ts'
 import { useRemoveRule, useRuleDestinations, useRules } from './useRules.ts'
 
 export function RulesView() {

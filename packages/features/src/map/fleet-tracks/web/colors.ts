@@ -1,5 +1,5 @@
 // The colours of the tracks: those of the fleets, or one for all.
-import { trackColor } from '@flotta/ui/map/icons.ts'
+import { trackColor } from '@flotta/ui/map/drawing.ts'
 import type { MapTheme } from '@flotta/ui/map/style.ts'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
 

@@ -1,7 +1,7 @@
 // A long track on the map: its days as lines, each said by its date and chosen by a click.
 
+import { trackColor } from '@flotta/ui/map/drawing.ts'
 import { FaintLines } from '@flotta/ui/map/FaintLines.tsx'
-import { trackColor } from '@flotta/ui/map/icons.ts'
 import { type Detail, withDetail } from '@flotta/ui/map/lines-outside.ts'
 import { boxOfLines, type Place } from '@flotta/ui/map/place.ts'
 import { useDimmed, useNearer, usePlace, useStage } from '@flotta/ui/map/stage.tsx'
