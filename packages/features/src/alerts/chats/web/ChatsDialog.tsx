@@ -47,6 +47,19 @@ export function ChatsDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
+/** Sends a message to try the chat, and says what became of it. */
+function useTestMessage({ id, name }: Chat) {
+  const { t } = useTranslation()
+  return useMutation({
+    mutationFn: () => call(testChat, { params: { id } }),
+    onSuccess: ({ error }) =>
+      error === null
+        ? toast.success(t('chats.test_sent', { name }))
+        : toast.error(t('chats.test_failed', { name, error })),
+    onError: error => toast.failed(error),
+  })
+}
+
 interface ChatLineProps {
   readonly chat: Chat
   readonly isEditing: boolean
@@ -56,14 +69,7 @@ function ChatLine({ chat, isEditing, onEdit }: ChatLineProps) {
   const { t } = useTranslation()
   const { id, name, kind, ready } = chat
   const readAnew = useReadAnew()
-  const test = useMutation({
-    mutationFn: () => call(testChat, { params: { id } }),
-    onSuccess: ({ error }) =>
-      error === null
-        ? toast.success(t('chats.test_sent', { name }))
-        : toast.error(t('chats.test_failed', { name, error })),
-    onError: error => toast.failed(error),
-  })
+  const test = useTestMessage(chat)
   const remove = () =>
     void confirm({
       title: t('chats.remove_title', { name }),
