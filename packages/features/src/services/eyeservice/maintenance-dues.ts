@@ -6,9 +6,8 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { byUrgency, type Due } from '../../costs/tcos/rules.ts'
 import { maySee } from '../../fleet/access/rules.ts'
-import type { OverviewRows } from '../overview-rows.ts'
+import type { VehicleType } from '../../fleet/vehicles/contract.ts'
 import { type CounterRow, counterColumns, countersOf } from './counters.ts'
-import type { VehicleConfigurations } from './queries.ts'
 import {
   type Counters,
   configOf,
@@ -19,6 +18,10 @@ import {
   maintenanceTypeOf,
 } from './rules.ts'
 
+export interface VehicleConfigurations {
+  readonly configurations: Readonly<Record<string, string>>
+  readonly vehicle_type: VehicleType
+}
 /** The intervals of each sort on a vehicle and the readings of its counters, where the caller may see them. */
 export async function configAndCountersOf(
   { db }: Pick<Context, 'db'>,
@@ -57,16 +60,6 @@ export function dueAfter(row: LastEntry, access: Access, now: number, zone: stri
       })
 }
 
-const NOT_DUE = {
-  state: null,
-  by: null,
-  due_date: null,
-  due_km: null,
-  due_hour: null,
-  left_days: null,
-  left_km: null,
-  left_hour: null,
-}
 export interface MaintenanceDue extends Due {
   readonly type: number
 }
@@ -91,30 +84,4 @@ export async function maintenanceDues(
   }
   for (const vehicleDues of dues.values()) vehicleDues.sort(byUrgency)
   return dues
-}
-/** The most urgent maintenance of many vehicles, and when their F-gas checks are due. */
-export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) => {
-  const dues = await maintenanceDues(ctx, timezone, vehicles)
-  return new Map(
-    [...vehicles.keys()].map(id => {
-      const vehicleDues = dues.get(id) ?? []
-      const fgas = vehicleDues.find(due => due.type === maintenanceTypeOf(1)?.type)
-      const { state, by, due_date, left_days } = fgas ?? NOT_DUE
-      return [
-        id,
-        {
-          at: null,
-          data: {
-            type: null,
-            ...NOT_DUE,
-            ...vehicleDues[0],
-            fgas_state: state,
-            fgas_by: by,
-            fgas_due_date: due_date,
-            fgas_left_days: left_days,
-          },
-        },
-      ]
-    }),
-  )
 }

@@ -10,8 +10,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { visibleRanges } from '../../fleet/access/rules.ts'
 import { activeAgreementIds } from '../../fleet/access/vehicles.ts'
-import type { VehicleType } from '../../fleet/vehicles/contract.ts'
+import type { OverviewRows } from '../overview-rows.ts'
 import type { Entry, EntryForm } from './contract.ts'
+import { maintenanceDues, type VehicleConfigurations } from './maintenance-dues.ts'
 import {
   type ConfigField,
   configFields,
@@ -20,6 +21,7 @@ import {
   entryTypes,
   kindOfType,
   type MaintenanceConfig,
+  maintenanceTypeOf,
 } from './rules.ts'
 
 interface Row extends Omit<Entry, 'message_datetime' | 'data'> {
@@ -143,10 +145,6 @@ export async function removeEntry(
   if (rows.length === 0) throw notFound()
 }
 
-export interface VehicleConfigurations {
-  readonly configurations: Readonly<Record<string, string>>
-  readonly vehicle_type: VehicleType
-}
 export async function configOfVehicle(db: Db, vehicle_id: number): Promise<MaintenanceConfig> {
   const { configurations, vehicle_type } = await db
     .selectFrom('vehicles')
@@ -176,4 +174,41 @@ export async function configure(
   await sql`
     update vehicles set configurations = (configurations - ${removedParameters}::text[]) || ${JSON.stringify(newValues)}::jsonb, updated_at = ${new Date(ctx.now())}
     where id = ${vehicle_id}`.execute(ctx.db)
+}
+
+const NOT_DUE = {
+  state: null,
+  by: null,
+  due_date: null,
+  due_km: null,
+  due_hour: null,
+  left_days: null,
+  left_km: null,
+  left_hour: null,
+}
+/** The most urgent maintenance of many vehicles, and when their F-gas checks are due. */
+export const overviewRows: OverviewRows = async (ctx, { timezone }, vehicles) => {
+  const dues = await maintenanceDues(ctx, timezone, vehicles)
+  return new Map(
+    [...vehicles.keys()].map(id => {
+      const vehicleDues = dues.get(id) ?? []
+      const fgas = vehicleDues.find(due => due.type === maintenanceTypeOf(1)?.type)
+      const { state, by, due_date, left_days } = fgas ?? NOT_DUE
+      return [
+        id,
+        {
+          at: null,
+          data: {
+            type: null,
+            ...NOT_DUE,
+            ...vehicleDues[0],
+            fgas_state: state,
+            fgas_by: by,
+            fgas_due_date: due_date,
+            fgas_left_days: left_days,
+          },
+        },
+      ]
+    }),
+  )
 }
