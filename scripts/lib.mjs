@@ -159,6 +159,8 @@ export const ensureBuilt = ({ quiet = false } = {}) =>
       'tsconfig.base.json',
       'vite.server.config.ts',
       'vite.web.config.ts',
+      // the benches start the server with them
+      'scripts/node-arguments.json',
       ...filesBelow('packages'),
     ]),
     ['dist/web/index.html', 'dist/server/main.js'],
