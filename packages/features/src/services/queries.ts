@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { maySee } from '../fleet/access/rules.ts'
 import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../fleet/access/vehicles.ts'
 import type { TireParameters, VehicleType } from '../fleet/vehicles/contract.ts'
+import { odometerKm } from '../fleet/vehicles/rules.ts'
 import { visibleReading } from '../telemetry/pipeline/queries.ts'
 import {
   type NewestValues,
@@ -85,7 +86,7 @@ export function standingOf(row: StateRow, access: Access): Standing {
       : null,
     km:
       odometer !== null && maySee('odometer', access, gps)
-        ? Math.round(odometer / 10) / 100 + row.km_offset
+        ? odometerKm(odometer, row.km_offset)
         : null,
     reading: reading => visibleReading(reading, row.latest[reading.kind], access),
     memory: name => row.memory[name],

@@ -31,7 +31,7 @@ import {
   type VehicleSubtype,
   type VehicleType,
 } from './contract.ts'
-import { tireParametersOf } from './rules.ts'
+import { odometerKm, tireParametersOf } from './rules.ts'
 import {
   type FactRow,
   factColumns,
@@ -310,7 +310,7 @@ function vehicleOf(
     log_interval: row.log_interval,
     odometer:
       maySee('odometer', access, gps) && row.odometer !== null
-        ? Math.round(row.odometer / 100) / 10 + row.km_offset
+        ? odometerKm(row.odometer, row.km_offset)
         : null,
     ownership_type: row.ownership_type,
     tire_ownership: row.tire_ownership,

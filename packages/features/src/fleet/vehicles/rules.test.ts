@@ -5,6 +5,7 @@ import {
   connectionStatusOf,
   intervalOf,
   nextStatusChange,
+  odometerKm,
   statusFromCode,
 } from './rules.ts'
 
@@ -20,6 +21,14 @@ const facts = (some: Partial<ConnectionFacts>): ConnectionFacts => ({
   ...some,
 })
 const lastSeen = (ago: number) => ({ last_seen_at: NOW - ago, last_message_at: NOW - ago })
+
+test.each([
+  [183_456_464, 0, 183_456.46],
+  [183_456_465, 1_200, 184_656.47],
+  [100, -50, -49.9],
+])('%i m with a correction of %i km are %d km', (metres, correction, km) =>
+  expect(odometerKm(metres, correction)).toBe(km),
+)
 
 describe('connection status', () => {
   test.each<[string, ConnectionFacts, 0 | 1 | 2]>([

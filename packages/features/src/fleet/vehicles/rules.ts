@@ -2,6 +2,14 @@
 import { connectionStatus, type Status, type TireParameters } from './contract.ts'
 
 const MINUTE = 60_000
+/**
+ * The odometer as every screen and call tells it: km to ten metres, with the correction of the vehicle.
+ * @param metres the total of its device
+ * @param km_offset km
+ */
+export const odometerKm = (metres: number, km_offset: number): number =>
+  (Math.round(metres / 10) + km_offset * 100) / 100
+
 /** A device's own interval where neither it nor its profile tells one, seconds. */
 export const REPORTING_INTERVAL = 60
 /** A silent device counts as connected at least this long. */

@@ -3,6 +3,7 @@ import { MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { active } from '../../alerts/incidents/contract.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { vehicleById } from '../../fleet/vehicles/contract.ts'
 import { fixAt } from '../../telemetry/pipeline/testing.ts'
 import { familyOf, heardVehicle } from '../../telemetry/pipeline/testing-vehicle.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
@@ -37,6 +38,8 @@ test('positions and trips have what is theirs: an id, a time, their places [eyeg
     moving: false,
     km: 1.67,
   })
+  // every screen tells the same odometer
+  expect((await caller.call(vehicleById, { params })).data.odometer).toBe(1.67)
   const query = {
     period_from: new Date(start - MINUTE).toISOString(),
     period_to: new Date(app.clock.now).toISOString(),

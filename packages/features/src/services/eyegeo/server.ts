@@ -8,6 +8,7 @@ import { feature, handle } from '@flotta/platform/feature.ts'
 import { mapFile } from '@flotta/platform/map-file.ts'
 import { recordLook } from '../../fleet/privacy/queries.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
+import { odometerKm } from '../../fleet/vehicles/rules.ts'
 import { drawnLines, levelFor, linesWithinBox } from '../../telemetry/packs/drawn-lines.ts'
 import { toleranceOf } from '../../telemetry/packs/levels.ts'
 import { lastPosition } from '../../telemetry/pipeline/queries.ts'
@@ -37,7 +38,7 @@ export default feature({
           id: String(at),
           ...position,
           message_datetime: instantOf(at),
-          km: odometer === null ? null : km(odometer) + km_offset,
+          km: odometer === null ? null : odometerKm(odometer, km_offset),
         },
         since: since === null ? null : instantOf(since),
       }

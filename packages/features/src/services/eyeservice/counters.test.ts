@@ -25,10 +25,10 @@ const owner = (...agreements: number[]) => ({
 })
 test('kilometres with their offset, hours by the agreement that opens them [telemetry.34]', () => {
   expect(countersOf(row, owner(agreement.maintenance))).toEqual({
-    km: 121_700.4,
+    km: 121_700.44,
     hours: { engine: 4_210.5, fridge: null },
   })
-  expect(countersOf(row, owner())).toMatchObject({ km: 121_700.4, hours: { engine: null } })
+  expect(countersOf(row, owner())).toMatchObject({ km: 121_700.44, hours: { engine: null } })
   expect(
     countersOf(row, {
       owner: false,

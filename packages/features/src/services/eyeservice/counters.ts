@@ -1,6 +1,7 @@
 // The counters of a vehicle: kilometres with their offset, hours of the engine and of the refrigeration unit.
 import type { Access } from '@flotta/core/kinds.ts'
 import { maySee } from '../../fleet/access/rules.ts'
+import { odometerKm } from '../../fleet/vehicles/rules.ts'
 import { readings } from '../../kinds.ts'
 import { engineHours } from '../../telemetry/engine/kinds.ts'
 import type { LatestEntry } from '../../telemetry/pipeline/latest.ts'
@@ -40,7 +41,7 @@ export function countersOf(
     km:
       odometer === null || !maySee('odometer', access, gps)
         ? null
-        : Math.round(odometer / 100) / 10 + km_offset,
+        : odometerKm(odometer, km_offset),
     hours: {
       engine:
         visibleReading(engineHours, latest?.engine_hours, access)?.data.general_hour_meter ?? null,

@@ -6,16 +6,15 @@ import type { z } from 'zod'
 import { maySee } from '../../fleet/access/rules.ts'
 import type { TireParameters } from '../../fleet/vehicles/contract.ts'
 import { kmOffsetOf } from '../../fleet/vehicles/queries.ts'
-import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
+import { odometerKm, tireParametersOf } from '../../fleet/vehicles/rules.ts'
 import { readInstants } from '../../telemetry/packs/queries.ts'
 import { type HistoryDetail, lastReading, readingsOf } from '../../telemetry/pipeline/queries.ts'
 import type { AxleData, TireParametersForm } from './contract.ts'
 import { axle, measures, tyre } from './measures.ts'
 import { together } from './rules.ts'
 
-/** Metres of the vehicle's counter → km as shown. */
 const shownKm = (metres: number | null, km_offset: number): number | null =>
-  metres === null ? null : Math.round(metres / 100) / 10 + km_offset
+  metres === null ? null : odometerKm(metres, km_offset)
 
 interface OdometerReading {
   readonly odometer?: number | null

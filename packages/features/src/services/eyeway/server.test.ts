@@ -60,7 +60,7 @@ describe('the newest values', () => {
     await caller.call(setKmOffset, { params: params(), body: { km_offset: 100 } })
     expect(await last()).toMatchObject({
       message_datetime: iso(now),
-      odometer: 1_334.6,
+      odometer: 1_334.57,
       speed: 50,
       load: 15_500,
       axle1_load: 6_400,

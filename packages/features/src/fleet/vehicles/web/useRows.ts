@@ -127,8 +127,12 @@ export function useRows(isPlain: boolean) {
   const every = async () => rowsOf(await cache.fetchQuery(query(all, {})))
   const rest: Rest<VehicleRow> | undefined =
     isFirst && allRows === undefined && first !== undefined
-      ? // all are on their way
-        { total: first.meta.total, more: () => undefined, every }
+      ? {
+          total: first.meta.total,
+          // all are on their way, unless they failed
+          more: () => void (items.isError && items.refetch()),
+          every,
+        }
       : undefined
   return {
     rows: allRows ?? (isFirst ? firstRows : undefined),
