@@ -156,6 +156,20 @@ test('the first rows do not wait for the list of all: they tell what it would, a
   await userEvent.click(screen.getByRole('button', { name: 'Modello' }))
   await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
 })
+test('where the list of all fails, that is said and can be tried again: the first rows alone would pass for all that there is', async () => {
+  await at(
+    '/vehicles',
+    ...standing(),
+    failing(all, 503, { message: 'Il server si avvia', code: 'starting' }),
+    answering(vehiclesWithRent, {
+      data: [vehicleOf({ ...truck, plate: 'AA 100' })],
+      meta: pageMeta({ page: 1, per_page: 50 }, 10_000),
+    }),
+  )
+  expect(await screen.findByText('Il server si avvia')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Riprova' })).toBeInTheDocument()
+  expect(screen.queryByRole('table')).toBeNull()
+})
 test('with agreement 30 on any vehicle a view shows contracts, with SMS alerts there are the messages of the month [vehicles.19, vehicles.21]', async () => {
   await at(
     '/vehicles',

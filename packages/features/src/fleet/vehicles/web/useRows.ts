@@ -88,8 +88,10 @@ const firstQuery = query(vehiclesWithRent, { query: { page: 1, per_page: FIRST }
 export function useRows(isPlain: boolean) {
   const { fleets, passes } = useFleetFilter()
   const [chosenFleets] = usePreference('fleets')
-  const isFirst = isPlain && chosenFleets.length === 0
-  const items = useQuery({ ...(isFirst ? laterQuery : query)(all, {}), staleTime: 30_000 })
+  const isAskedFirst = isPlain && chosenFleets.length === 0
+  const items = useQuery({ ...(isAskedFirst ? laterQuery : query)(all, {}), staleTime: 30_000 })
+  // where all cannot be read, the first ones alone would pass for all that there are
+  const isFirst = isAskedFirst && !items.isError
   const { data: first } = useQuery({
     ...firstQuery,
     enabled: isFirst && items.data === undefined,
@@ -127,12 +129,8 @@ export function useRows(isPlain: boolean) {
   const every = async () => rowsOf(await cache.fetchQuery(query(all, {})))
   const rest: Rest<VehicleRow> | undefined =
     isFirst && allRows === undefined && first !== undefined
-      ? {
-          total: first.meta.total,
-          // all are on their way, unless they failed
-          more: () => void (items.isError && items.refetch()),
-          every,
-        }
+      ? // all are on their way
+        { total: first.meta.total, more: () => undefined, every }
       : undefined
   return {
     rows: allRows ?? (isFirst ? firstRows : undefined),
