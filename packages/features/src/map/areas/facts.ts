@@ -19,8 +19,11 @@ interface GrantRow {
   readonly from: number
   readonly to: number | null
 }
-/** An owner's agreement that began when it was made opens what is older too, as its panels do. */
-const GRANTS = `select vehicle_id, customer_id, case when guest or active_from > created_at then date_part('epoch', active_from) * 1000 else 0 end as from, date_part('epoch', active_to) * 1000 as to
+/**
+ * An owner's agreement that began when it was made opens what is older too, as its panels do. The
+ * one time is the caller's and the other that of the database, whose transaction begins first.
+ */
+const GRANTS = `select vehicle_id, customer_id, case when guest or active_from > created_at + interval '1 minute' then date_part('epoch', active_from) * 1000 else 0 end as from, date_part('epoch', active_to) * 1000 as to
   from vehicle_agreements where vehicle_id = any($1::int4[]) and agreement_id = ${agreement.eyegeo} order by vehicle_id, customer_id, active_from`
 /** After every change of a customer's areas it is another text. */
 const MARKS = `select customer_id, count(*) || ' ' || sum(version) as mark from area_shapes where customer_id = any($1::int4[]) group by customer_id`

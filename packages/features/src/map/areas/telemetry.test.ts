@@ -179,8 +179,9 @@ test('what is removed, moved and made while a vehicle stands there', async () =>
 test('an area counts for the day before it was made, and before its owner got the agreement: the vehicle comes on the way that it was on [areas.48]', async () => {
   const v = await t.vehicle()
   await t.ctx.pool.query(
-    `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from, created_at) values ($1, $2, ${agreement.eyegeo}, $3, $3)`,
-    [v.vehicle_id, customer_id, new Date(t.clock.now)],
+    // a call's transaction begins some milliseconds before its agreement
+    `insert into vehicle_agreements (vehicle_id, customer_id, agreement_id, active_from, created_at) values ($1, $2, ${agreement.eyegeo}, $3, $4)`,
+    [v.vehicle_id, customer_id, new Date(t.clock.now), new Date(t.clock.now - 13)],
   )
   const hub = await makeArea(
     t.ctx.db,
