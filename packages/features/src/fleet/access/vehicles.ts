@@ -2,7 +2,7 @@
 // `sql` templates read with joins or aggregates, the Kysely builder reads single rows; `grants_of` and `visible_vehicle` are named because every request of a vehicle runs them.
 import type { Access, Grant } from '@flotta/core/kinds.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
-import { numbers } from '@flotta/platform/array-reader.ts'
+import { asColumn, type ColumnValue, numbers } from '@flotta/platform/array-reader.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -117,8 +117,8 @@ export async function activeAgreementIds(
   now: number,
   vehicle_ids?: readonly number[],
 ): Promise<Map<number, number[]>> {
-  const { rows } = await sql<Record<'vehicle' | 'agreement', Buffer | null>>`
-    select array_send(array_agg(a.vehicle_id)) as vehicle, array_send(array_agg(a.agreement_id)) as agreement
+  const { rows } = await sql<Record<'vehicle' | 'agreement', ColumnValue>>`
+    select ${sql.raw(asColumn('a.vehicle_id', 'vehicle'))}, ${sql.raw(asColumn('a.agreement_id', 'agreement'))}
     from vehicle_agreements a where a.customer_id = ${customer_id} and ${isActiveSql(now)} ${anyOfSql('a.vehicle_id', vehicle_ids)}`.execute(
     ctx.db,
   )

@@ -1,7 +1,7 @@
 // The rows behind the pins. Of a whole company only changed rows are read: a row from an earlier query
 // is cached, and the database compares its stamp with the present one. So nobody needs to announce a
 // change.
-import { numbers } from '@flotta/platform/array-reader.ts'
+import { asColumn, type ColumnValue, numbers } from '@flotta/platform/array-reader.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -157,8 +157,8 @@ export class RowMemory<M> {
 
   /** The rows of all vehicles that the customer sees now, by id. */
   async rows(ctx: Pick<Context, 'db'>, customer_id: number, now: number): Promise<RowEntry<M>[]> {
-    const { rows } = await sql<Record<'ids' | 'stamps', Buffer | null>>`
-      select array_send(array_agg(s.vehicle_id)) as ids, array_send(array_agg(s.stamp)) as stamps
+    const { rows } = await sql<Record<'ids' | 'stamps', ColumnValue>>`
+      select ${sql.raw(asColumn('s.vehicle_id', 'ids'))}, ${sql.raw(asColumn('s.stamp', 'stamps'))}
       from (select v.vehicle_id, ${STAMP} as stamp ${visibleVehicles(customer_id, now)} order by v.vehicle_id) s`.execute(
       ctx.db,
     )

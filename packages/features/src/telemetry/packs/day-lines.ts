@@ -1,9 +1,10 @@
 // The lines of days that are over and not packed yet, so that a month of a fleet reads no positions but today's. They count only as long as the day has the positions that they were made of.
 import { DAY, dayOfText, startOfDay } from '@flotta/core/time.ts'
+import { asColumn } from '@flotta/platform/array-reader.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { inSlices } from '@flotta/platform/work-slicer.ts'
 import { DRIVEN, levelColumns, levelValueSteps, VALID_LINES } from './level-rows.ts'
-import { asColumn, type ColumnAnswer, columnsOf } from './rows.ts'
+import { type ColumnAnswer, columnsOf } from './rows.ts'
 
 /** Days from `$2` to `$3` that have positions, and neither a pack nor lines. */
 const MISSING = `select d.day::text as day from (select $2::date + n as day from generate_series(0, $3::date - $2::date) n) d

@@ -1,12 +1,11 @@
 // Reads the places of many vehicles at the instants of named records, without their raw parameters, as fast as a warehouse asks for them.
 
 import { dayOf, dayText } from '@flotta/core/time.ts'
-import { numbers } from '@flotta/platform/array-reader.ts'
+import { asColumn, numbers } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { fixColumns, type PositionColumns } from './codec.ts'
 import {
-  asColumn,
   type ColumnAnswer,
   columnsOf,
   microsOf,
@@ -84,7 +83,7 @@ async function readStored(
   const index = new FixIndex()
   const stretches = stretchesOf(keys)
   if (stretches.length === 0) return index
-  const { rows } = await pool.query<Record<string, Buffer | null>>({
+  const { rows } = await pool.query<ColumnAnswer>({
     name: 'fixes of stretches',
     text: STRETCHES,
     values: [
@@ -93,7 +92,7 @@ async function readStored(
       columns.timestamptz(stretches.map(s => s.to)),
     ],
   })
-  const answer: ColumnAnswer = rows[0] ?? {}
+  const answer = rows[0] ?? {}
   const vehicles = numbers.int4(answer.vehicle_id ?? null)
   const records = columnsOf(answer)
   for (let from = 0; from < vehicles.length; ) {

@@ -1,6 +1,6 @@
 // The tracks of many vehicles in one period, as they are drawn: of days that are over what is stored of them, of other days their positions. All of them, or those that cross a box of the map, down to every fix.
 import { DAY, dayOf } from '@flotta/core/time.ts'
-import { lists, numbers } from '@flotta/platform/array-reader.ts'
+import { asColumn, lists, numbers } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
@@ -9,7 +9,6 @@ import { dayStretches, VALID_LINES } from './level-rows.ts'
 import { type DrawnLevel, decodeTrack, type PlaceColumns, trackOfDay } from './levels.ts'
 import { type PositionRange, positionsWithin } from './queries.ts'
 import {
-  asColumn,
   type ColumnAnswer,
   columnsOf,
   mergePositions,
@@ -53,7 +52,7 @@ function tracksText(level: DrawnLevel, hasBox: boolean): string {
   return `select v.vehicle_id, r.*, k.*, t.* from unnest($1::int4[]) v (vehicle_id)
     cross join lateral (select array_agg(day) as days from late_days where vehicle_id = v.vehicle_id) late
     cross join lateral (${linesText(level)}) lines
-    cross join lateral (select ${NAMES.map(name => asColumn(name)).join(', ')}, ${hasBox ? asColumn('number::int4', 'number') : 'null::bytea as number'} from (
+    cross join lateral (select ${NAMES.map(name => asColumn(name)).join(', ')}, ${hasBox ? asColumn('number::int4', 'number') : 'null::text as number'} from (
       select p.*${hasBox ? ', row_number() over (order by message_datetime, seq) as number' : ''} from ${GAPS} cross join lateral (select ${NAMES.join(', ')} from positions
         where vehicle_id = v.vehicle_id and message_datetime >= $2 and message_datetime <= $3 and message_datetime >= gap.since and message_datetime < gap.until and latitude_e7 is not null) p
       order by message_datetime, seq) p ${hasBox ? ROW_IN_BOX : ''}) r

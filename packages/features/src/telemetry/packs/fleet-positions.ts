@@ -1,10 +1,10 @@
 // The positions of many vehicles in one period, by one statement: rows and packed days of each, merged in order as those of one vehicle are.
+import { asColumn } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { FixColumn, PositionColumns } from './codec.ts'
 import { type PositionRange, positionsWithin, type ReadPositions } from './queries.ts'
 import {
-  asColumn,
   type ColumnAnswer,
   columnsOf,
   mergePositions,

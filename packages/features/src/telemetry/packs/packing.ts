@@ -1,5 +1,6 @@
 // A vehicle's day becomes one row: read, packed and proven without a lock, then moved in one transaction that compares what goes with what was packed.
 import { DAY } from '@flotta/core/time.ts'
+import { asColumn } from '@flotta/platform/array-reader.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { inTransaction } from '@flotta/platform/transaction.ts'
 import { atOnce, inSlices } from '@flotta/platform/work-slicer.ts'
@@ -8,7 +9,6 @@ import { isSameDay, type PositionColumns } from './codec.ts'
 import { levelColumns, levelValueSteps } from './level-rows.ts'
 import { type PackedBytes, packDay } from './pack.ts'
 import {
-  asColumn,
   type ColumnAnswer,
   columnsOf,
   mergePositions,
@@ -59,8 +59,8 @@ export async function packVehicleDay(
   dayBegin: number,
 ): Promise<number> {
   const period = [vehicle_id, new Date(dayBegin), new Date(dayBegin + DAY)]
-  const { rows } = await pool.query<Record<string, Buffer | null>>(READ_DAY, period)
-  const answer: ColumnAnswer = rows[0] ?? {}
+  const { rows } = await pool.query<ColumnAnswer>(READ_DAY, period)
+  const answer = rows[0] ?? {}
   const fresh = columnsOf(answer)
   if (fresh.micros.length === 0) return 0
   const [before = null] = packsOf(answer)
@@ -94,9 +94,9 @@ async function moveDay(
   const [vehicle_id, date] = period
   // Who stores late records of the vehicle has locked this row: between his look-up and his writes nothing moves. What the vehicle sends now goes on.
   await client.query('select from vehicle_state where vehicle_id = $1 for key share', [vehicle_id])
-  const { rows } = await client.query<Record<string, Buffer | null>>(TAKE_ROWS, [...period])
+  const { rows } = await client.query<ColumnAnswer>(TAKE_ROWS, [...period])
   const deletedColumns = rows[0] ?? {}
-  if (!NAMES.every(name => isSameColumn(deletedColumns[name], answer[name]))) throw new DayChanged()
+  if (NAMES.some(name => deletedColumns[name] !== answer[name])) throw new DayChanged()
   const { version, checksum, data, raw_checksum, raw } = bytes
   const values = [
     vehicle_id,
@@ -118,10 +118,6 @@ async function moveDay(
   if (rowCount !== 1) throw new DayChanged()
   await client.query(FORGET, values.slice(0, 2))
 }
-const isSameColumn = (a: Buffer | null | undefined, b: Buffer | null | undefined): boolean =>
-  a === undefined || a === null || b === undefined || b === null
-    ? (a ?? null) === (b ?? null)
-    : a.equals(b)
 
 /** Throws where two different positions have one time and order: neither may be lost. */
 function withoutRepeats(all: PositionColumns): PositionColumns {

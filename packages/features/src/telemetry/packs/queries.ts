@@ -1,10 +1,10 @@
 // The one reader of positions: rows and packed days of a vehicle, merged in order. Each read is one statement, so that a day that is packed meanwhile is seen once.
+import { asColumn, numbers } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import { type FixColumn, fixColumns, type PositionColumns } from './codec.ts'
 import {
-  asColumn,
   type ColumnAnswer,
   columnsOf,
   mergePositions,
@@ -84,7 +84,7 @@ export async function readPositions<F extends PositionField>(
   const ranges = joinRanges(askedRanges)
   const [first, last] = [ranges[0], ranges.at(-1)]
   if (first === undefined || last === undefined) return columnsOf({})
-  const { rows } = await client.query<Record<string, Buffer | null>>(
+  const { rows } = await client.query<ColumnAnswer>(
     rangesText(fields, ranges.length === 1, onlyFixes),
     [
       vehicle_id,
@@ -94,7 +94,7 @@ export async function readPositions<F extends PositionField>(
       new Date(last.to),
     ],
   )
-  const answer: ColumnAnswer = rows[0] ?? {}
+  const answer = rows[0] ?? {}
   const fixFields = fields.filter((name): name is F & FixColumn => name !== 'io')
   const days = packsOf(answer).map(pack =>
     fixFields.length < fields.length ? unpackRow(pack) : unpackFixRow(pack, fixFields),
@@ -132,12 +132,11 @@ const PACKS_AT_ONCE = 64
 const AFTER = `select * from (select ${AFTER_NAMES.map(name => asColumn(name)).join(', ')} from (
     select ${AFTER_NAMES.join(', ')} from positions where vehicle_id = $1 and message_datetime >= $2 and (message_datetime, seq) > ($2, $3::int4)
     order by message_datetime, seq limit $4) p) r
-  cross join (select ${packsAsColumns}, ${asColumn('k.is_last', 'is_last')} from (
+  cross join (select ${packsAsColumns}, ${asColumn('k.is_last::int4', 'is_last')} from (
     select ${packColumns()}, count(*) over () < ${PACKS_AT_ONCE} and sum(k.count) over () < $4 as is_last from (
       select * from (select k.*, sum(k.count) over (order by k.day) - k.count as before from (
         select * from position_packs k where k.vehicle_id = $1 and k.day >= ($2::timestamptz at time zone 'UTC')::date and k.last_at >= $2 order by k.day limit ${PACKS_AT_ONCE}) k
       ) k where k.before < $4) k order by k.day) k) k`
-const TRUE = 1
 
 /** Keeps the packed day that was read last, for whoever walks over it in many steps. */
 export class UnpackedDay {
@@ -197,18 +196,19 @@ async function readPageAfter(
   limit: number,
   unpackedDay: UnpackedDay,
 ): Promise<{ readonly positions: PositionColumns; readonly until: number | null }> {
-  const { rows } = await client.query<Record<string, Buffer | null>>({
+  const { rows } = await client.query<ColumnAnswer>({
     name: 'positions after',
     text: AFTER,
     values: [vehicle_id, new Date(millis(after.micros)), after.seq, limit],
   })
-  const answer: ColumnAnswer = rows[0] ?? {}
+  const answer = rows[0] ?? {}
   const days = packsOf(answer).map(pack => unpackedDay.unpack(pack))
   const stored = columnsOf(answer)
   const all = mergePositions([...days, stored])
   // beyond the last day that was read, packs may lie that were not
   const lastDay = days.at(-1)
-  const isCut = lastDay !== undefined && !isTrue(answer.is_last ?? null)
+  const isLast = numbers.int4(answer.is_last ?? null)[0] === 1
+  const isCut = lastDay !== undefined && !isLast
   const end = isCut
     ? (Math.floor((lastDay.micros[0] ?? 0) / DAY_MICROS) + 1) * DAY_MICROS
     : Number.POSITIVE_INFINITY
@@ -224,8 +224,6 @@ async function readPageAfter(
     until: isCut && places.length < limit ? end : null,
   }
 }
-/** The first element of an array of booleans. */
-const isTrue = (array: Buffer | null): boolean => array !== null && array.at(-1) === TRUE
 
 /** A vehicle at an instant, epoch ms. */
 export interface Instant {

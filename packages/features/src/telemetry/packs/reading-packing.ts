@@ -1,6 +1,6 @@
 // The readings of a vehicle's day become one row for each kind: packed without a lock, then moved in one transaction that compares what goes with what PostgreSQL reads of the packs.
 import { DAY, dayOf, dayText } from '@flotta/core/time.ts'
-import { lists, numbers } from '@flotta/platform/array-reader.ts'
+import { asColumn, lists, numbers } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { inTransaction } from '@flotta/platform/transaction.ts'
@@ -13,7 +13,7 @@ import { microsOf, millis } from './rows.ts'
 
 /** The rows `r` of each kind as columns, in order. */
 const columnsByKind = (from: string): string =>
-  `select kind, ${['message_datetime', 'seq', 'data'].map(name => `array_send(array_agg(${name} order by message_datetime, seq)) as ${name}`).join(', ')}
+  `select kind, ${['message_datetime', 'seq', 'data'].map(name => asColumn(name, name, 'order by message_datetime, seq')).join(', ')}
    from ${from} group by kind order by kind`
 const OF_DAY =
   'vehicle_id = $1 and kind = any($4::text[]) and message_datetime >= $2 and message_datetime < $3'
@@ -30,7 +30,7 @@ const INSERT = `insert into reading_packs (vehicle_id, day, kind, count, first_a
   select $1, $2::date, p.* from unnest($3::text[], $4::int4[], $5::timestamptz[], $6::timestamptz[], $7::bytea[], $8::json[]) p`
 
 type KindRow = { readonly kind: string } & Readonly<
-  Record<'message_datetime' | 'seq' | 'data', Buffer>
+  Record<'message_datetime' | 'seq' | 'data', string>
 >
 /** What a vehicle may tell. */
 export const namesOfKinds = kinds.map(({ kind }) => kind)

@@ -1,6 +1,6 @@
 // The one reader of histories of readings: rows and packed days of a vehicle and kind, merged in order. Other readers ask PostgreSQL's `readings_of`, `reading_before` and `reading_after`.
 import { dayOfText, startOfDay } from '@flotta/core/time.ts'
-import { lists, numbers } from '@flotta/platform/array-reader.ts'
+import { asColumn, type ColumnValue, lists, numbers } from '@flotta/platform/array-reader.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { checksumOf, DamagedPack } from './pack.ts'
 import type { PositionRange } from './queries.ts'
@@ -8,7 +8,7 @@ import { decodeReadings } from './readings-codec.ts'
 import { microsOf, millis } from './rows.ts'
 
 /** Times, order and values of the rows `r`, as columns: thousands of them become one row. */
-const AS_COLUMNS = `select array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, '[' || string_agg(data, ',') || ']' as data`
+const AS_COLUMNS = `select ${asColumn('message_datetime', 'at')}, ${asColumn('seq')}, '[' || string_agg(data, ',') || ']' as data`
 const WITHIN = `from readings where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4`
 const ALL = `${AS_COLUMNS} from (select message_datetime, seq, data::text as data ${WITHIN} order by message_datetime, seq) r`
 const BESIDE_BEFORE = `select message_datetime, seq, data::text as data, lag(data::text) over (order by message_datetime, seq) as before ${WITHIN}`
@@ -18,7 +18,7 @@ const CHANGES = `${AS_COLUMNS} from (select * from (${BESIDE_BEFORE}) w where da
 const STEADY = `${AS_COLUMNS} from (select message_datetime, seq, coalesce(nullif(data, before), 'null') as data from (${BESIDE_BEFORE}) w order by message_datetime, seq) r`
 /** Packs that touch the time beside the rows of a text. */
 const withPacks = (rows: string): string => `select * from (${rows}) r cross join (
-  select array_send(array_agg(k.day::text)) as days, array_send(array_agg(k.checksum)) as checksums, array_send(array_agg(k.data)) as packs from (
+  select ${asColumn('k.day::text', 'days')}, ${asColumn('k.checksum', 'checksums')}, ${asColumn('k.data', 'packs')} from (
     select * from reading_packs where vehicle_id = $1 and kind = $2 and day >= ($3::timestamptz at time zone 'UTC')::date and day <= ($4::timestamptz at time zone 'UTC')::date
       and first_at <= $4 and last_at >= $3 order by day) k) k`
 
@@ -38,12 +38,12 @@ export interface StoredValue<D> {
   readonly data: D
 }
 interface Answer {
-  readonly at: Buffer | null
-  readonly seq: Buffer | null
+  readonly at: ColumnValue
+  readonly seq: ColumnValue
   readonly data: string | null
-  readonly days: Buffer | null
-  readonly checksums: Buffer | null
-  readonly packs: Buffer | null
+  readonly days: ColumnValue
+  readonly checksums: ColumnValue
+  readonly packs: ColumnValue
 }
 
 /** The readings of a vehicle and kind within a time, oldest first. Throws `DamagedPack`, which says of which vehicle, kind and day. */

@@ -1,6 +1,12 @@
 // Positions as the database answers them, as the columns of a day, and the way back.
 
-import { lists, numbers } from '@flotta/platform/array-reader.ts'
+import {
+  asColumn,
+  type ColumnValue,
+  hasNulls,
+  lists,
+  numbers,
+} from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import { type FixColumn, fixColumns, NO_VALUES, type PositionColumns } from './codec.ts'
 import { DamagedPack, type PackedBytes, type PackedFixes, unpackDay, unpackFixes } from './pack.ts'
@@ -36,11 +42,7 @@ export function placesBefore(micros: Float64Array, time: number): number {
   return low
 }
 
-/** The expression that selects a column of many rows as one value. */
-export const asColumn = (name: string, as = name): string =>
-  `array_send(array_agg(${name})) as ${as}`
-
-export type ColumnAnswer = Readonly<Partial<Record<string, Buffer | null>>>
+export type ColumnAnswer = Readonly<Partial<Record<string, ColumnValue>>>
 
 /** The columns of an answer; what was not asked for is null. */
 export function columnsOf(answer: ColumnAnswer): PositionColumns {
@@ -65,21 +67,20 @@ export function columnsOf(answer: ColumnAnswer): PositionColumns {
   }
 }
 
-const HAS_NULLS_AT = 4
 function integersOf(
-  array: Buffer | null,
+  column: ColumnValue,
   type: 'int4' | 'int2',
   nulls: Uint8Array,
   bit: number,
 ): Int32Array {
-  if (array === null) {
+  if (column === null) {
     for (let i = 0; i < nulls.length; i++) nulls[i] = (nulls[i] as number) | (1 << bit)
     return NO_VALUES
   }
-  if (array.readInt32BE(HAS_NULLS_AT) === 0)
-    return type === 'int4' ? numbers.int4(array) : Int32Array.from(numbers.int2(array))
+  if (!hasNulls(column))
+    return type === 'int4' ? numbers.int4(column) : Int32Array.from(numbers.int2(column))
   const values = new Int32Array(nulls.length)
-  lists[type](array).forEach((value, i) => {
+  lists[type](column).forEach((value, i) => {
     if (value === null) nulls[i] = (nulls[i] ?? 0) | (1 << bit)
     else values[i] = value
   })

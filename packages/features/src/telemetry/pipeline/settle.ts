@@ -1,6 +1,6 @@
 // Writes readings, and rewrites them when a replay derives other ones.
 import { type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
-import { lists, numbers } from '@flotta/platform/array-reader.ts'
+import { asColumn, type ColumnValue, lists, numbers } from '@flotta/platform/array-reader.ts'
 import { columns, unnestColumns } from '@flotta/platform/columns.ts'
 import type { Settlement } from '@flotta/platform/settlement.ts'
 import { type Statement, send } from '@flotta/platform/transaction.ts'
@@ -74,11 +74,11 @@ const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: nu
   `${r.kind} ${r.at} ${r.seq}`
 
 /** Selected as columns, because a stretch has hundreds of rows. */
-const SELECT_STORED = `select array_send(array_agg(kind)) as kind, array_send(array_agg(message_datetime)) as at, array_send(array_agg(seq)) as seq, array_send(array_agg(data)) as data
+const SELECT_STORED = `select ${asColumn('kind')}, ${asColumn('message_datetime', 'at')}, ${asColumn('seq')}, ${asColumn('data')}
   from readings where vehicle_id = $1 and message_datetime >= $2 and message_datetime < coalesce($3::timestamptz, 'infinity')`
 /** Packed days become rows again: what changes is compared row by row. */
 const LOOSEN = `select loosen_readings($1, $2, coalesce($3::timestamptz, 'infinity'))`
-type StoredColumns = Record<'kind' | 'at' | 'seq' | 'data', Buffer | null>
+type StoredColumns = Record<'kind' | 'at' | 'seq' | 'data', ColumnValue>
 
 export const settlement: Settlement<'reading'> = {
   effects: ['reading'],
