@@ -4,6 +4,7 @@ import { RelativeTime } from './RelativeTime.tsx'
 import {
   formatDateTime,
   formatDuration,
+  formatMonth,
   formatNumber,
   formatRelative,
   setLanguage,
@@ -34,6 +35,16 @@ test.each([
 ] as const)('euro are written the way of %s [general.17]', async (language, written) => {
   await setLanguage(language)
   expect(formatNumber(1234.5, { unit: '€', decimals: 2 })).toBe(written)
+})
+test.each([
+  ['it', 'novembre 2026', 'nov 26'],
+  ['en', 'November 2026', 'Nov 26'],
+  ['es', 'noviembre de 2026', 'nov 26'],
+  ['de', 'November 2026', 'Nov. 26'],
+] as const)('months are written the way of %s', async (language, long, short) => {
+  await setLanguage(language)
+  expect(formatMonth('2026-11-01')).toBe(long)
+  expect(formatMonth('2026-11-30', 'short')).toBe(short)
 })
 test('nothing known is a dash, and there is no minus zero [general.21]', () => {
   expect(formatNumber(null)).toBe('—')

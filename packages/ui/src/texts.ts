@@ -125,6 +125,18 @@ export function formatDateTime(
   return form === 'seconds' ? `${date} ${time}:${two(d.getSeconds())}` : `${date} ${time}`
 }
 
+const monthFormat = onceOfLanguage(
+  (language, form: 'long' | 'short') =>
+    new Intl.DateTimeFormat(language, {
+      month: form,
+      year: form === 'long' ? 'numeric' : '2-digit',
+      timeZone: 'UTC',
+    }),
+)
+/** The month of a day (`2026-11-03`): "novembre 2026", short "nov 26". */
+export const formatMonth = (day: string, form: 'long' | 'short' = 'long'): string =>
+  monthFormat(form).format(new Date(`${day}T00:00:00Z`))
+
 /** Minutes, hours and seconds by their signs where a language would shorten its words: `14 min ago`, `6 h`, `17 s fa`. */
 const withSigns = (text: string): string =>
   text

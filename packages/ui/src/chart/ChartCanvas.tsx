@@ -4,7 +4,7 @@ import { lazy, type PointerEvent, Suspense, useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCursor } from '../cursor.ts'
 import { ErrorBoundary } from '../ErrorBoundary.tsx'
-import { whenIdle } from '../idle.ts'
+import { useIsIdle, whenIdle } from '../idle.ts'
 import { CursorLine, momentAtX } from './CursorLine.tsx'
 import classes from './chart.module.css'
 import { type ChartData, isOverTime } from './data.ts'
@@ -48,6 +48,9 @@ export function ChartCanvas({
   const source = useId()
   const cursor = useCursor()
   useEffect(() => () => cursor.point(null, source), [cursor, source])
+  // a small chart only adds to the figure beside it: figures and rows are painted first
+  const isPageIdle = useIsIdle(look.small)
+  const mayDraw = width > 0 && (isPageIdle || !look.small)
   return (
     <div
       ref={boxRef}
@@ -76,7 +79,7 @@ export function ChartCanvas({
     >
       <ErrorBoundary resetKey={look.type}>
         <Suspense fallback={<Skeleton height={height} />}>
-          {width > 0 && (
+          {mayDraw && (
             <Canvas
               data={data}
               look={look}

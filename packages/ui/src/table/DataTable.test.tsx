@@ -15,6 +15,7 @@ interface Box {
 }
 test('of ten thousand rows only those in sight are drawn, and only the one that changed is drawn again [general.82]', async () => {
   const rendered: number[] = []
+  const opened: string[] = []
   const columns: Column<Box>[] = [
     {
       key: 'code',
@@ -31,7 +32,16 @@ test('of ten thousand rows only those in sight are drawn, and only the one that 
   function Screen() {
     const [rows, set] = useState<readonly Box[]>(boxes)
     change = set
-    return <DataTable name="boxes" columns={columns} rows={rows} />
+    // its functions are others at every drawing
+    return (
+      <DataTable
+        name="boxes"
+        columns={columns}
+        rows={rows}
+        onOpen={box => opened.push(box.code)}
+        openLabel={box => `Apri ${box.code} di ${rows.length}`}
+      />
+    )
   }
   await show(<Screen />)
   expect(await screen.findByRole('cell', { name: 'B1' })).toBeInTheDocument()
@@ -41,6 +51,8 @@ test('of ten thousand rows only those in sight are drawn, and only the one that 
   act(() => change(boxes.map(b => (b.id === 2 || b.id === 9_000 ? { ...b, code: 'moved' } : b))))
   expect(await screen.findByRole('cell', { name: 'moved' })).toBeInTheDocument()
   expect(rendered).toEqual([2])
+  await userEvent.click(screen.getByRole('button', { name: 'Apri moved di 10000' }))
+  expect(opened).toEqual(['moved'])
 })
 
 test('as a PDF it is a file: what is shown goes to the server as it is read, figures to the right, and no print dialog opens [exports.3]', async () => {

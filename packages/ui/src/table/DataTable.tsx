@@ -26,6 +26,7 @@ import { parseSort, type Sort, sortText } from './sort.ts'
 import { CARD, Card, HeadingRow, HeadRow, OPENER, ROW, Row, templateOf } from './TableRows.tsx'
 import { TableTools } from './TableTools.tsx'
 import classes from './table.module.css'
+import { useOpening } from './useOpening.ts'
 import { type OfferedView, TableViews } from './views.tsx'
 
 const NO_VIEWS: readonly OfferedView[] = []
@@ -247,6 +248,7 @@ function Lines<T extends { readonly id: number }>({
   onOpen,
   openLabel,
 }: LinesProps<T>) {
+  const opening = useOpening({ onOpen, openLabel })
   const measure = virtual.measureElement
   const span = columns.length + (onOpen ? 1 : 0)
   const [first, ...others] = columns
@@ -257,8 +259,8 @@ function Lines<T extends { readonly id: number }>({
         if (row === undefined) return null
         const at = { index, start }
         if (isHeading(row))
-          return <HeadingRow key={key} {...row} {...at} span={span} measure={measure} />
-        const place = { row, ...at, selected: row.id === selected, onOpen, openLabel }
+          return <HeadingRow key={key} {...row} {...at} span={span} {...(isPhone && { measure })} />
+        const place = { row, ...at, selected: row.id === selected, ...opening }
         return isPhone && first !== undefined ? (
           <Card key={row.id} {...place} first={first} others={others} measure={measure} />
         ) : (

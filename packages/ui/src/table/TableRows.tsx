@@ -54,12 +54,13 @@ export function HeadingRow({
 }: Heading &
   LinePlace & {
     readonly span: number
-    readonly measure: (node: Element | null) => void
+    /** On phones, where it is lower than the cards. */
+    readonly measure?: (node: Element | null) => void
   }) {
   return (
     <Line
       at={{ index, start }}
-      measure={measure}
+      {...(measure && { measure })}
       className={classes.heading}
       style={{ height: ROW }}
     >

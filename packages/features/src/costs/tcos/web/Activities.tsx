@@ -3,10 +3,12 @@ import { query } from '@flotta/ui/api.ts'
 import { EditCard, orDash } from '@flotta/ui/resource/EditCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'
 import type { Column, Grouping } from '@flotta/ui/table/columns.ts'
-import { currentLanguage, formatNumber } from '@flotta/ui/texts.ts'
+import { formatMonth, formatNumber } from '@flotta/ui/texts.ts'
 import { Select } from '@mantine/core'
 import { IconCoinEuro } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../../account.tsx'
 import { pickerVehicles } from '../../../fleet/vehicles/web/picker-vehicles.ts'
@@ -24,7 +26,7 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
   const { data: typeItems } = useQuery(query(types.all, {}))
   const { data: vehicles } = useQuery(pickerVehicles)
   const kind = useActivityKind({ types: typeItems ?? [], vehicles: vehicles ?? [], vehicle, type })
-  const columns = useActivityColumns()
+  const columns = useMemo(() => activityColumns(t), [t])
   return (
     <ListScreen
       part={t('tcos.tab.activities')}
@@ -78,46 +80,39 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
 /** The list comes newest first, so the costs of a month stand together. */
 const byMonth: Grouping<CostActivity> = {
   of: ({ date }) => {
-    const month = new Intl.DateTimeFormat(currentLanguage(), {
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    }).format(new Date(`${date}T00:00:00Z`))
+    const month = formatMonth(date)
     return month.charAt(0).toUpperCase() + month.slice(1)
   },
   note: activities => euro(activities.reduce((sum, { amount }) => sum + amount, 0)),
 }
 
-function useActivityColumns(): Column<CostActivity>[] {
-  const { t } = useTranslation()
-  return [
-    { key: 'date', label: t('tcos.date'), value: a => a.date, show: a => dayWord(a.date) },
-    { key: 'type', label: t('tcos.type'), value: a => a.type_name, width: 1.4 },
-    { key: 'plate', label: t('tcos.vehicle'), value: a => a.plate },
-    {
-      key: 'amount',
-      label: t('tcos.amount'),
-      value: a => a.amount,
-      end: true,
-      show: a => euro(a.amount),
-    },
-    {
-      key: 'supplier',
-      label: t('tcos.supplier'),
-      value: a => a.supplier,
-      show: a => orDash(a.supplier),
-      width: 1.4,
-    },
-    { key: 'km', label: t('tcos.km'), value: a => a.km, end: true, show: a => formatNumber(a.km) },
-    {
-      key: 'hour',
-      label: t('tcos.hour'),
-      value: a => a.hour,
-      show: a => formatNumber(a.hour),
-      shown: false,
-    },
-  ]
-}
+const activityColumns = (t: TFunction): readonly Column<CostActivity>[] => [
+  { key: 'date', label: t('tcos.date'), value: a => a.date, show: a => dayWord(a.date) },
+  { key: 'type', label: t('tcos.type'), value: a => a.type_name, width: 1.4 },
+  { key: 'plate', label: t('tcos.vehicle'), value: a => a.plate },
+  {
+    key: 'amount',
+    label: t('tcos.amount'),
+    value: a => a.amount,
+    end: true,
+    show: a => euro(a.amount),
+  },
+  {
+    key: 'supplier',
+    label: t('tcos.supplier'),
+    value: a => a.supplier,
+    show: a => orDash(a.supplier),
+    width: 1.4,
+  },
+  { key: 'km', label: t('tcos.km'), value: a => a.km, end: true, show: a => formatNumber(a.km) },
+  {
+    key: 'hour',
+    label: t('tcos.hour'),
+    value: a => a.hour,
+    show: a => formatNumber(a.hour),
+    shown: false,
+  },
+]
 function ActivityHead({
   activity: { type_name, plate, date, amount, supplier, km, hour },
 }: {

@@ -1,5 +1,5 @@
 // How costs are written: euro, days, parts of a period, and the remainder until something is due.
-import { currentLanguage, formatNumber, say } from '@flotta/ui/texts.ts'
+import { formatMonth, formatNumber, say } from '@flotta/ui/texts.ts'
 import type { DueCost } from '../contract.ts'
 import type { Months } from '../rules.ts'
 
@@ -11,11 +11,7 @@ export const dayWord = (day: string): string => day.split('-').reverse().join('/
 /** The name of a part of a period: a month, the first day of a week, a day. */
 export function sliceWord(from: string, period: Months): string {
   if (period <= 3) return dayWord(from).slice(0, 5)
-  return new Intl.DateTimeFormat(currentLanguage(), {
-    month: 'short',
-    year: '2-digit',
-    timeZone: 'UTC',
-  }).format(new Date(`${from}T00:00:00Z`))
+  return formatMonth(from, 'short')
 }
 export const partWord = (period: Months): string =>
   say(period > 3 ? 'tcos.month' : period === 3 ? 'tcos.week' : 'tcos.day')

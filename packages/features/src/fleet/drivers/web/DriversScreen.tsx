@@ -20,6 +20,8 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../../account.tsx'
 import { enterPrivateTrip } from '../../private-trips/contract.ts'
@@ -35,6 +37,7 @@ export default function DriversScreen() {
   const mayEdit = useMay(drivers.create)
   const mayErase = useMay(eraseDriver)
   const kind = useDriverKind()
+  const columns = useMemo(() => columnsOf(t), [t])
   const { data: all } = useQuery(query(drivers.list, { query: { per_page: 1 } }))
   const most = Number(settingOf(customer, 'max_drivers') ?? '50')
   return (
@@ -52,7 +55,7 @@ export default function DriversScreen() {
         empty: t('drivers.empty'),
         emptyText: t('drivers.empty_text'),
       }}
-      columns={useColumns()}
+      columns={columns}
       card={card => (
         <EditCard
           {...card}
@@ -121,31 +124,28 @@ function LicenceExpiry({ date }: { readonly date: string }) {
   )
 }
 
-function useColumns(): Column<Driver>[] {
-  const { t } = useTranslation()
-  return [
-    { key: 'surname', label: t('drivers.surname'), value: d => d.surname },
-    { key: 'name', label: t('drivers.name'), value: d => d.name },
-    { key: 'license', label: t('drivers.license'), value: d => d.license },
-    {
-      key: 'license_expiration_date',
-      label: t('drivers.license_expiration_date'),
-      value: d => d.license_expiration_date,
-      show: d =>
-        d.license_expiration_date !== null && <LicenceExpiry date={d.license_expiration_date} />,
-      width: 1.3,
-    },
-    { key: 'phone_number', label: t('drivers.phone_number'), value: d => d.phone_number },
-    { key: 'email', label: t('drivers.email'), value: d => d.email, width: 1.4 },
-    { key: 'ibutton_id', label: t('drivers.ibutton_id'), value: d => d.ibutton_id, shown: false },
-    { key: 'note', label: t('drivers.note'), value: d => d.note, shown: false },
-    {
-      key: 'active',
-      label: t('drivers.state'),
-      value: d => t(d.active === 1 ? 'drivers.active' : 'drivers.inactive'),
-    },
-  ]
-}
+const columnsOf = (t: TFunction): readonly Column<Driver>[] => [
+  { key: 'surname', label: t('drivers.surname'), value: d => d.surname },
+  { key: 'name', label: t('drivers.name'), value: d => d.name },
+  { key: 'license', label: t('drivers.license'), value: d => d.license },
+  {
+    key: 'license_expiration_date',
+    label: t('drivers.license_expiration_date'),
+    value: d => d.license_expiration_date,
+    show: d =>
+      d.license_expiration_date !== null && <LicenceExpiry date={d.license_expiration_date} />,
+    width: 1.3,
+  },
+  { key: 'phone_number', label: t('drivers.phone_number'), value: d => d.phone_number },
+  { key: 'email', label: t('drivers.email'), value: d => d.email, width: 1.4 },
+  { key: 'ibutton_id', label: t('drivers.ibutton_id'), value: d => d.ibutton_id, shown: false },
+  { key: 'note', label: t('drivers.note'), value: d => d.note, shown: false },
+  {
+    key: 'active',
+    label: t('drivers.state'),
+    value: d => t(d.active === 1 ? 'drivers.active' : 'drivers.inactive'),
+  },
+]
 
 function DriverFacts({
   driver,

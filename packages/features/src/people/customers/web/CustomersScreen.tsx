@@ -9,6 +9,7 @@ import { Anchor, Stack } from '@mantine/core'
 import { IconBuilding, IconMail, IconMapPin, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../../account.tsx'
 import { type Customer, customers } from '../contract.ts'
@@ -21,13 +22,17 @@ export default function CustomersScreen() {
   const kind = { resource: customers, ...useCustomerKind() }
   // The total counts all companies, whatever the search is.
   const { data: all } = useQuery(query(customers.list, { query: { per_page: 1 } }))
-  const columns: Column<Customer>[] = [
-    ...useCustomerColumns(),
-    { key: 'phone', label: t('customers.phone'), value: c => c.phone },
-    { key: 'address', label: t('customers.address'), value: c => c.address, shown: false },
-    { key: 'zip_code', label: t('customers.zip_code'), value: c => c.zip_code, shown: false },
-    { key: 'region', label: t('customers.region'), value: c => c.region, shown: false },
-  ]
+  const firstColumns = useCustomerColumns()
+  const columns = useMemo(
+    (): readonly Column<Customer>[] => [
+      ...firstColumns,
+      { key: 'phone', label: t('customers.phone'), value: c => c.phone },
+      { key: 'address', label: t('customers.address'), value: c => c.address, shown: false },
+      { key: 'zip_code', label: t('customers.zip_code'), value: c => c.zip_code, shown: false },
+      { key: 'region', label: t('customers.region'), value: c => c.region, shown: false },
+    ],
+    [firstColumns, t],
+  )
   return (
     <ListScreen
       kind={kind}

@@ -1,5 +1,6 @@
 // How companies are shown and edited: by those above them and by the provider alike.
 import type { Column } from '@flotta/ui/table/columns.ts'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Customer } from '../contract.ts'
 import { CustomerFields, type CustomerForm, type FieldLabels, valuesOf } from './CustomerFields.tsx'
@@ -29,10 +30,13 @@ export function useCustomerKind() {
 
 export function useCustomerColumns(): readonly Column<Customer>[] {
   const { t } = useTranslation()
-  return [
-    { key: 'name', label: t('customers.name'), value: c => c.name, width: 1.4 },
-    { key: 'vat_id', label: t('customers.vat_id'), value: c => c.vat_id },
-    { key: 'city', label: t('customers.city'), value: c => c.city },
-    { key: 'email', label: t('customers.email'), value: c => c.email, width: 1.4 },
-  ]
+  return useMemo(
+    () => [
+      { key: 'name', label: t('customers.name'), value: c => c.name, width: 1.4 },
+      { key: 'vat_id', label: t('customers.vat_id'), value: c => c.vat_id },
+      { key: 'city', label: t('customers.city'), value: c => c.city },
+      { key: 'email', label: t('customers.email'), value: c => c.email, width: 1.4 },
+    ],
+    [t],
+  )
 }

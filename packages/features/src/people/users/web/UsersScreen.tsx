@@ -8,7 +8,7 @@ import { IconKey, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../../account.tsx'
 import { customers } from '../../customers/contract.ts'
@@ -27,6 +27,7 @@ export default function UsersScreen() {
   const maySetPassword = useMay(setPrintingPassword)
   const { customer_id } = UsersSearch.parse(useSearch({ strict: false }))
   const kind = useUserKind(customer_id)
+  const columns = useMemo(() => columnsOf(t), [t])
   const [printing, setPrinting] = useState<ManagedUser | null>(null)
   return (
     <>
@@ -42,7 +43,7 @@ export default function UsersScreen() {
           empty: t('users.empty'),
           emptyText: t('users.empty_text'),
         }}
-        columns={columnsOf(t)}
+        columns={columns}
         isMarked={u => u.role === 'printing'}
         tools={me.max_users > 0 && <CompanyFilter ownCompany={customer} chosen={customer_id} />}
         card={card => (
