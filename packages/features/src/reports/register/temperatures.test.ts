@@ -9,6 +9,7 @@ import {
   type Celsius,
   excursionsOf,
   figuresOf,
+  limitStretches,
   minutesOf,
   type TimelineSource,
   timelineOf,
@@ -469,6 +470,32 @@ test('parts are together the whole, wherever it is cut', () => {
       },
     ),
   )
+})
+test('a setpoint or tolerance that changes is told as limits of their own, also where nothing was beyond them [register.32, register.33]', () => {
+  const units = [0, 15, 30, 45, 60].map(minute =>
+    unit(minute, { setpoint_t1: minute === 30 ? -18 : -20 }),
+  )
+  const configurations: TimelineSource['configurations'] = [
+    { until: at(20), value: { configurations: { temperature_tolerance_c: '5' } } },
+    {
+      until: Number.POSITIVE_INFINITY,
+      value: { configurations: { temperature_tolerance_c: '4' } },
+    },
+  ]
+  const limits = limitStretches([
+    line(every(5, 0, 75, -19), { period: period(0, 75), units, configurations }),
+  ])
+  expect(
+    limits.map(({ from, to, setpoint, tolerance }) => [
+      ...[minuteOf(from), minuteOf(to)],
+      ...[setpoint, tolerance],
+    ]),
+  ).toEqual([
+    [0, 20, -20, 5],
+    [20, 30, -20, 4],
+    [30, 45, -18, 4],
+    [45, 75, -20, 4],
+  ])
 })
 test('whole minutes are rounded in one place', () => {
   expect([

@@ -69,7 +69,7 @@ export interface TimelineSource {
   readonly configurations: ByTime<{ readonly configurations: Configurations }>
 }
 
-/** A time in which one reading and one limit hold. Times within the limits are joined and may have several readings. */
+/** A time in which one reading and one limit hold. Times within the same limits are joined and may have several readings. */
 interface Span extends Stretch {
   /** The first reading. */
   readonly point: Point
@@ -321,11 +321,12 @@ function spansOf(
       const limit = limits[k] as Limit
       const beyond = beyondOf(point.value, limit)
       const before = spans.at(-1)
-      // a month within its limits becomes one span instead of one for each reading
+      // a month within the same limits becomes one span instead of one for each reading
       if (
         before !== undefined &&
         before.to === at &&
         before.beyond === beyond &&
+        before.limit === limit &&
         !(beyond !== null && beyond > 0)
       )
         before.to = stop
