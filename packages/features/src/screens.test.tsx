@@ -7,6 +7,7 @@ import { companyOf } from './people/auth/web/testing.ts'
 import {
   type Account,
   crumbsOf,
+  isForRole,
   isOpen,
   menuOf,
   redirects,
@@ -83,6 +84,14 @@ test.each<[string, string, Account, boolean]>([
 ])('%s', (_, path, who, expected) => {
   const screen = screenAt(path, rooms)
   expect(screen !== undefined && isOpen(screen, who)).toBe(expected)
+})
+test('a screen that the company lacks is told apart from one that is not for the person [navigation.79]', () => {
+  const isForRoleAt = (path: string, who: Account) => {
+    const screen = screenAt(path, rooms)
+    return screen !== undefined && isForRole(screen, who)
+  }
+  expect(isForRoleAt('/customers', account('control', 0))).toBe(true)
+  expect(isForRoleAt('/drivers/activity', account('view'))).toBe(false)
 })
 test('a menu has what has an icon and is open, in the order of the list [navigation.53]', () => {
   expect(menuOf('management', account('view', 5), rooms).map(s => s.title)).toEqual([

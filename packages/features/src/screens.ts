@@ -75,7 +75,7 @@ export interface Screen {
   readonly area: 'main' | 'management' | 'provider' | 'printing' | 'public' | 'open'
   /** Who may open it; for others the address does not exist. */
   readonly allow: Allow
-  /** A further condition beside `allow`. */
+  /** Whether the company has it; where it has not, the address says so. */
   readonly when?: (account: Account) => boolean
   /** The page outside of the app that its dimmed menu entry leads to while `when` is false. Without it there is no entry then. */
   readonly instead?: (language: Language) => string
@@ -557,9 +557,12 @@ export function titleOf({ title, one }: Screen, pathname: string): string | unde
   return one === undefined ? title : one(decodeURIComponent(pathname.split('/').at(-1) ?? ''))
 }
 
+/** Whether a screen is for people of the user's role; for others its address does not exist. */
+export const isForRole = ({ allow }: Screen, { user }: Account): boolean =>
+  mayCall(allow, user.role, user.provider)
 /** Whether the user may open a screen. */
-export const isOpen = ({ allow, when }: Screen, account: Account): boolean =>
-  mayCall(allow, account.user.role, account.user.provider) && (when?.(account) ?? true)
+export const isOpen = (screen: Screen, account: Account): boolean =>
+  isForRole(screen, account) && (screen.when?.(account) ?? true)
 
 /** The entries of an area's menu for the user, in their order. */
 export const menuOf = (
@@ -574,9 +577,7 @@ export const menuOf = (
     )
     .map(screen => ({ ...screen, isDimmed: !isOpen(screen, account) }))
     .filter(
-      ({ isDimmed, instead, allow }) =>
-        !isDimmed ||
-        (instead !== undefined && mayCall(allow, account.user.role, account.user.provider)),
+      screen => !screen.isDimmed || (screen.instead !== undefined && isForRole(screen, account)),
     )
 
 type ProductScreen = (typeof screens)[number]

@@ -4,7 +4,6 @@ import { LanguageSwitch } from '@flotta/features/people/auth/web/LanguageSwitch.
 import { ProfileMenu } from '@flotta/features/people/auth/web/ProfileMenu.tsx'
 import { Brand } from '@flotta/features/portal/shell/web/Brand.tsx'
 import { ColorSchemeSwitch } from '@flotta/features/portal/shell/web/ColorSchemeSwitch.tsx'
-import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
 import { BarPanel } from '@flotta/ui/BarPanel.tsx'
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
@@ -16,10 +15,11 @@ import { ModalsProvider } from '@mantine/modals'
 import { IconArrowBackUp, IconMenu2 } from '@tabler/icons-react'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ScreenLink } from './MobileMenu.tsx'
-import { litBy, useMayBeHere, useMenus, useScreenTitle } from './useScreens.ts'
+import { ScreenOutlet } from './ScreenOutlet.tsx'
+import { litBy, useMenus, useScreenTitle } from './useScreens.ts'
 import classes from './web.module.css'
 
 export default function InstallationLayout() {
@@ -28,7 +28,6 @@ export default function InstallationLayout() {
   const phone = usePhone()
   const pathname = useRouterState({ select: s => s.location.pathname })
   const title = useScreenTitle()
-  const mayBeHere = useMayBeHere()
   return (
     <ModalsProvider>
       <Toasts position={phone ? 'top-center' : 'bottom-right'} limit={4} zIndex={400} />
@@ -61,7 +60,7 @@ export default function InstallationLayout() {
         <main id="main" tabIndex={-1} className={classes.main}>
           <ErrorBoundary resetKey={pathname}>
             <ScreenNameProvider value={title}>
-              {mayBeHere ? <Outlet /> : <NotFound />}
+              <ScreenOutlet />
             </ScreenNameProvider>
           </ErrorBoundary>
         </main>

@@ -1,7 +1,6 @@
 // The frame of every page of a signed-in user: side menu, top bar, the page, and on phones the menu at the bottom.
 import { useLive } from '@flotta/features/map/live/web/useLive.ts'
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
-import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
 import { useGoKeys } from '@flotta/features/portal/shell/web/useGoKeys.ts'
 import { SetupStrip } from '@flotta/features/provider/setup/web/SetupStrip.tsx'
 import { ReportNotices } from '@flotta/features/reports/reports/web/ReportNotices.tsx'
@@ -16,12 +15,13 @@ import { Toasts } from '@flotta/ui/toast.tsx'
 import { ModalsProvider } from '@mantine/modals'
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useRouterState } from '@tanstack/react-router'
 import { lazy, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BreadcrumbsLine } from './Breadcrumbs.tsx'
 import InstallationLayout from './InstallationLayout.tsx'
 import { MobileMenu } from './MobileMenu.tsx'
+import { ScreenOutlet } from './ScreenOutlet.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useMayBeHere, useMenus, useScreen, useScreensAhead, useScreenTitle } from './useScreens.ts'
@@ -78,7 +78,7 @@ function CompanyLayout() {
             <ScreenNameProvider value={title}>
               {stage && mayBeHere && <PageTitle hidden />}
               <ViewsMenuProvider value={ViewsMenu}>
-                {mayBeHere ? <Outlet /> : <NotFound />}
+                <ScreenOutlet />
               </ViewsMenuProvider>
             </ScreenNameProvider>
           </ErrorBoundary>

@@ -1,38 +1,36 @@
-// A company that has no vehicle yet: who sets them up, and whom to write to.
-import { query } from '@flotta/ui/api.ts'
+// A company that has no vehicle yet: where it adds the first itself, or who sets them up and whom to write to.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Button } from '@mantine/core'
-import { IconMail, IconTruck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconPlus, IconTruck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { about } from '../../../people/auth/about.ts'
+import { useMay } from '../../../account.tsx'
+import { ContactButton } from '../../../people/auth/web/ContactButton.tsx'
+import { create } from '../contract.ts'
 
-/** @param action what the company may do itself, where the provider allows it */
+/** @param action what adds a vehicle on this screen; without it a link leads to where that is done */
 export function NoVehicles({ action }: { readonly action?: ReactNode }) {
   const { t } = useTranslation()
-  const { data: installation } = useQuery({
-    ...query(about, {}),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const mayAdd = useMay(create)
+  const toAdd = mayAdd ? (
+    <Button
+      component={Link}
+      to="/vehicles"
+      search={{ open: 'new' } as never}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('vehicles.add.title')}
+    </Button>
+  ) : (
+    <ContactButton>{t('agreements.contact')}</ContactButton>
+  )
   return (
     <Empty
       icon={IconTruck}
       title={t('vehicles.empty')}
-      text={t(action === undefined ? 'vehicles.empty_text' : 'vehicles.add.first')}
-      action={
-        action ??
-        (installation && (
-          <Button
-            component="a"
-            href={`mailto:${installation.contact}`}
-            variant="default"
-            leftSection={<IconMail size={16} aria-hidden />}
-          >
-            {t('agreements.contact')}
-          </Button>
-        ))
-      }
+      text={t(mayAdd ? 'vehicles.add.first' : 'vehicles.empty_text')}
+      action={action ?? toAdd}
     />
   )
 }

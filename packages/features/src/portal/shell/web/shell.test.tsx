@@ -1,13 +1,16 @@
 // What every page has around it: the list of keys, the switch of the colours, and the page of an address that nobody has.
-import { show } from '@flotta/ui/testing.tsx'
+import { ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
+import { show, signIn } from '@flotta/ui/testing.tsx'
 import { setLanguage } from '@flotta/ui/texts.ts'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { standing } from '../../../map/global-map/web/testing.ts'
 import { type MenuScreen, screens } from '../../../screens.ts'
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import NotFound from './NotFound.tsx'
+import { NotIncluded } from './NotIncluded.tsx'
 
 const menuScreen = (path: string, isDimmed = false): MenuScreen =>
   ({ ...screens.find(screen => screen.path === path), isDimmed }) as MenuScreen
@@ -58,3 +61,18 @@ test.each([
     expect(screen.getByRole('link', { name: home })).toHaveAttribute('href', '/')
   },
 )
+test('a screen that is switched off for the company says so, and whom to ask for it [navigation.79]', async () => {
+  signIn()
+  await show(
+    <ScreenNameProvider value="Costi di esercizio">
+      <NotIncluded />
+    </ScreenNameProvider>,
+    ...standing(),
+  )
+  expect(screen.getByRole('heading', { level: 1, name: 'Costi di esercizio' })).toBeInTheDocument()
+  expect(screen.getByText('La tua azienda non ha questo servizio')).toBeInTheDocument()
+  expect(await screen.findByRole('link', { name: 'Scrivici per attivarlo' })).toHaveAttribute(
+    'href',
+    'mailto:info@example.com?subject=Costi%20di%20esercizio',
+  )
+})

@@ -27,7 +27,9 @@ export default function ServicesScreen() {
   }
   return (
     <div className={classes.page}>
-      <PageTitle />
+      <header className={classes.head}>
+        <PageTitle />
+      </header>
       <ul className={classes.cards}>
         {pages.map(page => {
           const vehicles = pins?.filter(pin => isAbout(page, pin.active_agreements)).length

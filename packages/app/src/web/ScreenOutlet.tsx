@@ -1,0 +1,14 @@
+// The open screen, or what stands in its place: for a company without it whom to ask, for another role that there is no such page.
+import { useAccount } from '@flotta/features/people/auth/web/account.ts'
+import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
+import { NotIncluded } from '@flotta/features/portal/shell/web/NotIncluded.tsx'
+import { isForRole, isOpen } from '@flotta/features/screens.ts'
+import { Outlet } from '@tanstack/react-router'
+import { useScreen } from './useScreens.ts'
+
+export function ScreenOutlet() {
+  const account = useAccount()
+  const screen = useScreen()
+  if (screen === undefined || isOpen(screen, account)) return <Outlet />
+  return isForRole(screen, account) ? <NotIncluded /> : <NotFound />
+}
