@@ -58,7 +58,8 @@ export interface EmbeddedFont {
 export function alignGlyphs(embeddedFont: EmbeddedFont): void {
   const { font } = embeddedFont
   const layout = font.layout.bind(font)
-  font.layout = text => layout(text, ['tnum'])
+  // the hyphen of figures is as wide as a digit and would tear codes apart
+  font.layout = text => layout(text, text === '-' ? [] : ['tnum'])
   const encode = embeddedFont.encode.bind(embeddedFont)
   const letters = new Map<
     string,

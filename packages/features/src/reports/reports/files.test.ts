@@ -481,9 +481,28 @@ describe('a PDF', () => {
       expect([size, widths[0] === widths[1], (widths[0] ?? 0) > 60]).toEqual([7.5, true, true])
     })
     test('make texts narrower first', () => {
-      const { size, widths } = on(['text', 200], ['count', 10])
+      const { size, widths } = on(['text', 100], ['count', 10])
       expect(size).toBe(7.5)
       expect(widths[1]).toBeGreaterThanOrEqual(measure('0'.repeat(10), 7.5))
+    })
+    test('make the letters somewhat smaller before a text takes a third line', () => {
+      const columns = [
+        ['instant', 19],
+        ['instant', 19],
+        ['text', 60],
+        ['text', 60],
+      ] as const
+      const { size, widths } = within(430, ...columns)
+      expect(size).toBe(6.5)
+      for (const width of widths.slice(2))
+        expect(width).toBeGreaterThanOrEqual(measure('0'.repeat(30), size))
+    })
+    test('give a moment the width of its figures and of the narrow signs between them', () => {
+      const figuresAlone = (text: string, size: number) => measure(text.replace(/\D/g, ''), size)
+      const moment = { format: 'instant', width: 19, longestWord: 10, title: 'x' } as const
+      const text = { format: 'text', width: 200, longestWord: 10, title: 'x' } as const
+      const { size, widths } = fitColumns([moment, text], figuresAlone, ROOM)
+      expect(widths[0]).toBeLessThan(measure('0'.repeat(19), size))
     })
     test.each(['day', 'instant', 'count'] as const)(
       'never break a %s, but make the letters smaller',

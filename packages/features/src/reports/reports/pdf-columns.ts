@@ -23,24 +23,34 @@ type MeasuredColumn = Pick<HeadColumn, 'title' | 'width' | 'longestWord' | 'form
 /** How wide a text is in letters of a size, in points. */
 type Measure = (text: string, size: number) => number
 
-/** The smallest width of a column, and the width at which nothing is broken; in points. */
+/** The letters of this size are still read with ease, so texts may have them for the sake of fewer lines. */
+const EASY_SIZE = 6.5
+
+/** The smallest width of a column, the width at which its texts take two lines, and the width at which nothing is broken; in points. */
 interface ColumnNeed {
   readonly least: number
+  readonly twoLines: number
   readonly natural: number
 }
+/** What is as wide as the longest value: between the figures of a moment stand narrow signs. */
+const pictureOf = (format: HeadColumn['format'], width: number): string =>
+  format === 'instant' ? '00/00/0000 00:00:00' : format === 'day' ? '00/00/0000' : '0'.repeat(width)
+
 function needOf(
   { title, width, longestWord, format }: MeasuredColumn,
   measure: Measure,
   size: number,
 ): ColumnNeed {
   const titleWord = Math.max(...title.split(' ').map(word => measure(word, size)))
-  const content = measure('0'.repeat(width), size)
+  const content = measure(pictureOf(format, width), size)
   const unbroken =
     format === 'text'
       ? Math.min(content, measure('n'.repeat(Math.min(UNBROKEN_CHARACTERS, longestWord)), size))
       : content
+  const least = Math.max(titleWord, unbroken)
   return {
-    least: Math.max(titleWord, unbroken) + 2 * PADDING,
+    least: least + 2 * PADDING,
+    twoLines: Math.max(least, format === 'text' ? content / 2 : content) + 2 * PADDING,
     natural: Math.max(titleWord, content) + 2 * PADDING,
   }
 }
@@ -49,7 +59,7 @@ const sum = (widths: readonly number[]): number => widths.reduce((a, b) => a + b
 
 /**
  * The size of the letters and the widths of the columns, both in points. Figures, days and words of a title are never broken:
- * where they do not fit, the columns of texts become narrower first, and then the letters become smaller.
+ * where they do not fit, the columns of texts become narrower first, to half of their longest text, and then the letters become smaller.
  * @param available points that the columns may take together
  */
 export function fitColumns(
@@ -59,17 +69,21 @@ export function fitColumns(
 ): { size: number; widths: number[] } {
   const needsAt = (size: number) => columns.map(column => needOf(column, measure, size))
   const sizes = SIZES.slice(columns.length > MANY_COLUMNS ? 1 : 0)
+  const fits = (need: 'least' | 'twoLines') => (candidate: number) =>
+    sum(needsAt(candidate).map(column => column[need])) <= available
   const size =
-    sizes.find(candidate => sum(needsAt(candidate).map(need => need.least)) <= available) ??
+    sizes.filter(candidate => candidate >= EASY_SIZE).find(fits('twoLines')) ??
+    sizes.find(fits('least')) ??
     SIZES[SIZES.length - 1] ??
     5
   const needs = needsAt(size)
-  const least = sum(needs.map(need => need.least))
+  const base = fits('twoLines')(size) ? 'twoLines' : 'least'
+  const least = sum(needs.map(need => need[base]))
   const natural = sum(needs.map(need => need.natural))
   const widthOf = (need: ColumnNeed): number => {
     if (natural <= available) return need.natural * Math.min(1.5, available / natural)
-    if (least > available) return (need.least * available) / least
-    return need.least + ((need.natural - need.least) * (available - least)) / (natural - least)
+    if (least > available) return (need[base] * available) / least
+    return need[base] + ((need.natural - need[base]) * (available - least)) / (natural - least)
   }
   return { size, widths: needs.map(widthOf) }
 }
