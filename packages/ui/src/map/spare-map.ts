@@ -10,7 +10,7 @@ import { wantsReducedMotion } from './glide.ts'
 import { drawOnDemand } from './icons.ts'
 import { takeDown } from './map-removal.ts'
 import { RangesOnce } from './ranges-once.ts'
-import { EMBEDDED_FILE, embeddedStyle, type MapTheme, slots } from './style.ts'
+import { EMBEDDED_FILE, embeddedStyle, type MapTheme, showSeaWithLand, slots } from './style.ts'
 
 // MapLibre 6 needs the address of its worker; without it the map stays blank.
 maplibre.setWorkerUrl(workerUrl)
@@ -144,6 +144,7 @@ function createMap(
   map.keyboard.disableRotation()
   map.addControl(new maplibre.ScaleControl({ maxWidth: 90 }), 'bottom-left')
   drawOnDemand(map)
+  if (provided === undefined) showSeaWithLand(map)
   // An error that crossed from the worker would be logged by its class alone.
   map.on('error', ({ error }) => console.error(`map: ${error.message}`))
   let standing = true

@@ -1,6 +1,11 @@
 // The look of the embedded base map (`/map/basemap.pmtiles`) in the light and the dark theme. Both themes have the same layers, so a change of theme only sets colours.
 import type { Language } from '@flotta/core/languages.ts'
-import type { LayerSpecification, Map as MapLibre, StyleSpecification } from 'maplibre-gl'
+import type {
+  LayerSpecification,
+  Map as MapLibre,
+  MapSourceDataEvent,
+  StyleSpecification,
+} from 'maplibre-gl'
 import {
   BASE,
   byZoom,
@@ -23,6 +28,17 @@ export const EMBEDDED_ATTRIBUTION = 'Natural Earth · © GeoNames · GSHHG'
 /** An event of the map's container: a person pressed the button that zooms in. */
 export const PUSHED = 'pushed'
 
+/** The state of the map that says whether its first land came: until then the ground is blank paper, not a sea. */
+const LAND_CAME = 'land_came'
+export function showSeaWithLand(map: MapLibre): void {
+  const onTile = ({ sourceId, tile, isSourceLoaded }: MapSourceDataEvent) => {
+    if (sourceId !== BASE || tile === undefined || !isSourceLoaded) return
+    map.off('sourcedata', onTile)
+    map.setGlobalStateProperty(LAND_CAME, true)
+  }
+  map.on('sourcedata', onTile)
+}
+
 /** Empty layers that fix the order of drawing: each overlay is added below one of them. */
 export const slots = ['slot-satellite', 'slot-areas', 'slot-track', 'slot-vehicles'] as const
 export type Slot = (typeof slots)[number]
@@ -44,7 +60,15 @@ const groundLayers = (colors: Colors): LayerSpecification[] => [
   {
     id: 'sea',
     type: 'background',
-    paint: { 'background-color': ['step', ['zoom'], colors.sea, COAST_END, colors.land] },
+    paint: {
+      'background-color': [
+        'step',
+        ['zoom'],
+        ['case', ['global-state', LAND_CAME], colors.sea, colors.land],
+        COAST_END,
+        colors.land,
+      ],
+    },
   },
   {
     id: 'land',
@@ -184,6 +208,7 @@ function roadLayers(colors: Colors): LayerSpecification[] {
 /** The whole style of the embedded base map. */
 export const embeddedStyle = (theme: MapTheme, language: Language): StyleSpecification => ({
   version: 8,
+  state: { [LAND_CAME]: { default: false } },
   sources: { [BASE]: { type: 'vector', url: `pmtiles://${EMBEDDED_FILE}`, attribution: '' } },
   layers: layers(colorsByTheme[theme], language),
 })
