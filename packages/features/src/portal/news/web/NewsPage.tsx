@@ -1,5 +1,6 @@
 // A promotional page in a dialog.
 import { useReturnFocus } from '@flotta/ui/focus.ts'
+import { lendFont } from '@flotta/ui/font.ts'
 import { Button, Group, Modal } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './news.module.css'
@@ -22,7 +23,14 @@ export function NewsPage({ title, url, onClose }: NewsPageProps) {
       closeButtonProps={{ 'aria-label': t('ui.close') }}
       classNames={{ header: classes.head ?? '' }}
     >
-      <iframe src={url} title={title} className={classes.frame} />
+      <iframe
+        src={url}
+        title={title}
+        className={classes.frame}
+        onLoad={({ currentTarget: { contentDocument } }) => {
+          if (contentDocument !== null) lendFont(contentDocument)
+        }}
+      />
       <Group justify="center" p="sm" className={classes.foot ?? ''}>
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('ui.close')}

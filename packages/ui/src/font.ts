@@ -1,0 +1,6 @@
+// The product's font for a page in a frame, which has a document of its own and no styles of the build.
+import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+
+export function lendFont(page: Document): void {
+  page.fonts.add(new FontFace('Inter Variable', `url(${latin})`, { weight: '100 900' }))
+}
