@@ -7,6 +7,7 @@ import {
   formatMonth,
   formatNumber,
   formatRelative,
+  say,
   setLanguage,
 } from './texts.ts'
 
@@ -25,6 +26,16 @@ test.each([
     expect(formatNumber(-18.42, { unit: '°C', decimals: 1 })).toBe(temperature)
     expect(formatNumber(86, { unit: '%' })).toBe(percent)
     expect(formatNumber(1234)).toBe(thousand)
+  },
+)
+test.each([
+  ['it', '12.345 righe importate'],
+  ['en', '12,345 rows imported'],
+] as const)(
+  'a count within a sentence is written the way of %s too [general.16]',
+  async (language, sentence) => {
+    await setLanguage(language)
+    expect(say('ui.import.stored', { count: 12_345 })).toBe(sentence)
   },
 )
 test.each([

@@ -6,7 +6,7 @@ import {
   type Language,
   languages,
 } from '@flotta/core/languages.ts'
-import i18next from 'i18next'
+import i18next, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { now } from './clock.ts'
 
@@ -17,19 +17,34 @@ export type LoadTexts = (language: Language) => Promise<TextTree>
 
 let load: LoadTexts | null = null
 
+/** How many is written as numbers are; what else a text takes may be a year or an address, and stays as it is. */
+const countsAsNumbers: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value, _format, _language, options) =>
+    options?.interpolationkey === 'count' && typeof value === 'number'
+      ? formatNumber(value)
+      : value,
+}
+
 /** Starts i18next with the texts of `language`; keys are whole: `t('fleets.title')`. */
 export async function startTexts(loader: LoadTexts, language: Language): Promise<void> {
   load = loader
   const texts = await loader(language)
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: LAST_LANGUAGE,
-    resources: { [language]: { translation: texts } },
-    partialBundledLanguages: true,
-    interpolation: { escapeValue: false },
-    returnNull: false,
-    react: { useSuspense: false },
-  })
+  await i18next
+    .use(initReactI18next)
+    .use(countsAsNumbers)
+    .init({
+      lng: language,
+      fallbackLng: LAST_LANGUAGE,
+      resources: { [language]: { translation: texts } },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false, alwaysFormat: true },
+      returnNull: false,
+      react: { useSuspense: false },
+    })
   mark(language)
 }
 

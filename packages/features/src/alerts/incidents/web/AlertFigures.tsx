@@ -15,7 +15,7 @@ export function AlertFigures({
     formatNumber(figure, { ...(unit !== undefined && { unit }), decimals })
   return (
     <span className={classes.measured}>
-      {place !== undefined && `${place} `}
+      {place !== undefined && `${place}\u00a0`}
       {value !== undefined && <strong>{format(value)}</strong>}
       {limit !== undefined && ` · ${t('incidents.limit', { limit: format(limit) })}`}
     </span>

@@ -1,6 +1,6 @@
 import { addMonths } from '@flotta/core/time.ts'
 import { setPreference } from '@flotta/ui/preferences.ts'
-import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
+import { answering, failing, showAt, signIn, silent, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
@@ -220,4 +220,11 @@ test('a vehicle of the table leads to its activities', async () => {
   const { address } = await showAt(at('/tcos?tab=vehicles&period=6'), <TcosScreen />, ...standing())
   await userEvent.click(await screen.findByRole('link', { name: 'AA001AA' }))
   await waitFor(() => expect(address()).toBe('/tcos?period=6&vehicle=7'))
+})
+
+test('a cost that is opened before the vehicles to choose from have come shows its own vehicle', async () => {
+  await showAt(at('/tcos'), <TcosScreen />, ...standing(), silent(allVehicles))
+  await userEvent.click(await screen.findByRole('button', { name: /^Modifica Tagliando, AA001AA/ }))
+  const form = within(await screen.findByRole('dialog'))
+  expect(await form.findByRole('combobox', { name: 'Mezzo' })).toHaveValue('AA001AA')
 })

@@ -39,7 +39,7 @@ export function Motion({ motion, since, short = false }: MotionProps) {
         size={16}
         stroke={1.75}
         aria-hidden
-        style={{ flex: 'none', position: 'relative', top: 3 }}
+        style={{ flex: 'none', position: 'relative', top: 3, marginTop: -3 }}
       />
       {t(`vehicles.motion.${short && motion === 'idling' ? 'idling_short' : motion}`)}
       {seconds !== null && ` · ${short ? formatRoughly(seconds) : formatDuration(seconds)}`}
