@@ -31,12 +31,12 @@ const Unit = z.object({
   /** Newest of message and keep-alive. */
   last_seen_at: Instant.nullable(),
   message_datetime: Instant.nullable(),
-  /** Since when its silence is longer than usual; null: it is not, or nothing was ever heard. */
+  /** Since when the device has been silent for longer than usual; null: it is not, or it never sent anything. */
   silent_since: Instant.nullable(),
 })
 /**
- * What it last said; null: never told, or not to be seen without its agreement. Volts, percent;
- * `gsm_signal` 0–5; `reporting_interval` seconds while it moves.
+ * The newest values that the device reported; null: never reported, or hidden because the agreement is missing. Volts, percent; `gsm_signal` 0–5;
+ * `reporting_interval` in seconds while the vehicle moves.
  */
 export const Device = Unit.extend({
   imei: z.string(),
@@ -49,7 +49,7 @@ export const Device = Unit.extend({
   battery_voltage: z.number().nullable(),
   battery_capacity: z.number().nullable(),
   firmware: z.string().nullable(),
-  /** Since midnight on the customer's clocks. */
+  /** Messages since midnight in the customer's time zone. */
   messages_today: z.int(),
 })
 export type Device = z.infer<typeof Device>

@@ -1,19 +1,22 @@
-// The inputs and sensors of a device that may be wired, and how each changed lately: what was just opened or switched on is the one that changed last. Pure.
+// The inputs and sensors of a device that can be wired, and their newest changes. Whoever opens a door finds its input as the one that changed last. Pure.
 import { source } from '@flotta/core/reading.ts'
 import type { RecordValues } from '@flotta/core/record-values.ts'
 import { type Word, words } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import type { DeviceInput } from '../registry/contract.ts'
 
-/** What a device says of itself, though nothing is wired to it. */
+/** Words by which a device reports about itself; they are never wired. */
 const OF_ITSELF =
   /^(movement|receipt_time|idling|out\d|eye_low_battery\d|driver\d_present|.*geofence.*)$/
 const SENSOR = /^(ble_|probe_|eye_)?temp\d$/
-/** A hand warms a sensor by more within this time. */
+/** Degrees, and the time in which a sensor must rise or fall by them: a hand that warms it does. */
 const WARMTH = 1
 const WARMS_WITHIN = 3 * MINUTE
 
-/** The words of a family that stand for an input or a temperature sensor. @param usualWords words that have a meaning without wiring */
+/**
+ * The words of a device family that stand for an input or a temperature sensor.
+ * @param usualWords words that have a meaning without wiring
+ */
 export function inputWords(
   profileWords: Iterable<Word>,
   usualWords: ReadonlySet<Word>,
@@ -31,11 +34,11 @@ interface InputTrace {
   at: number
   before: number | null
   changed_at: number | null
-  /** The values of the last minutes; only for sensors. */
+  /** The values of the last `WARMS_WITHIN`; only for sensors. */
   readonly recent: { readonly at: number; readonly value: number }[]
 }
 
-/** Reads records in the order of their times. */
+/** Collects the changes of inputs from records, which are read in the order of time. */
 export class InputReader {
   readonly #traces = new Map<Word, InputTrace>()
   readonly #places: readonly (readonly [Word, number])[]
@@ -63,7 +66,7 @@ export class InputReader {
     Object.assign(trace, { at, value })
   }
 
-  /** The newest change first; those that did not change last, in the order of the family. */
+  /** The newest change first; inputs without a change follow in the order of the family. */
   inputs(): DeviceInput[] {
     return [...this.#traces.values()]
       .sort((a, b) => (b.changed_at ?? 0) - (a.changed_at ?? 0))
@@ -77,7 +80,7 @@ export class InputReader {
   }
 }
 
-/** A temperature changed where it is far from what it was some minutes ago, and for as long. */
+/** A temperature counts as changed when it differs by `WARMTH` from a value of the last `WARMS_WITHIN`. */
 function warm(trace: InputTrace, at: number, value: number): void {
   const { recent } = trace
   recent.push({ at, value })

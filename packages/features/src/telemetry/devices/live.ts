@@ -1,4 +1,4 @@
-// The lists of devices show which vehicles there are and who is connected.
+// The lists of devices are read again when vehicles or connections change.
 import { live } from '@flotta/core/live.ts'
 import { devices } from './contract.ts'
 

@@ -1,5 +1,4 @@
-// Units as the owner of their vehicles sees them: what each last said, and whether it is silent for
-// longer than usual.
+// Devices as the owner of their vehicles sees them: their newest values, and whether they are silent for longer than usual.
 
 import { EMPTY_IO } from '@flotta/core/io.ts'
 import { neverPrivate } from '@flotta/core/private-times.ts'
@@ -133,13 +132,13 @@ export function unitRecord(row: UnitRow, { ctx }: ResourceContext): Device {
   }
 }
 
-/** The time whose records are read for the inputs, and how far a device's clock may be ahead of ours. */
+/** Records of this time are read for the inputs; a device's clock may be this far ahead of ours. */
 const [INPUTS_OF, CLOCK_AHEAD] = [15 * MINUTE, 10 * MINUTE]
 const usualWords: ReadonlySet<Word> = new Set(
   readings.flatMap(reading => Object.values(reading.meanings).flat()),
 )
 
-/** What a device is wired to, and how its inputs changed within the last minutes; none where it is in no vehicle. */
+/** The wiring of a device and how its inputs changed within the last minutes; no inputs where it is in no vehicle. */
 export async function wiredDevice(ctx: Context, device_id: number): Promise<WiredDevice> {
   const device = await ctx.db
     .selectFrom('devices as d')
@@ -174,7 +173,7 @@ export async function wiredDevice(ctx: Context, device_id: number): Promise<Wire
   return { wiring, inputs: inputs.inputs() }
 }
 
-/** Sets what the words of a device mean on its vehicle. */
+/** Writes the wiring of a device on its vehicle. */
 export async function wire(
   ctx: DeviceContext,
   id: number,

@@ -1,17 +1,15 @@
-// When the silence of a device is longer than usual, which devices are looked at first, and what
-// their answers tell.
+// When the silence of a device is longer than usual, in which order devices are listed, and how an answer to `getver` is read.
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import { type ConnectionFacts, connectionStatusOf, intervalOf } from '../../fleet/vehicles/rules.ts'
 
-/** So many messages may be missing, and so long it may take in any case. */
+/** A device is silent for longer than usual after three missing messages, but not before five minutes. */
 const MISSING = 3
 const AT_LEAST = 5 * MINUTE
 
 /**
- * When the silence of a device became longer than usual (epoch ms): by its messages, for a
- * keep-alive says nothing of the vehicle. Usual are three of its reporting intervals,
- * 5 minutes at least; of one that sleeps with the ignition off, which reports once a day, 25 hours.
- * null: not so, or there never was a message.
+ * When the silence of a device became longer than usual, epoch ms; null: it is not, or the device never sent a message. Keep-alives do not count, because
+ * they say nothing about the vehicle. Usual is up to three reporting intervals and at least 5 minutes; for a device that sleeps while the ignition is off and
+ * reports once a day, 25 hours.
  */
 export function silentSince(facts: ConnectionFacts, now: number): number | null {
   const { last_message_at, ignition, reporting_interval } = facts
@@ -29,7 +27,7 @@ export function silentSince(facts: ConnectionFacts, now: number): number | null 
 export const firmwareOf = (reply: string): string | null =>
   /\bVer:\s*([\w.]+)/i.exec(reply)?.[1] ?? null
 
-/** What of a device says how much it wants to be looked at. */
+/** The values of a device by which the list is sorted. */
 export interface DeviceHealth {
   readonly plate: string
   readonly status: 0 | 1 | 2
@@ -38,10 +36,7 @@ export interface DeviceHealth {
 }
 export const hasTrouble = ({ message_datetime, silent_since }: DeviceHealth): boolean =>
   silent_since !== null || message_datetime === null
-/**
- * Those that are silent come first, the longest silence before the others; then those never heard,
- * the disconnected, those in standby; then by plate.
- */
+/** Silent devices first, the longest silence before the others; then devices that never sent anything, disconnected ones, those in standby; then by plate. */
 export function byTrouble(a: DeviceHealth, b: DeviceHealth): number {
   const rank = ({ silent_since, message_datetime, status }: DeviceHealth) =>
     silent_since !== null

@@ -1,4 +1,4 @@
-// The units of the caller's own vehicles.
+// Serves the devices in the vehicles of the caller's customer.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'

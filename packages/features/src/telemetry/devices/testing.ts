@@ -1,4 +1,4 @@
-// Devices for tests: in a vehicle of their own.
+// Samples of devices for tests, each in a vehicle of its own.
 
 import { makeVehicle } from '../../fleet/vehicles/testing.ts'
 import type { Samples } from '../../samples.ts'

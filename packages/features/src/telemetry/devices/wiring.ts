@@ -1,7 +1,7 @@
-// What an input may be wired to by looking, and which of the inputs that changed may be the one that somebody just moved. Pure.
+// Which meanings can be wired by trying, and which of the changed inputs may be the one that somebody just moved. Pure.
 import type { DeviceInput } from '../registry/contract.ts'
 
-/** What a person can open, switch or warm while looking. Outputs, which commands switch, are wired by hand. */
+/** What a person can open, switch or warm beside the screen. Outputs are switched by commands and wired by hand. */
 export const wiredMeanings = [
   'door_1',
   'door_2',
@@ -24,12 +24,13 @@ export type WiredMeaning = (typeof wiredMeanings)[number]
 export const isWarmed = (meaning: string): boolean => /^T\d$/.test(meaning)
 const isSensor = (word: string): boolean => /temp\d$/.test(word)
 
-/** Clocks of devices differ from ours; a change that came before this time is none of now. */
+/** The clocks of devices differ from ours. A change up to this many ms before the search began still counts. */
 const LATELY = 60_000
 
 /**
- * The inputs that changed while somebody looks or shortly before, the newest change first.
- * @param first what was told when somebody began to look, at `since` (epoch ms)
+ * The inputs that changed since the search began or shortly before, the newest change first.
+ * @param first the inputs as they were when the search began
+ * @param since when it began, epoch ms
  */
 export function changedInputs(
   inputs: readonly DeviceInput[],
@@ -44,14 +45,14 @@ export function changedInputs(
   })
 }
 
-/** The word that is wired so that what the input says now means "open" or "on". */
+/** The word to wire so that the input's current value means "open" or "on". */
 export const wordFor = ({ word, value }: DeviceInput): string =>
   isSensor(word) || value !== 0 ? word : `!${word}`
-/** The same input the other way round. */
+/** The wiring of the same input with its opposite meaning. */
 export const invertedWord = (word: string): string =>
   word.startsWith('!') ? word.slice(1) : `!${word}`
 
-/** What a wired word says now; null: the device did not tell it lately. */
+/** The current value of a wired word; null: the device did not report it lately. */
 export function wiredValue(inputs: readonly DeviceInput[], word: string): number | null {
   const isInverted = word.startsWith('!')
   const input = inputs.find(i => i.word === (isInverted ? word.slice(1) : word))
@@ -59,6 +60,6 @@ export function wiredValue(inputs: readonly DeviceInput[], word: string): number
   return isInverted ? Number(input.value === 0) : input.value
 }
 
-/** The meaning to begin with: a door that is not wired yet. */
+/** The meaning that is offered first: a door that is not wired yet. */
 export const firstMeaning = (wiring: Readonly<Record<string, string>>): WiredMeaning =>
   wiredMeanings.find(meaning => wiring[meaning] === undefined) ?? 'door_1'

@@ -1,4 +1,5 @@
-// The engine: the hours that it has run, for the power panel, maintenance and the carbon tax; and whether it runs, for vehicles without an ignition signal.
+// Readings of the engine: its running hours, for the power panel, maintenance and the carbon tax; and whether it runs, for vehicles without an ignition
+// signal.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { differBy, numberOf, reading } from '@flotta/core/reading.ts'
 import { HOUR } from '@flotta/core/time.ts'
@@ -33,7 +34,7 @@ export const engineHours = reading(
         : { general_hour_meter: Math.round(hours * 100) / 100 }
     },
     changed: (before, data) => differBy(before.general_hour_meter, data.general_hour_meter, 0.1),
-    // at rest too, so that the hours at the beginning of a month are known
+    // also while the engine rests, so that the hours at the beginning of a month are known
     kept_every: 6 * HOUR,
   },
 )

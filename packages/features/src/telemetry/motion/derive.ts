@@ -1,15 +1,13 @@
-// What a vehicle does, record by record: moving, idling, parked, and since when (vehicles.59).
-// Only records say it. A vehicle that stands still with its engine on is idling from the first
-// record on that comes 60 s later or more and says that it still stands; where no record comes, it
-// stays what it was. Pure.
+// What a vehicle does, record by record: moving, idling or parked, and since when (vehicles.59). Only records change it. A vehicle that stands with its
+// engine on is idling from the first record that comes 60 s later or more and still says that it stands. Pure.
 import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
 import type { JsonWriter } from '@flotta/core/json-writer.ts'
 import { type MotionState, motions } from '@flotta/core/telemetry.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 
-/** Standing with the engine on is idling after this time. */
+/** A vehicle that stands with its engine on for this long is idling. */
 export const IDLING_AFTER = MINUTE
-/** After a longer silence nobody knows whether the engine ran all the time. */
+/** After a longer silence it is unknown whether the engine ran all the time. */
 const LONGEST_SILENCE = HOUR
 
 /**
@@ -22,18 +20,18 @@ export const isMoving = ({ moving, position, travelled }: Sample): boolean =>
 /** Standing with the engine on. Times epoch ms. */
 interface Stretch {
   readonly since: number
-  /** The newest record that said so. */
+  /** Time of the newest record that says so. */
   readonly heard_at: number
 }
 export interface VehicleMotion {
   readonly motion: MotionState | null
   /** Epoch ms. */
   readonly since: number | null
-  /** As last told; null: never. */
+  /** The newest value reported; null: never reported. */
   readonly engine: boolean | null
-  /** The ignition told it, so that the engine's speed does not matter. */
+  /** `engine` comes from the ignition, so that the engine's speed does not matter. */
   readonly by_ignition: boolean
-  /** Whether the newest record that tells it says that the vehicle stands. */
+  /** Whether the vehicle stands, by the newest record that says so. */
   readonly stands: boolean
   readonly stretch: Stretch | null
 }
@@ -46,15 +44,15 @@ const START: VehicleMotion = {
   stretch: null,
 }
 
-/** A change, as the history keeps it. Times epoch ms. */
+/** A change of motion, as its history stores it. Times epoch ms. */
 export interface MotionChange {
   readonly motion: MotionState | null
   readonly motion_since: number | null
-  /** Since when it stood with the engine on until this change; null: it did not, or for less than a minute. */
+  /** Since when the vehicle stood with its engine on until this change; null: it did not, or for less than a minute. */
   readonly idled_since: number | null
 }
 
-/** A short list, since every vehicle carries it. */
+/** Stored as a short list, because every vehicle has one. */
 const motionCodec = {
   write(
     { motion, since, engine, by_ignition, stands, stretch }: VehicleMotion,
@@ -68,7 +66,7 @@ const motionCodec = {
       ...(stretch === null
         ? []
         : [
-            // a stretch that is idling began with it
+            // 0 where the stretch began together with the idling
             stretch.since === since ? 0 : stretch.since,
             stretch.heard_at - stretch.since,
           ]),
@@ -103,7 +101,7 @@ export const vehicleMotion = derivation<VehicleMotion>({
     const idled_since = idledSince(memory, now, sample.at)
     const isSame = now.motion === memory.motion && now.since === memory.since
     if (isSame && idled_since === null) return { state: now }
-    // it drives again after it has stood, without a record that said so in between
+    // The vehicle stood and drives again, and no record between said so.
     const state = isSame ? { ...now, since: sample.at } : now
     const data: MotionChange = { motion: state.motion, motion_since: state.since, idled_since }
     const effect: Effect<'reading'> = { effect: 'reading', kind: 'motion', data }
@@ -151,7 +149,7 @@ function sinceOf(
   return motion === memory.motion ? memory.since : at
 }
 
-/** The ignition, or the speed of the engine where no ignition was ever told. */
+/** Whether the engine is on: by the ignition, or by the engine's speed where the vehicle never reported an ignition. */
 function nextEngine(
   memory: VehicleMotion,
   sample: Sample,
@@ -161,13 +159,16 @@ function nextEngine(
   return { engine: sample.engine.running, by_ignition: false }
 }
 
-/** @param tells whether the record says that the vehicle stands: without it no time passes */
+/**
+ * The stretch of standing with the engine on after a record.
+ * @param tells whether the record says that the vehicle stands; a record that says nothing does not extend the stretch
+ */
 function nextStretch(before: Stretch | null, at: number, tells: boolean): Stretch {
   if (before === null || at - before.heard_at > LONGEST_SILENCE) return { since: at, heard_at: at }
   return tells ? { since: before.since, heard_at: at } : before
 }
 
-/** Since when it stood with the engine on, where that ends with this record. */
+/** Since when the vehicle stood with the engine on, if that ends with this record. */
 function idledSince(before: VehicleMotion, now: VehicleMotion, at: number): number | null {
   const { stretch } = before
   if (stretch === null || stretch.since === now.stretch?.since) return null

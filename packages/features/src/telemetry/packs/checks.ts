@@ -1,4 +1,4 @@
-// Looks for packs of which a bit has changed, a few at a time and all over again, so that damage is told while a backup still has the day.
+// Searches packs for changed bits, a few packs at a time in an endless round, so that damage is reported while a backup still has the day.
 import type { Context } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ const packs = {
   },
 } as const
 
-/** Job: what was found is looked at again first, as it may have been restored; then the next packs. */
+/** Job: checks the damaged packs again first, because they may have been restored, then the next packs. */
 export async function checkPacks({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   for (const series of SERIES) {
     await forgetRestored({ db }, series)
@@ -57,7 +57,7 @@ async function checkNext({ db, now }: Pick<Context, 'db' | 'now'>, series: Serie
     found as (
       insert into damaged_packs (series, vehicle_id, kind, day, found_at)
       select ${series}, vehicle_id, kind, day, ${new Date(now())} from next where not is_whole on conflict do nothing),
-    -- after the last pack all begins again
+    -- after the last pack the round begins again
     last as (
       select vehicle_id, kind, day from next order by vehicle_id desc, kind desc, day desc limit case when (select count(*) from next) = ${AT_ONCE} then 1 else 0 end)
     insert into pack_checks (series, vehicle_id, kind, day)
@@ -75,7 +75,7 @@ export interface DamagedDay {
   /** UTC, `2026-11-20`. */
   readonly day: string
 }
-/** What the last looks found, the oldest first. */
+/** The damaged days that the checks have found, the oldest first. */
 export async function damagedDays({ db }: Pick<Context, 'db'>): Promise<readonly DamagedDay[]> {
   const { rows } =
     await sql<DamagedDay>`select series, vehicle_id, kind, day::text as day from damaged_packs order by found_at, vehicle_id, day limit 100`.execute(

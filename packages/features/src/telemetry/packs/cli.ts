@@ -1,4 +1,4 @@
-// positions export | pack: a vehicle's positions as CSV, and days that are long over as one row each
+// positions export | pack: exports a vehicle's positions as CSV, and packs past days into one row each
 import { Id, Instant } from '@flotta/core/contract.ts'
 import { invalid, notFound } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
@@ -34,7 +34,7 @@ const EXPORT_COLUMNS = [
   'io',
 ] as const satisfies readonly (keyof ExportedPosition)[]
 
-/** Day by day, so that a year needs no more memory than a day. */
+/** Raw parameters, hexadecimal. */
 async function* exportedPositions(
   ctx: Context,
   vehicle_id: number,

@@ -1,4 +1,4 @@
-// The positions of one vehicle and day as columns, and these as bytes. Exact: what is read back is equal to what was stored, with every null. Pure.
+// The positions of one vehicle and day as columns, and the columns as bytes. Exact: what is read back equals what was stored, with every null. Pure.
 
 import type { Steps } from '@flotta/platform/work-slicer.ts'
 import {
@@ -14,7 +14,7 @@ import { rawColumns, recordsOfRawColumns } from './raw-columns.ts'
 /** The version of the format that is written. */
 export const PACK_VERSION = 1
 
-/** The columns of a fix, small numbers, by the name of the table's column. */
+/** The columns of a fix, named as the columns of the table. Their values are small integers. */
 export const fixColumns = [
   'latitude_e7',
   'longitude_e7',
@@ -25,29 +25,29 @@ export const fixColumns = [
 ] as const
 export type FixColumn = (typeof fixColumns)[number]
 
-/** Positions in the order of time and seq. Where a value is null, its column holds 0 and `nulls` has its bit. A column that nobody asked for is empty. */
+/** Positions in the order of time and seq. Where a value is null, its column holds 0 and `nulls` has its bit. A column that was not requested is empty. */
 export interface PositionColumns extends Readonly<Record<FixColumn, Int32Array>> {
   /** Microseconds since 2000, as PostgreSQL stores them. */
   readonly micros: Float64Array
   readonly seq: Int16Array
   /** Bit i: the column i of `fixColumns` is null. */
   readonly nulls: Uint8Array
-  /** Null is another thing than empty. */
+  /** Raw parameters of each record; null and empty are different. */
   readonly io: readonly (Uint8Array | null)[]
 }
-/** Bits of the column of flags, after those of `fixColumns`. */
+/** Bits of the flags column, after those of `fixColumns`. */
 const IO_IS_NULL = 1 << fixColumns.length
 const IO_IS_EMPTY = IO_IS_NULL << 1
 const VALUE_BITS = IO_IS_NULL - 1
 
-/** What times are counted in: the largest unit that all of them are multiples of, in microseconds. */
+/** Times are stored as multiples of the largest of these units (microseconds) that divides all of them. */
 const units = [1_000_000, 1_000] as const
 const unitOf = (micros: Float64Array): number =>
   units.find(unit => micros.every(time => time % unit === 0)) ?? 1
 
 const EMPTY = new Uint8Array(0)
 
-/** Without raw parameters. */
+/** Encodes everything but the raw parameters. */
 export function* encodeColumns(columns: PositionColumns): Steps<Buffer> {
   const { micros, seq, nulls, io } = columns
   const unit = unitOf(micros)
@@ -76,14 +76,15 @@ export function* encodeColumns(columns: PositionColumns): Steps<Buffer> {
   }
   return writer.take()
 }
-/** null: no record has raw parameters. */
+/** Encodes the raw parameters; null: no record has any. */
 export function* encodeRaw({ io }: PositionColumns): Steps<Buffer | null> {
   const ios = io.filter(bytes => bytes !== null && bytes.length > 0) as Uint8Array[]
   return ios.length === 0 ? null : yield* rawColumns(ios)
 }
 
 /**
- * @param raw null: the raw parameters have passed their term, and are empty
+ * Decodes a whole day.
+ * @param raw null: the raw parameters were deleted after their term, and are empty
  */
 export function* decodeColumns(
   version: number,
@@ -106,7 +107,7 @@ export function* decodeColumns(
     io,
   }
 }
-/** Only the columns that are asked for, without raw parameters. */
+/** Decodes only the requested columns of fixes, without raw parameters. */
 export function decodeFixes(
   version: number,
   data: Uint8Array,
@@ -144,7 +145,10 @@ function readHead(version: number, data: Uint8Array) {
   const flags = new Uint8Array(readIntegers(reader))
   return { reader, micros, seq, flags }
 }
-/** @param bit of the column in the flags */
+/**
+ * Reads the values of one column.
+ * @param bit the column's bit in the flags
+ */
 function readValues(reader: IntegerReader, flags: Uint8Array, bit: number): Int32Array {
   const values = readIntegers(reader)
   if (values.length === flags.length) return values

@@ -1,7 +1,7 @@
-// How many positions a vehicle has since a moment, as an expression of a query.
+// The number of positions of a vehicle since a moment, as an SQL expression.
 import { type RawBuilder, sql } from 'kysely'
 
-/** Only the day in which the moment lies needs to be unpacked. */
+/** Counts whole packed days by their row; only the day in which the moment lies is unpacked. */
 export const positionCountSql = (
   vehicle: RawBuilder<unknown>,
   since: RawBuilder<unknown>,

@@ -1,4 +1,5 @@
-// The lines of days that are over and not packed yet, so that a month of a fleet reads no positions but today's. They count only as long as the day has the positions that they were made of.
+// Stored lines of days that are over and not packed yet, so that a month of a fleet reads positions of today only. They are valid as long as the day has the
+// positions from which they were made.
 import { DAY, dayOfText, startOfDay } from '@flotta/core/time.ts'
 import { asColumn } from '@flotta/platform/array-reader.ts'
 import type { Pool } from '@flotta/platform/db.ts'
@@ -12,7 +13,7 @@ const MISSING = `select d.day::text as day from (select $2::date + n as day from
     and not exists (select from position_packs k where k.vehicle_id = $1 and k.day = d.day)
     and not exists (select from ${VALID_LINES} l where l.vehicle_id = $1 and l.day = d.day) order by d.day`
 const NAMES = ['message_datetime', 'seq', ...DRIVEN] as const
-/** What lines are made of, and by what they are known to be right, as of one moment. */
+/** Reads the positions from which lines are made, together with the marks that later tell whether the lines are still valid; all as of one moment. */
 const READ = `select r.*, (select xmin::text from late_days where vehicle_id = $1 and day = $4::date) as late_mark, s.newest_at, s.newest_seq
   from (select ${NAMES.map(name => asColumn(name)).join(', ')} from (select ${NAMES.join(', ')} from positions
     where vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3 and latitude_e7 is not null order by message_datetime, seq) p) r
@@ -30,8 +31,8 @@ interface DayRead {
 /**
  * Makes the lines of a vehicle's days that have none.
  * @param first the first day, UTC, `2026-11-20`
- * @param last the last one
- * @returns how many
+ * @param last the last day, UTC
+ * @returns the number of days
  */
 export async function makeDayLines(
   pool: Pick<Pool, 'query'>,

@@ -1,4 +1,4 @@
-// The track of a long period, as lines to draw: each a stretch of time that the caller may see.
+// The track of a long period as lines to draw, one for each stretch of time that the caller may see.
 import { PolylineWriter } from '@flotta/core/geo.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -8,7 +8,7 @@ import { readTrack } from './level-rows.ts'
 import type { DrawnLevel, DrawnTrack, Level } from './levels.ts'
 import { type TrackBox, type TrackLine, trackLines } from './track-lines.ts'
 
-/** What a map of the length of a period can show. */
+/** The level of detail that a map can show of a period this long. */
 export const levelFor = (ms: number): Level =>
   ms <= 7 * DAY ? 'fine' : ms <= 62 * DAY ? 'middle' : 'coarse'
 
@@ -28,7 +28,7 @@ export async function drawnLines(
   return { metres: total, lines }
 }
 
-/** Only the lines that pass a box, with no kilometres, as these would be those of the box. */
+/** Only the lines that cross a box of the map, without kilometres, which would be only those inside the box. */
 export async function linesWithinBox(
   ctx: Context,
   { vehicle_id, ...vehicle }: VisibleVehicle,

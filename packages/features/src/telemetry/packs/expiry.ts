@@ -1,9 +1,9 @@
-// What of packed days has passed its term: raw parameters, and whole days.
+// Deletes packed data whose retention is over: raw parameters, and whole days.
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 
-/** Packs in one statement, so that it stays short. */
+/** Packs that one statement changes, so that it stays short. */
 const AT_ONCE = 2_000
 const dayOfMoment = (at: number): string => dayText(dayOf(at))
 
@@ -19,7 +19,7 @@ async function repeat(
 const some = (where: string): string =>
   `ctid = any(array(select ctid from position_packs where day < $1::date ${where} limit ${AT_ONCE}))`
 
-/** The packs of earlier days are written again without their raw parameters; the positions stay as they are. */
+/** Removes the raw parameters of earlier days from their packs; the positions stay as they are. */
 export const dropRawOfPacks = (ctx: Pick<Context, 'pool'>, before: number): Promise<void> =>
   repeat(
     ctx,
@@ -27,13 +27,13 @@ export const dropRawOfPacks = (ctx: Pick<Context, 'pool'>, before: number): Prom
     before,
   )
 
-/** Of all vehicles, and the lines of days that were never packed. */
+/** Deletes earlier days of all vehicles: their packs, and the lines of days that were never packed. */
 export async function deletePacks(ctx: Pick<Context, 'pool'>, before: number): Promise<void> {
   await repeat(ctx, `delete from position_packs where ${some('')}`, before)
   await ctx.pool.query('delete from day_lines where day < $1::date', [dayOfMoment(before)])
 }
 
-/** Readings of all vehicles and kinds. */
+/** Deletes packed readings of earlier days, of all vehicles and kinds. */
 export const deleteReadingPacks = (ctx: Pick<Context, 'pool'>, before: number): Promise<void> =>
   repeat(
     ctx,
@@ -41,7 +41,10 @@ export const deleteReadingPacks = (ctx: Pick<Context, 'pool'>, before: number): 
     before,
   )
 
-/** @param before the begin of a UTC day, epoch ms */
+/**
+ * Deletes packed readings of one vehicle.
+ * @param before the begin of a UTC day, epoch ms
+ */
 export async function deleteReadingPacksOf(
   pool: Pool,
   vehicle_id: number,
@@ -53,7 +56,10 @@ export async function deleteReadingPacksOf(
     [vehicle_id, dayOfMoment(before), kinds],
   )
 }
-/** @param before the begin of a UTC day, epoch ms */
+/**
+ * Deletes packed days and lines of one vehicle.
+ * @param before the begin of a UTC day, epoch ms
+ */
 export async function deletePacksOf(pool: Pool, vehicle_id: number, before: number): Promise<void> {
   for (const table of ['position_packs', 'day_lines'])
     await pool.query(`delete from ${table} where vehicle_id = $1 and day < $2::date`, [

@@ -1,4 +1,4 @@
-// Reads the places of many vehicles at the instants of named records, without their raw parameters, as fast as a warehouse asks for them.
+// Reads the fixes of many vehicles at named records without their raw parameters, fast enough for exports to a data warehouse.
 
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import { asColumn, numbers } from '@flotta/platform/array-reader.ts'
@@ -21,21 +21,21 @@ export interface RecordKey {
   readonly at: number
   readonly seq: number
 }
-/** Where the fix of each key lies, in their order: a page of thousands makes no object for each. */
+/** Where the fix of each key lies, in the order of the keys. Columns instead of one object per key, because a page has thousands. */
 export interface FixTable {
-  /** null: the record is not there any more, or has no place. */
+  /** null: the record no longer exists, or it has no place. */
   readonly sources: readonly (PositionColumns | null)[]
   readonly places: Int32Array
 }
 
-/** Records of a vehicle that are no further apart (ms) are read as one stretch: one search in the index instead of one each. */
+/** Records of a vehicle that are no further apart (ms) are read as one stretch, with one search in the index. */
 const SAME_STRETCH = 120_000
 interface Stretch {
   readonly vehicle_id: number
   from: number
   to: number
 }
-/** By vehicle and time. */
+/** Groups keys of the same vehicle and of near times into stretches. */
 function stretchesOf(keys: readonly RecordKey[]): Stretch[] {
   const stretches: Stretch[] = []
   const lastOf = new Map<number, Stretch>()
@@ -59,7 +59,7 @@ const STRETCHES = `select ${NAMES.map(name => asColumn(name)).join(', ')} from (
   select p.* from unnest($1::int4[], $2::timestamptz[], $3::timestamptz[]) s (vehicle_id, since, until)
   cross join lateral (select ${NAMES.join(', ')} from positions
     where vehicle_id = s.vehicle_id and message_datetime >= s.since and message_datetime <= s.until) p) r`
-/** Of days that this process has unpacked already their bytes are left out. */
+/** The bytes of a day are left out where this process has unpacked it already. */
 const PACKS = `select k.vehicle_id, k.day::text as day, k.version, k.checksum, case when k.checksum = i.checksum then ''::bytea else k.data end as data, null::bytea as raw_checksum, null::bytea as raw, i.n::int4 as n
   from unnest($1::int4[], $2::text[], $3::bytea[]) with ordinality i (vehicle_id, day, checksum, n)
   join position_packs k on k.vehicle_id = i.vehicle_id and k.day = i.day::date`
@@ -70,7 +70,7 @@ export async function readFixes(
 ): Promise<FixTable> {
   const table = new Table(keys)
   table.fill(await readStored(ctx, keys))
-  // a day that is packed meanwhile has left the rows before it is looked for among the packs
+  // The rows are read before the packs: a day that is packed in between is found among the packs.
   const rest = table.rest()
   if (rest.length > 0) table.fill(await readPacked(ctx, rest))
   return table
@@ -151,7 +151,7 @@ class Table implements FixTable {
   readonly sources: (PositionColumns | null)[]
   readonly places: Int32Array
   readonly #keys: readonly RecordKey[]
-  /** The keys that were in no index yet. */
+  /** The keys that no index has matched so far. */
   #missing: number[]
 
   constructor(keys: readonly RecordKey[]) {
@@ -181,9 +181,9 @@ class Table implements FixTable {
 interface Records {
   readonly records: PositionColumns
   readonly from: number
-  /** Those of the vehicle alone. */
+  /** Times of one vehicle alone. */
   readonly micros: Float64Array
-  /** Which was found last: the next that is looked for is mostly the one behind it. */
+  /** The place that was found last; the next key is mostly the one after it. */
   last: number
 }
 class FixIndex {
@@ -195,7 +195,7 @@ class FixIndex {
     if (parts === undefined) this.#vehicles.set(vehicle_id, [part])
     else parts.push(part)
   }
-  /** The part whose `last` is the record; null: it is in none. */
+  /** The part that contains the record; null: none does. */
   find({ vehicle_id, at, seq }: RecordKey): Records | null {
     const time = microsOf(at)
     for (const part of this.#vehicles.get(vehicle_id) ?? []) {

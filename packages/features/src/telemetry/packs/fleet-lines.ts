@@ -1,4 +1,5 @@
-// The tracks of many vehicles in one period, as they are drawn: of days that are over what is stored of them, of other days their positions. All of them, or those that cross a box of the map, down to every fix.
+// The tracks of many vehicles in one period as they are drawn: past days from their stored lines, other days from positions. Either the whole tracks, or the
+// parts that cross a box of the map, down to every fix.
 import { DAY, dayOf } from '@flotta/core/time.ts'
 import { asColumn, lists, numbers } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
@@ -20,10 +21,10 @@ import {
 } from './rows.ts'
 import { type TrackBox, type TrackPart, trackLines } from './track-lines.ts'
 
-/** Days without an end of a stretch within: `$4` vehicles and `$5` days of those that have one. */
+/** SQL: no stretch begins or ends within the day. `$4` and `$5` are the vehicles and days where one does. */
 const isWhole = (day: string): string =>
   `not exists (select from unnest($4::int4[], $5::int4[]) cut (vehicle_id, day) where cut.vehicle_id = v.vehicle_id and date '1970-01-01' + cut.day = ${day})`
-/** Packed days that have their tracks, and nothing late beside them. */
+/** SQL: the packed day has its track, and no late record lies beside it. */
 const HAS_TRACK = `k.has_levels and not exists (select from late_days l where l.vehicle_id = k.vehicle_id and l.day = k.day) and ${isWhole('k.day')}`
 const dayWithin = (day: string): string =>
   `${day} >= ($2::timestamptz at time zone 'UTC')::date and ${day} <= ($3::timestamptz at time zone 'UTC')::date`
@@ -31,16 +32,16 @@ const OF_DAYS = `k.vehicle_id = v.vehicle_id and ${dayWithin('k.day')} and k.fir
 /** `$6` to `$9` are west, south, east and north. */
 const meetsBox = (day: string): string =>
   `and ${day}.west_e5 <= $8 and ${day}.east_e5 >= $6 and ${day}.south_e5 <= $9 and ${day}.north_e5 >= $7`
-/** Rows of days beside which a pack may lie are read whole, so that both are merged in order. */
+/** Where a pack may lie beside the rows of a day, all its rows are read, so that both can be merged in order. */
 const ROW_IN_BOX = `where longitude_e7 between $6::int4 * 100 and $8::int4 * 100 and latitude_e7 between $7::int4 * 100 and $9::int4 * 100
       or (message_datetime at time zone 'UTC')::date = any (late.days)`
 
-/** The days that have lines though they are not packed. Every fix of a day is in its positions alone. */
+/** The days that have lines though they are not packed. The level `exact` has none, because every fix is only in the positions. */
 const linesText = (level: DrawnLevel): string =>
   level === 'exact'
     ? 'select null::date[] as days'
     : `select array_agg(l.day) as days from ${VALID_LINES} l where l.vehicle_id = v.vehicle_id and ${dayWithin('l.day')} and ${isWhole('l.day')}`
-/** The stretches of time between the days that have lines, the whole period where none have. */
+/** The stretches of time between the days that have lines; the whole period where no day has. */
 const GAPS = `(select coalesce((lag(day) over (order by day) + 1)::timestamp at time zone 'UTC', $2::timestamptz) as since,
         coalesce(day::timestamp at time zone 'UTC', $3::timestamptz + interval '1 microsecond') as until
       from (select unnest(lines.days) as day union all select null) d) gap`
@@ -68,18 +69,19 @@ type TracksAnswer = ColumnAnswer & { readonly vehicle_id: number }
 
 export interface VehicleTrack {
   readonly vehicle_id: number
-  /** Of packed days as a whole, whatever the stretches are; of other days within them: the caller cuts both. */
+  /** Packed days come whole, whatever the stretches are; other days come within them. The caller cuts both. */
   readonly parts: readonly TrackPart[]
 }
 export interface FleetTracks {
-  /** What was asked for, or `fine` where every fix is too much. */
+  /** The level that was requested, or `fine` where every fix would be too much. */
   readonly level: DrawnLevel
-  /** A vehicle is unpacked when the caller comes to it. */
+  /** A vehicle's days are unpacked when the iteration reaches it. */
   readonly tracks: Iterable<VehicleTrack>
 }
 /**
- * @param level `exact` is for a box
- * @param box only what crosses it; null: all
+ * Reads the tracks of vehicles.
+ * @param level `exact` only with a box
+ * @param box only the parts that cross it; null: everything
  */
 export async function readFleetTracks(
   client: Pick<Pool, 'query'>,
@@ -116,16 +118,16 @@ export async function readFleetTracks(
   }
 }
 
-/** The days within which a stretch begins or ends. The ends of the period are no such: of these days the track is cut at its next point. */
+/** The days within which a stretch begins or ends. The ends of the period do not count: there the track is cut at its next point. */
 const cutDays = ({ vehicle_id, ranges }: FleetQuestion, period: PositionRange) =>
   ranges.flatMap(({ from, to }) => [
     ...(from === period.from || from % DAY === 0 ? [] : [{ vehicle_id, day: dayOf(from) }]),
     ...(to === period.to || (to + 1) % DAY === 0 ? [] : [{ vehicle_id, day: dayOf(to) }]),
   ])
 
-/** Packed days whose every fix is drawn in one answer at most: some hundreds of milliseconds of work. */
+/** The most packed days of which one answer draws every fix; they take some hundreds of milliseconds. */
 const EXACT_DAYS = 400
-/** Of packed days, by vehicle and day. */
+/** Packed days with every fix, by vehicle and day. */
 type ExactDays = ReadonlyMap<string, TrackPart>
 const NO_DAYS: ExactDays = new Map()
 const keyOf = (vehicle_id: number, day: string): string => `${vehicle_id} ${day}`
@@ -134,7 +136,7 @@ const EVERYTHING = [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINI
 const PACKS = `select k.vehicle_id, k.day::text as day, k.version, k.checksum, k.data
   from unnest($1::int4[], $2::date[]) d (vehicle_id, day) join position_packs k on k.vehicle_id = d.vehicle_id and k.day = d.day`
 
-/** Every fix of the packed days whose finest track crosses the box; null: there are too many. */
+/** Every fix of the packed days whose finest track crosses the box; null: too many days. */
 async function exactDays(
   client: Pick<Pool, 'query'>,
   rows: readonly TracksAnswer[],
@@ -152,7 +154,7 @@ async function exactDays(
     if (slicer.due) await slicer.nextSlice()
   }
   const parts = new Map<string, TrackPart>()
-  // a day that is made rows again meanwhile stays as exact as it was
+  // A day that is unpacked into rows meanwhile keeps the detail it had.
   const packs = await client.query<Omit<PackRow, 'raw' | 'raw_checksum'>>(PACKS, [vehicles, days])
   for (const row of packs.rows) {
     parts.set(keyOf(row.vehicle_id, row.day), trackOfDay(unpackFixRow(row, PLACE), 'exact'))
@@ -170,7 +172,7 @@ function* packedParts(row: TracksAnswer, exact: ExactDays): Generator<TrackPart>
     yield exact.get(keyOf(row.vehicle_id, day)) ?? decodeTrack(track)
 }
 
-/** Of days that have no track of their own, at the level, each day by itself as with its pack. */
+/** The tracks of days that have none stored, made from positions at the level, day by day as for a pack. */
 function* positionParts(
   { vehicle_id: _, ...answer }: TracksAnswer,
   ranges: readonly PositionRange[],
@@ -199,7 +201,7 @@ function* positionParts(
       from = to
     }
 }
-/** The times at which the numbers of rows do not follow one another: what lies before is outside of the box. */
+/** The times at which the row numbers have a gap: the rows before it are outside of the box. */
 function beginningsOf(micros: Float64Array, rowNumbers: Int32Array): Set<number> {
   const beginnings = new Set<number>()
   for (let i = 0; i < rowNumbers.length; i++)

@@ -1,4 +1,4 @@
-// The positions of many vehicles in one period, by one statement: rows and packed days of each, merged in order as those of one vehicle are.
+// The positions of many vehicles in one period by one statement, from rows and packed days, merged in order for each vehicle.
 import { asColumn } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
@@ -17,7 +17,7 @@ import {
 
 export interface FleetQuestion {
   readonly vehicle_id: number
-  /** Within the period, sorted and apart. */
+  /** Within the period, sorted and without overlap. */
   readonly ranges: readonly PositionRange[]
 }
 
@@ -35,7 +35,7 @@ function fleetText(fields: readonly PositionField[]): string {
 
 type FleetAnswer = ColumnAnswer & { readonly vehicle_id: number }
 
-/** The fixes of vehicles within the stretches of each. A vehicle is unpacked when the caller comes to it. */
+/** The fixes of vehicles, each within its own stretches. A vehicle's days are unpacked when the iteration reaches it. */
 export async function readFleetFixes<F extends Exclude<PositionField, 'io'>>(
   client: Pick<Pool, 'query'>,
   asked: readonly FleetQuestion[],

@@ -1,16 +1,17 @@
-// Columns of integers as few bytes: of the values, their differences or the differences of these, whichever is smallest, in variable length or as runs. Pure.
+// Encodes columns of integers in few bytes: the values, their differences or the differences of those, whichever is smallest, in variable length or as runs.
+// Pure.
 
 /** Seven bits a byte, the lowest first; all but the last byte of a number have the high bit. */
 const LOW_BITS = 128
-/** Bytes of a number at most, up to 2^53. */
+/** The most bytes of a number, up to 2^53. */
 const MOST_BYTES = 8
 
-/** Grows as needed. */
+/** Writes integers of variable length; its buffer grows as needed. */
 export class IntegerWriter {
   #bytes = Buffer.allocUnsafe(4_096)
   #length = 0
 
-  /** A number that is not negative. */
+  /** Writes a number that is not negative. */
   put(value: number): void {
     if (this.#length + MOST_BYTES > this.#bytes.length) this.#grow(MOST_BYTES)
     const bytes = this.#bytes
@@ -46,7 +47,7 @@ const HIGH_BITS = 0x8080_8080 | 0
 const WORD_BYTES = 4
 const WORD_BITS = 32
 
-/** Throws RangeError where the bytes end too early. */
+/** Reads integers of variable length; throws RangeError where the bytes end too early. */
 export class IntegerReader {
   readonly #bytes: Uint8Array
   readonly #view: DataView
@@ -72,8 +73,8 @@ export class IntegerReader {
     return fromZigzag(this.next())
   }
   /**
-   * Reads as many numbers with a sign as there are places. Histories of months are read so: nearly all numbers have one to four bytes, how many
-   * follows no order that a processor could guess, and so four are read at once and cut by what their high bits say.
+   * Reads as many signed numbers as the array has places. This loop dominates reading months of history. Most numbers have one to four bytes without a
+   * pattern that a processor could predict, so four bytes are read at once and split by their high bits.
    */
   fillIntegers(values: Int32Array): void {
     const view = this.#view
@@ -95,7 +96,7 @@ export class IntegerReader {
     }
     this.#place = place
   }
-  /** The same loop: one that serves arrays of both types takes several times as long. */
+  /** The same loop for floats: one loop for arrays of both types takes several times as long. */
   fillNumbers(values: Float64Array): void {
     const view = this.#view
     const lastWord = view.byteLength - WORD_BYTES
@@ -116,7 +117,7 @@ export class IntegerReader {
     }
     this.#place = place
   }
-  /** Goes past so many numbers. */
+  /** Skips this many numbers. */
   skip(count: number): void {
     const bytes = this.#bytes
     let place = this.#place
@@ -142,7 +143,7 @@ export class IntegerReader {
 /** The sign becomes the lowest bit. */
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value)
 const fromZigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
-/** Seven bits of each of four bytes, moved together. */
+/** Removes the high bit of each of four bytes and joins their seven low bits. */
 const withoutHighBits = (word: number): number =>
   (word & 0x7f) | ((word >> 1) & 0x3f80) | ((word >> 2) & 0x1f_c000) | ((word >> 3) & 0xfe0_0000)
 
@@ -155,7 +156,7 @@ function bytesOf(value: number): number {
   return bytes
 }
 
-/** Each number less the one before it. */
+/** Each number minus the one before it. */
 function differences(values: ArrayLike<number>): Float64Array {
   const result = new Float64Array(values.length)
   let last = 0
@@ -185,7 +186,7 @@ function countRuns(values: ArrayLike<number>): CountedRuns {
   return { plainBytes, runBytes }
 }
 
-/** The form of a column is `order of the differences * 2 + 1 where it consists of runs`. */
+/** Writes a column, headed by its form: `order of the differences * 2 + 1 where it consists of runs`. */
 export function writeColumn(writer: IntegerWriter, values: ArrayLike<number>): void {
   writer.put(values.length)
   if (values.length === 0) return
@@ -226,7 +227,7 @@ export function readColumn(reader: IntegerReader): Float64Array {
     }
   return values
 }
-/** A column whose values have four bytes. What lies between them may be larger: it is cut to its lowest bits, of which the sums are right all the same. */
+/** Reads a column of 32-bit values. Differences may be larger and are cut to 32 bits, which leaves their sums right. */
 export function readIntegers(reader: IntegerReader): Int32Array {
   const values = new Int32Array(reader.next())
   if (values.length === 0) return values
@@ -249,7 +250,7 @@ function fillRuns(reader: IntegerReader, values: Float64Array | Int32Array): voi
     i = end
   }
 }
-/** Goes past a column. */
+/** Skips a column. */
 export function skipColumn(reader: IntegerReader): void {
   const length = reader.next()
   if (length === 0) return

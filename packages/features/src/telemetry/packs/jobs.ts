@@ -1,4 +1,5 @@
-// Which days are packed, and when: those that have been over for long, of vehicles for which nothing came late. Of those that are over the lines are made. Stopped anywhere, the next run goes on.
+// Which days are packed, and when: days that ended long enough ago, of vehicles without recent late records. Days that are over but not packed yet get their
+// lines. A run may be stopped anywhere; the next one continues.
 import { DAY, dayOf, dayText, HOUR, startOfDay } from '@flotta/core/time.ts'
 import { SHARDS } from '@flotta/platform/bus.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -12,7 +13,7 @@ import { giveSpaceBack } from './space.ts'
 
 const QUIET_FOR = HOUR
 const PASS_EVERY = HOUR
-/** A run of the job ends after this time: ingest has the larger part of the machine, and a stopping process need not wait. */
+/** A run of the job ends after this time, so that ingest keeps most of the machine and a stopping process need not wait. */
 const RUN_MS = 2_000
 const VEHICLES_AT_ONCE = 50
 /** The group that stores the records of a shard. */
@@ -48,7 +49,7 @@ export interface PackCounts {
 }
 const noCounts = (): PackCounts => ({ days: 0, positions: 0, readings: 0, failed: 0 })
 
-/** What is removed stays as it is until it is purged. */
+/** Removed vehicles are not packed; they stay as they are until they are purged. */
 const NEXT_VEHICLES = `select v.id as vehicle_id,
     exists (select from late_days l where l.vehicle_id = v.id and l.marked_at > $3) or exists (select from replays r where r.vehicle_id = v.id) as is_late
   from vehicles v where v.id > $1 and v.deleted_at is null and v.id % ${SHARDS} = any($4::int4[]) order by v.id limit $2`
@@ -74,7 +75,7 @@ async function nextVehicles(
 }
 
 const OF_TIME = 'vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3'
-/** The first moment that is not packed. */
+/** The first moment of the vehicle that is not packed. */
 const NEXT_DAY = `select least((select min(message_datetime) from positions where ${OF_TIME}),
   (select min(of_kind.at) from unnest($4::text[]) k (name) cross join lateral (select min(message_datetime) as at from readings where kind = k.name and ${OF_TIME}) of_kind)) as at`
 
@@ -82,9 +83,9 @@ const NEXT_DAY = `select least((select min(message_datetime) from positions wher
 interface Pass {
   readonly beganAt: number
   readonly shards: readonly number[]
-  /** The last vehicle whose days are done. */
+  /** The last vehicle that is done. */
   after: number
-  /** Of the vehicle after it: days before are done, epoch ms. */
+  /** Progress in the next vehicle: days before this (epoch ms) are done. */
   since: number
 }
 const newPass = (beganAt: number, shards: readonly number[]): Pass => ({
@@ -93,10 +94,10 @@ const newPass = (beganAt: number, shards: readonly number[]): Pass => ({
   after: 0,
   since: 0,
 })
-/** Of the table's type. */
+/** The earliest time that PostgreSQL's column is given. */
 const FIRST_MOMENT = new Date('0001-01-01T00:00:00Z')
 
-/** Packs the days of a vehicle before `until`. False: the time is over before its last day. */
+/** Packs the days of a vehicle before `until`. False: the run's time was over before the last day. */
 async function packVehicle(
   ctx: Context,
   vehicle_id: number,
@@ -137,7 +138,7 @@ async function packVehicle(
   }
 }
 
-/** Days without a pack whose lines are made, counted back from today. */
+/** Days, counted back from today, for which lines are made while they have no pack. */
 const LINES_OF_DAYS = 7
 /** Makes the lines of the days that are over and not packed yet. */
 async function drawVehicle(ctx: Context, vehicle_id: number, until: number): Promise<void> {
@@ -150,7 +151,7 @@ async function drawVehicle(ctx: Context, vehicle_id: number, until: number): Pro
   }
 }
 
-/** True: the pass is over. */
+/** Continues a pass. True: it is complete. */
 async function continuePass(
   ctx: Context,
   pass: Pass,
@@ -177,7 +178,7 @@ async function continuePass(
 
 const allShards = Array.from({ length: SHARDS }, (_, shard) => shard)
 
-/** Packs everything at once. */
+/** Packs all due days at once. */
 export async function packAll(ctx: Context, options: PackOptions): Promise<PackCounts> {
   const counts = noCounts()
   await continuePass(ctx, newPass(ctx.now(), allShards), options, counts, () => false)
@@ -186,9 +187,8 @@ export async function packAll(ctx: Context, options: PackOptions): Promise<PackC
 }
 
 /**
- * The shards of which no pass began within the hour. The first pass over a shard begins an hour
- * after a worker first had it: by then a process of an older version, which cannot read packs, has
- * been replaced.
+ * The shards without a pass within the last hour. The first pass over a shard begins an hour after a worker first had it: by then a process of an older
+ * version, which cannot read packs, has been replaced.
  */
 async function dueShards(ctx: Context, shards: readonly number[]): Promise<number[]> {
   const { rows } = await ctx.pool.query<{ shard: number }>(
@@ -204,7 +204,7 @@ const noteDone = (ctx: Context, beganAt: number, shards: readonly number[]) =>
     new Date(beganAt),
   ])
 
-/** The pass that the process is in. A process that ends in one leaves its shards due. */
+/** The current pass of this process. If the process ends within one, its shards stay due. */
 const turnOf = once((): { pass: Pass | null } => ({ pass: null }))
 
 /** Job of every worker: a pass each hour over the vehicles whose records it stores. */

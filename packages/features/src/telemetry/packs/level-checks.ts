@@ -1,10 +1,10 @@
-// Makes the track of a pack anew now and then: one that differs from what its positions say is written again.
+// Makes the tracks of some packs again; a stored track that differs from its positions is replaced.
 import type { Context } from '@flotta/platform/feature.ts'
 import { DRIVEN, levelColumns, levelValues } from './level-rows.ts'
 import { DamagedPack } from './pack.ts'
 import { type PackRow, packColumns, unpackFixRow } from './rows.ts'
 
-/** A pack by chance: `$1` and `$2` are from 0 to 1. */
+/** A random pack: `$1` and `$2` are random numbers from 0 to 1. */
 const ANY_PACK = `with chosen as (select vehicle_id from position_packs
     where vehicle_id >= (select ceil(max(vehicle_id) * $1::float8) from position_packs) order by vehicle_id limit 1)
   select ${packColumns(false)}, ${levelColumns.map(name => `k.${name}`).join(', ')} from position_packs k
@@ -15,7 +15,10 @@ const WRITE_AGAIN = `update position_packs set (${levelColumns.join(', ')}) = ro
 
 type LevelRow = PackRow & Readonly<Record<(typeof levelColumns)[number], unknown>>
 
-/** @param chance a number from 0 to below 1, another one each time */
+/**
+ * Checks the track of a random pack.
+ * @param chance returns a random number, 0 ≤ n < 1
+ */
 export async function checkTrack(
   { pool, log }: Pick<Context, 'pool' | 'log'>,
   chance: () => number,
@@ -29,7 +32,7 @@ export async function checkTrack(
   log.error({ vehicle_id, day }, 'the track of a packed day was not that of its positions')
   await pool.query(WRITE_AGAIN, [vehicle_id, day, row.checksum, ...values])
 }
-/** null: the positions themselves are damaged, which is found by their checksum. */
+/** The right values of the track columns; null: the positions themselves are damaged, which their checksum shows. */
 function rightValues(row: LevelRow): readonly unknown[] | null {
   try {
     return levelValues(unpackFixRow(row, DRIVEN))

@@ -1,4 +1,5 @@
-// The tracks of days in the database: written with a pack, added to packs of earlier versions, and read for months and years, together with those of days that are over and not packed yet.
+// The tracks of days in the database: written with a pack, added to packs of earlier versions, and read for long periods, together with days that are over
+// and not packed yet.
 import { DAY, dayOf, dayOfText, startOfDay } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { atOnce, type Steps } from '@flotta/platform/work-slicer.ts'
@@ -46,7 +47,7 @@ export function* levelValueSteps(day: PositionColumns): Steps<unknown[]> {
   ]
 }
 
-/** What lines and kilometres are made of. */
+/** The columns from which lines and kilometres are made. */
 export const DRIVEN = ['latitude_e7', 'longitude_e7', 'speed'] as const
 const WITHOUT_LEVELS = `select ${packColumns(false)} from position_packs k where not k.has_levels
   and not exists (select from damaged_packs d where d.series = 'positions' and d.vehicle_id = k.vehicle_id and d.day = k.day) order by k.vehicle_id limit $1`
@@ -54,7 +55,7 @@ const ADD_LEVELS = `update position_packs set (${levelColumns.join(', ')}) = row
   where vehicle_id = $1 and day = $2 and checksum = $3`
 const NOTE_DAMAGED = `insert into damaged_packs (series, vehicle_id, kind, day, found_at) values ('positions', $1, '', $2, $3) on conflict do nothing`
 
-/** Adds the tracks to packs of earlier versions, some of them. False: there are no more. */
+/** Adds the tracks to some packs of earlier versions. False: no such packs are left. */
 export async function addLevels(pool: Pool, atOnce: number, now: number): Promise<boolean> {
   const { rows } = await pool.query<PackRow>(WITHOUT_LEVELS, [atOnce])
   for (const row of rows)
@@ -69,8 +70,8 @@ export async function addLevels(pool: Pool, atOnce: number, now: number): Promis
 }
 
 /**
- * The lines of days that lie as their positions do, as `l`: nothing came late since (each late record writes the mark of its day anew, in the same transaction), and
- * what the vehicle sends in order comes after the day, or nothing came at all since. A packed day has lines of its own.
+ * The stored lines `l` that still match their positions: no late record came (each one writes its day's mark anew, in the same transaction), and the
+ * vehicle's newest record lies after the day or is the same as then. A packed day has lines of its own.
  */
 export const VALID_LINES = `(select l.* from day_lines l
   left join late_days m on m.vehicle_id = l.vehicle_id and m.day = l.day
@@ -84,7 +85,7 @@ interface LevelRow {
   readonly metres: number | null
   readonly track: Buffer | null
 }
-/** Days for which something lies beside the pack are read as they are. */
+/** Packed days beside which late records lie are read from their positions. */
 const readLevel = (level: Level): string => `select d.day::text as day, d.metres, d.track from (
     select k.vehicle_id, k.day, k.metres, k.${level} as track from position_packs k
     where k.has_levels and not exists (select from late_days l where l.vehicle_id = k.vehicle_id and l.day = k.day)
@@ -96,8 +97,8 @@ export interface RangeTrack {
   readonly track: DrawnTrack
 }
 /**
- * The track of a stretch of time at a level, day by day: of days that lie in it as a whole and
- * have a track as it was stored, of the others from their positions in the same way.
+ * The track of a stretch of time at a level, day by day: the stored track for days that lie in it whole and have one, else made from the positions in the
+ * same way.
  */
 export async function readTrack(
   pool: Pool,
@@ -133,7 +134,7 @@ export async function readTrack(
   await positionsOf({ from: next, to })
   return joinParts(parts)
 }
-/** Positions by their UTC day. */
+/** Splits positions by UTC day. */
 const daysOf = ({
   micros,
   nulls,
@@ -148,7 +149,7 @@ const daysOf = ({
     longitude_e7: longitude_e7.subarray(from, to),
     speed: speed.subarray(from, to),
   }))
-/** The places of each UTC day among sorted times: the first one, and the one behind the last. */
+/** Index ranges of each UTC day in sorted times: the first index, and the one after the last. */
 export function dayStretches(micros: Float64Array): [from: number, to: number][] {
   const stretches: [number, number][] = []
   for (let from = 0; from < micros.length; ) {

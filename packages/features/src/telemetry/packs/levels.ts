@@ -1,4 +1,4 @@
-// A day's track at three tolerances, with its box and kilometres: what is drawn of months and years without unpacking their days. Pure.
+// A day's track at three tolerances, with its bounding box and kilometres, so that months and years are drawn without unpacking their days. Pure.
 import { distance, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
 import { atOnce, type Steps } from '@flotta/platform/work-slicer.ts'
 import { MOVING_ABOVE_KMH, plausibleFixes } from '../plausible-fixes.ts'
@@ -20,7 +20,7 @@ export interface DrawnTrack {
   readonly latitude_e5: Float64Array
   readonly longitude_e5: Float64Array
 }
-/** Of all fixes of a day. */
+/** The bounding box and kilometres of all fixes of a day. */
 export interface DaySummary {
   readonly metres: number
   readonly south_e5: number
@@ -30,12 +30,12 @@ export interface DaySummary {
 }
 export interface DayLevels extends DaySummary, Readonly<Record<Level, DrawnTrack>> {}
 
-/** What of positions is drawn. */
+/** The columns that drawing needs. */
 export type PlaceColumns = Pick<
   PositionColumns,
   'micros' | 'nulls' | 'latitude_e7' | 'longitude_e7'
 >
-/** The same, with what kilometres are counted by. */
+/** The columns for drawing, and the speed that counting kilometres needs. */
 export type DrivenColumns = PlaceColumns & Pick<PositionColumns, 'speed'>
 
 /** Fixes that the vehicle could have reached: epoch ms, degrees. */
@@ -43,7 +43,7 @@ interface Fixes {
   readonly at: Float64Array
   readonly latitude: Float64Array
   readonly longitude: Float64Array
-  /** Where they stand in the columns of the day. */
+  /** Their indices in the columns of the day. */
   readonly places: Uint32Array
 }
 const HAS_NO_PLACE = 0b11
@@ -84,7 +84,7 @@ const firstFixes = ({ at, latitude, longitude, places }: Fixes, count: number): 
   places: places.subarray(0, count),
 })
 
-/** null: the day has no fix. */
+/** The tracks of a day at all levels; null: the day has no fix. */
 export const levelsOf = (day: DrivenColumns): DayLevels | null => atOnce(levelSteps(day))
 export function* levelSteps(day: DrivenColumns): Steps<DayLevels | null> {
   const fixes = fixesOfDay(day)
@@ -100,7 +100,7 @@ export function* levelSteps(day: DrivenColumns): Steps<DayLevels | null> {
     coarse: drawnTrack(fixes, coarse),
   }
 }
-/** The track of a day at one level, as `levelsOf` has it. */
+/** The track of a day at one level, equal to that of `levelsOf`. */
 export function trackOfDay(day: PlaceColumns, level: DrawnLevel): DrawnTrack {
   const fixes = fixesOfDay(day)
   let places = allOf(fixes)
@@ -155,9 +155,9 @@ function summaryOf({ latitude, longitude, places }: Fixes, speeds: ArrayLike<num
   }
 }
 
-/** To look for the farthest of so many fixes is a step. */
+/** A search for the farthest fix among more than this many is done in steps of its own. */
 const LONG_STRETCH = 2_048
-/** Douglas and Peucker: the places of the fixes that a line needs to pass within `tolerance` metres of all of them. */
+/** Douglas and Peucker: the indices of the fixes that a line must pass to stay within `tolerance` metres of all of them. */
 const simplify = (fixes: Fixes, places: readonly number[], tolerance: number): number[] =>
   atOnce(simplifySteps(fixes, places, tolerance))
 function* simplifySteps(

@@ -1,4 +1,4 @@
-// A packed day: its columns compressed as a whole, with what proves that no bit of it has changed.
+// A packed day: its compressed columns, with checksums that show whether a bit has changed.
 import { createHash } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { atOnce, type Steps } from '@flotta/platform/work-slicer.ts'
@@ -18,19 +18,19 @@ export interface PackedBytes {
   readonly version: number
   readonly data: Buffer
   readonly checksum: Buffer
-  /** null: no raw parameters, or none any more. */
+  /** null: there are no raw parameters, or they have been deleted. */
   readonly raw: Buffer | null
   readonly raw_checksum: Buffer | null
 }
 
-/** The first bytes of SHA-256, which PostgreSQL computes as well. */
+/** Length of the checksum: the first bytes of SHA-256, which PostgreSQL can compute too. */
 const CHECKSUM_BYTES = 8
 export const checksumOf = (bytes: Buffer | string): Buffer =>
   createHash('sha256').update(bytes).digest().subarray(0, CHECKSUM_BYTES)
 
 const compress = (bytes: Buffer): Buffer => deflateRawSync(bytes, { memLevel: 9 })
 
-/** Throws where the packed day, unpacked again, is not equal to the day. */
+/** Packs a day. Throws where the pack, unpacked again, differs from the day. */
 export function* packDay(day: PositionColumns): Steps<PackedBytes> {
   const data = compress(yield* encodeColumns(day))
   yield
@@ -50,7 +50,7 @@ export function* packDay(day: PositionColumns): Steps<PackedBytes> {
   return packedDay
 }
 
-/** A bit of a pack has changed. */
+/** The bytes of a pack do not match its checksum. */
 export class DamagedPack extends Error {}
 
 export const unpackDay = (bytes: PackedBytes): PositionColumns => atOnce(unpackSteps(bytes))
@@ -71,9 +71,9 @@ function* unpackSteps({
   )
 }
 
-/** What of a packed day its fixes are in. */
+/** The parts of a pack that contain its fixes. */
 export type PackedFixes = Pick<PackedBytes, 'version' | 'data' | 'checksum'>
-/** Only the columns that are asked for: in a fraction of the time. */
+/** Unpacks only the requested columns, in a fraction of the time. */
 export function unpackFixes(
   { version, data, checksum }: PackedFixes,
   asked: readonly FixColumn[],

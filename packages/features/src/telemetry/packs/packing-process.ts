@@ -1,4 +1,4 @@
-// For a test: a process that packs a day of a vehicle and kills itself right after it sent one of its statements, whatever becomes of it.
+// For a test: a process that packs a day of a vehicle and kills itself right after sending one of its statements, without waiting for the outcome.
 import process from 'node:process'
 import pg from 'pg'
 import { packVehicleDay } from './packing.ts'

@@ -1,4 +1,5 @@
-// A vehicle's day becomes one row: read, packed and proven without a lock, then moved in one transaction that compares what goes with what was packed.
+// Turns a vehicle's day into one row. The day is read, packed and verified without a lock, then moved in one transaction that compares the deleted rows with
+// the packed ones.
 import { DAY } from '@flotta/core/time.ts'
 import { asColumn } from '@flotta/platform/array-reader.ts'
 import type { Pool } from '@flotta/platform/db.ts'
@@ -26,7 +27,7 @@ const AS_COLUMNS = NAMES.map(name => asColumn(name)).join(', ')
 const OF_DAY = 'vehicle_id = $1 and message_datetime >= $2 and message_datetime < $3'
 const READ_DAY = `select * from (select ${AS_COLUMNS} from (select ${NAMES.join(', ')} from positions where ${OF_DAY} order by message_datetime, seq) p) r
   cross join (select ${packsAsColumns} from (select ${packColumns()} from position_packs k where k.vehicle_id = $1 and k.day = ($2::timestamptz at time zone 'UTC')::date) k) k`
-/** In the order in which they were read. */
+/** Deletes the rows of the day and returns them in the order in which they were read. */
 const TAKE_ROWS = `with gone as (delete from positions where ${OF_DAY} returning ${NAMES.join(', ')})
   select ${AS_COLUMNS} from (select * from gone order by message_datetime, seq) p`
 const COLUMNS = [
@@ -40,19 +41,19 @@ const COLUMNS = [
   'raw',
   ...levelColumns,
 ]
-/** After the vehicle and the day, which are `$1` and `$2`. */
+/** The parameters after vehicle and day, which are `$1` and `$2`. */
 const PARAMETERS = COLUMNS.map((_, i) => `$${i + 3}`)
 const INSERT = `insert into position_packs (vehicle_id, day, ${COLUMNS.join(', ')}) values ($1, $2, ${PARAMETERS.join(', ')}) on conflict (vehicle_id, day) do nothing`
 const REPLACE = `update position_packs set (${COLUMNS.join(', ')}) = row (${PARAMETERS.join(', ')})
   where vehicle_id = $1 and day = $2 and checksum = $${COLUMNS.length + 3} and raw_checksum is not distinct from $${COLUMNS.length + 4}`
 
-/** A packed day has lines of its own. */
+/** Deletes the separate lines: a packed day has lines of its own. */
 const FORGET = `with gone as (delete from day_lines where vehicle_id = $1 and day = $2) delete from late_days where vehicle_id = $1 and day = $2`
 
-/** Somebody wrote the day meanwhile: it is packed at the next turn. */
+/** The day was written meanwhile; the next run packs it. */
 export class DayChanged extends Error {}
 
-/** How many rows became part of a pack; 0: none, or the day has changed meanwhile. */
+/** Packs a day and returns the number of rows in the pack; 0: none, or the day has changed meanwhile. */
 export async function packVehicleDay(
   pool: Pool,
   vehicle_id: number,
@@ -83,7 +84,7 @@ interface Move {
   readonly answer: ColumnAnswer
   readonly day: PositionColumns
   readonly bytes: PackedBytes
-  /** Of `levelColumns`. */
+  /** Values of `levelColumns`. */
   readonly levels: readonly unknown[]
   readonly before: PackedBytes | null
 }
@@ -92,7 +93,8 @@ async function moveDay(
   { period, answer, day, bytes, levels, before }: Move,
 ): Promise<void> {
   const [vehicle_id, date] = period
-  // Who stores late records of the vehicle has locked this row: between his look-up and his writes nothing moves. What the vehicle sends now goes on.
+  // A batch with late records of the vehicle locks this row, so nothing is packed between its look-up and its writes. New records of the vehicle are stored
+  // meanwhile.
   await client.query('select from vehicle_state where vehicle_id = $1 for key share', [vehicle_id])
   const { rows } = await client.query<ColumnAnswer>(TAKE_ROWS, [...period])
   const deletedColumns = rows[0] ?? {}
@@ -119,7 +121,7 @@ async function moveDay(
   await client.query(FORGET, values.slice(0, 2))
 }
 
-/** Throws where two different positions have one time and order: neither may be lost. */
+/** Removes repeated positions. Throws where two different positions have the same time and seq, because neither may be lost. */
 function withoutRepeats(all: PositionColumns): PositionColumns {
   const { micros, seq } = all
   const places: number[] = []

@@ -1,4 +1,5 @@
-// The one reader of positions: rows and packed days of a vehicle, merged in order. Each read is one statement, so that a day that is packed meanwhile is seen once.
+// The one reader of positions: rows and packed days of a vehicle, merged in order. Each read is one statement, so that a day that is being packed is neither
+// missing nor read twice.
 import { asColumn, numbers } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Pool } from '@flotta/platform/db.ts'
@@ -30,7 +31,7 @@ export interface PositionRange {
   readonly from: number
   readonly to: number
 }
-/** What was asked for, with the times and the order within an instant. */
+/** The requested columns, with the time and the order within an instant. */
 export type ReadPositions<F extends PositionField> = Pick<
   PositionColumns,
   'micros' | 'seq' | 'nulls' | F
@@ -38,7 +39,7 @@ export type ReadPositions<F extends PositionField> = Pick<
 
 interface ReadOptions<F extends PositionField> {
   readonly fields: readonly F[]
-  /** Only records with a place. */
+  /** Leave out records without a place. */
   readonly onlyFixes?: boolean
 }
 
@@ -62,7 +63,7 @@ function rangesText(
       and exists (select from ${stretches} as asked (since, until) where k.first_at <= asked.until and k.last_at >= asked.since) order by k.day) k) k`
 }
 
-/** Sorted, those that touch or overlap joined. */
+/** Sorts ranges and joins those that touch or overlap. */
 function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
   const joined: { from: number; to: number }[] = []
   for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
@@ -103,7 +104,7 @@ export async function readPositions<F extends PositionField>(
 }
 const HAS_NO_PLACE = 1
 
-/** What lies in the ranges, which are sorted and apart. */
+/** The positions inside the ranges, which are sorted and do not overlap. */
 export function positionsWithin(
   all: PositionColumns,
   ranges: readonly PositionRange[],
@@ -126,7 +127,7 @@ export function positionsWithin(
 }
 
 const AFTER_NAMES = ['message_datetime', 'seq', ...positionFields] as const
-/** Packs that are read at once at most, however few records they have. */
+/** The most packs that are read at once, however few records they have. */
 const PACKS_AT_ONCE = 64
 /** Selected as columns, because a replay reads thousands of rows. */
 const AFTER = `select * from (select ${AFTER_NAMES.map(name => asColumn(name)).join(', ')} from (
@@ -138,7 +139,7 @@ const AFTER = `select * from (select ${AFTER_NAMES.map(name => asColumn(name)).j
         select * from position_packs k where k.vehicle_id = $1 and k.day >= ($2::timestamptz at time zone 'UTC')::date and k.last_at >= $2 order by k.day limit ${PACKS_AT_ONCE}) k
       ) k where k.before < $4) k order by k.day) k) k`
 
-/** Keeps the packed day that was read last, for whoever walks over it in many steps. */
+/** The packed day that was read last, kept for a reader that walks over it in many steps. */
 export class UnpackedDay {
   #last: { readonly pack: PackRow; readonly day: PositionColumns } | null = null
 
@@ -157,8 +158,8 @@ const isSamePack = (a: PackRow, b: PackRow): boolean =>
     : a.raw_checksum.equals(b.raw_checksum))
 
 /**
- * The next records of a vehicle after (`at`, `seq`), `limit` of them where there are so many.
- * @param unpackedDay of a reader that goes on from here
+ * The next records of a vehicle after (`at`, `seq`), at most `limit`.
+ * @param unpackedDay the day that this reader unpacked last
  */
 export async function readPositionsAfter(
   client: Client,
@@ -188,7 +189,7 @@ export async function readPositionsAfter(
 const BEFORE_ANY_SEQ = -32_769
 const DAY_MICROS = 86_400_000_000
 
-/** Some of the next records; `until`: where to go on, null where none are left. */
+/** One page of the next records; `until`: where to continue, null where none are left. */
 async function readPageAfter(
   client: Client,
   vehicle_id: number,
@@ -205,7 +206,7 @@ async function readPageAfter(
   const days = packsOf(answer).map(pack => unpackedDay.unpack(pack))
   const stored = columnsOf(answer)
   const all = mergePositions([...days, stored])
-  // beyond the last day that was read, packs may lie that were not
+  // Beyond the last day of this page there may be packs that were not read.
   const lastDay = days.at(-1)
   const isLast = numbers.int4(answer.is_last ?? null)[0] === 1
   const isCut = lastDay !== undefined && !isLast
@@ -247,7 +248,7 @@ const INSTANTS = `select p.vehicle_id, ${epochMs('p.message_datetime')} as at, p
   from (select distinct vehicle_id, (at at time zone 'UTC')::date as day from unnest($1::int4[], $2::timestamptz[]) i (vehicle_id, at)) d
   join position_packs k on k.vehicle_id = d.vehicle_id and k.day = d.day`
 
-/** What is stored of these instants, in no order. */
+/** The stored records of these instants, unordered. */
 export async function readInstants(
   client: Client,
   instants: readonly Instant[],

@@ -1,18 +1,18 @@
-// The raw parameters of records (core/io.ts) as columns, one for each parameter. Exact for any bytes: what is not of their layout is kept as it is. Pure.
+// The raw parameters of records (core/io.ts) as columns, one for each parameter. Exact for any bytes: bytes of another layout are stored unchanged. Pure.
 import type { Steps } from '@flotta/platform/work-slicer.ts'
 import { type IntegerReader, IntegerWriter, readColumn, writeColumn } from './integers.ts'
 
 const CLASS_WIDTHS = [1, 2, 4, 8] as const
-/** Size class of core/io.ts with a name; it and class 4 carry the length of their value. */
+/** The size class of core/io.ts for parameters with a name. Values of this class and of class 4 carry their length. */
 const CLASS_OF_NAMED = 5
-/** The head of the column for records that are not of the layout: each is one value. */
+/** The head of the column for records of another layout, each stored as one value. */
 const UNREADABLE_HEAD = ''
 
-/** What stands before a value and says which parameter it is: its key and, in class 5, its name. */
+/** The bytes before a value that identify its parameter: its key and, in class 5, its name. */
 interface Element {
-  /** One character for each byte. */
+  /** One character per byte. */
   readonly head: string
-  /** null: bytes with a length. */
+  /** Bytes of the value; null: the value carries its length. */
   readonly width: number | null
   readonly from: number
   readonly to: number
@@ -20,7 +20,7 @@ interface Element {
 const headText = (io: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...io.subarray(from, to))
 
-/** null: the bytes are not of the layout. */
+/** The parameters of a record; null: the bytes have another layout. */
 function elementsOf(io: Uint8Array): Element[] | null {
   const elements: Element[] = []
   for (let o = 0; o < io.length; ) {
@@ -54,7 +54,7 @@ function signedAt(io: Uint8Array, from: number, width: number): number {
   return value
 }
 
-/** The values of one parameter in the order of records. */
+/** The values of one parameter, in the order of records. */
 class ParameterColumn {
   readonly numbers: number[] = []
   readonly lows: number[] = []
@@ -67,7 +67,7 @@ class ParameterColumn {
     this.head = head
     this.width = width
   }
-  /** Where the value begins, or the length before it, if the parameter stands here; else -1. */
+  /** The offset of the value, or of the length before it, if the parameter stands at `o`; else -1. */
   valueAt(io: Uint8Array, o: number): number {
     const { head } = this
     if (head === UNREADABLE_HEAD) return -1
@@ -90,20 +90,20 @@ class ParameterColumn {
   }
 }
 
-/** Which parameters a record has, in its order. */
+/** The parameters of a record, in its order. */
 interface Shape {
   readonly index: number
   readonly parameters: readonly ParameterColumn[]
 }
 
-/** The columns of records, while these are added. */
+/** Collects the columns while records are added. */
 class RawColumns {
   readonly parameters: ParameterColumn[] = []
   readonly shapes = new Map<string, Shape>()
   readonly #byHead = new Map<string, ParameterColumn>()
   #last: Shape | null = null
 
-  /** The index of the record's shape. */
+  /** Adds a record and returns the index of its shape. */
   add(io: Uint8Array): number {
     if (this.#last === null || !addAs(this.#last, io)) this.#last = this.#addNew(io)
     return this.#last.index
@@ -114,7 +114,7 @@ class RawColumns {
     ]
     const timesUsed = new Map<string, number>()
     const parameters = elements.map(({ head, width, from, to }) => {
-      // a parameter that a record has twice has two columns
+      // A parameter that occurs twice in a record has two columns.
       const time = timesUsed.get(head) ?? 0
       timesUsed.set(head, time + 1)
       const parameter = this.#parameterOf(`${time} ${head}`, head, width)
@@ -137,7 +137,7 @@ class RawColumns {
   }
 }
 
-/** Adds the record if it has this shape; most have that of the record before them. */
+/** Adds the record if it has this shape; most records have the shape of the one before them. */
 function addAs({ parameters }: Shape, io: Uint8Array): boolean {
   let o = 0
   for (const parameter of parameters) {
@@ -155,10 +155,10 @@ function addAs({ parameters }: Shape, io: Uint8Array): boolean {
   return true
 }
 
-/** Records of one step. */
+/** Records that are processed in one step. */
 const RECORDS_AT_ONCE = 2_048
 
-/** The columns of records that have raw parameters. */
+/** Encodes the records that have raw parameters. */
 export function* rawColumns(ios: readonly Uint8Array[]): Steps<Buffer> {
   const columns = new RawColumns()
   const shapeIndexes = new Uint32Array(ios.length)
@@ -193,7 +193,7 @@ export function* rawColumns(ios: readonly Uint8Array[]): Steps<Buffer> {
 
 interface ParameterReader {
   readonly head: Uint8Array
-  /** 0: bytes with a length. */
+  /** 0: the value carries its length. */
   readonly width: number
   readonly numbers: Float64Array
   readonly lows: Float64Array | null
@@ -230,7 +230,7 @@ export function* recordsOfRawColumns(reader: IntegerReader): Steps<Uint8Array[]>
   return records
 }
 
-/** The bytes of one record after the other. */
+/** A buffer that is filled with one record after the other. */
 class RecordBytes {
   #bytes = Buffer.allocUnsafe(65_536)
   #from = 0
@@ -253,7 +253,7 @@ class RecordBytes {
       this.#to = this.#bytes.writeInt32BE(parameter.lows?.[i] ?? 0, this.#to)
     } else this.#to = this.#bytes.writeIntBE(value, this.#to, width)
   }
-  /** A view of the record, and begins the next one. */
+  /** Returns a view of the current record and begins the next one. */
   take(): Uint8Array {
     const record = this.#bytes.subarray(this.#from, this.#to)
     this.#from = this.#to

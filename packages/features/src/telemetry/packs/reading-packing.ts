@@ -1,4 +1,5 @@
-// The readings of a vehicle's day become one row for each kind: packed without a lock, then moved in one transaction that compares what goes with what PostgreSQL reads of the packs.
+// Turns the readings of a vehicle's day into one row per kind: packed without a lock, then moved in one transaction that compares the deleted rows with what
+// PostgreSQL reads from the packs.
 import { DAY, dayOf, dayText } from '@flotta/core/time.ts'
 import { asColumn, lists, numbers } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
@@ -32,7 +33,7 @@ const INSERT = `insert into reading_packs (vehicle_id, day, kind, count, first_a
 type KindRow = { readonly kind: string } & Readonly<
   Record<'message_datetime' | 'seq' | 'data', string>
 >
-/** What a vehicle may tell. */
+/** The names of all kinds. */
 export const namesOfKinds = kinds.map(({ kind }) => kind)
 
 interface KindDay extends DayReadings {
@@ -45,7 +46,7 @@ const dayOfRow = ({ kind, message_datetime, seq, data }: KindRow, begin: number)
   texts: lists.text(data).map(text => text ?? 'null'),
 })
 
-/** What lies beside a pack comes into it; a row that a pack has too is the newer one. */
+/** Merges the rows beside a pack into it; a row that the pack has too is newer and replaces it. */
 function joinDays(packed: KindDay, rows: KindDay): KindDay {
   const entries = new Map<string, { micros: number; seq: number; text: string }>()
   for (const { micros, seqs, texts } of [packed, rows])
@@ -69,7 +70,7 @@ const isSame = (a: KindDay | undefined, b: KindDay | undefined): boolean =>
     (text, i) => text === b.texts[i] && a.micros[i] === b.micros[i] && a.seqs[i] === b.seqs[i],
   )
 
-/** How many rows became part of packs; 0: none, or the day has changed meanwhile. */
+/** Packs the readings of a day and returns the number of rows in the packs; 0: none, or the day has changed meanwhile. */
 export async function packDayReadings(
   pool: Pool,
   vehicle_id: number,
@@ -100,7 +101,7 @@ interface Move {
   readonly period: readonly unknown[]
   /** Vehicle, day and kinds of the packs that are written. */
   readonly key: readonly unknown[]
-  /** Of the day, microseconds since 2000. */
+  /** The begin of the day, microseconds since 2000. */
   readonly begin: number
   readonly fresh: readonly KindDay[]
   readonly packed: ReadonlyMap<string, KindDay>
@@ -111,7 +112,7 @@ async function moveReadings(
   { period, key, begin, fresh, packed, days }: Move,
 ): Promise<void> {
   const [vehicle_id] = period
-  // Who derives the vehicle's past again has locked this row. What the vehicle sends now goes on.
+  // A replay of the vehicle locks this row. New records of the vehicle are stored meanwhile.
   await client.query('select from vehicle_state where vehicle_id = $1 for key share', [vehicle_id])
   const daysByKind = async (
     text: string,

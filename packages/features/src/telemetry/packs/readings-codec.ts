@@ -9,10 +9,10 @@ export interface DayReadings {
   readonly texts: readonly string[]
 }
 
-/** Objects with the same fields in the same order; `names` null: values of other forms. */
+/** Objects with the same fields in the same order; `names` null: values that are not such objects. */
 interface Form {
   readonly names: readonly string[] | null
-  /** For each field, in the order of the readings of this form; JSON in the writer. */
+  /** One list for each field, in the order of the readings of this form; JSON in the writer. */
   readonly values: string[][]
 }
 
@@ -20,7 +20,7 @@ const units = [1_000_000, 1_000] as const
 const unitOf = (micros: readonly number[]): number =>
   units.find(unit => micros.every(time => time % unit === 0)) ?? 1
 
-/** The fields of an object that `JSON.stringify` would write as `text`; null: it is something else. */
+/** The fields of an object if `JSON.stringify` would write it as `text`; null: it would not. */
 function fieldsOf(text: string): [string, unknown][] | null {
   const value: unknown = JSON.parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null

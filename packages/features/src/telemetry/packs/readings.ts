@@ -12,23 +12,26 @@ const AS_COLUMNS = `select ${asColumn('message_datetime', 'at')}, ${asColumn('se
 const WITHIN = `from readings where vehicle_id = $1 and kind = $2 and message_datetime >= $3 and message_datetime <= $4`
 const ALL = `${AS_COLUMNS} from (select message_datetime, seq, data::text as data ${WITHIN} order by message_datetime, seq) r`
 const BESIDE_BEFORE = `select message_datetime, seq, data::text as data, lag(data::text) over (order by message_datetime, seq) as before ${WITHIN}`
-/** Only rows that differ from the row before them. */
+/** Only rows whose value differs from the row before. */
 const CHANGES = `${AS_COLUMNS} from (select * from (${BESIDE_BEFORE}) w where data is distinct from before order by message_datetime, seq) r`
 /** All rows; a value that repeats the row before is null. */
 const STEADY = `${AS_COLUMNS} from (select message_datetime, seq, coalesce(nullif(data, before), 'null') as data from (${BESIDE_BEFORE}) w order by message_datetime, seq) r`
-/** Packs that touch the time beside the rows of a text. */
+/** The packs that overlap the period, beside the rows of a statement. */
 const withPacks = (rows: string): string => `select * from (${rows}) r cross join (
   select ${asColumn('k.day::text', 'days')}, ${asColumn('k.checksum', 'checksums')}, ${asColumn('k.data', 'packs')} from (
     select * from reading_packs where vehicle_id = $1 and kind = $2 and day >= ($3::timestamptz at time zone 'UTC')::date and day <= ($4::timestamptz at time zone 'UTC')::date
       and first_at <= $4 and last_at >= $3 order by day) k) k`
 
-/** How rows are read → the statement and its name. */
+/** How rows are selected → the statement and its name. */
 const reads = {
   all: { name: 'readings', text: withPacks(ALL) },
   changes: { name: 'readings changes', text: withPacks(CHANGES) },
   steady: { name: 'readings steady', text: withPacks(STEADY) },
 } as const
-/** `all` rows; only the first and what differs from the row before it; or all, of a wide value that mostly stays: what is repeated is sent once. */
+/**
+ * `all`: every row. `changes`: only the first row and those that differ from the row before. `steady`: every row, but a repeated value is sent once; for wide
+ * values that rarely change.
+ */
 export type ReadingRows = keyof typeof reads
 
 export interface StoredValue<D> {
@@ -46,7 +49,7 @@ interface Answer {
   readonly packs: ColumnValue
 }
 
-/** The readings of a vehicle and kind within a time, oldest first. Throws `DamagedPack`, which says of which vehicle, kind and day. */
+/** The readings of a vehicle and kind within a time, oldest first. Throws `DamagedPack`, which names the vehicle, the kind and the day. */
 export async function readReadings<D extends object>(
   pool: Pick<Pool, 'query'>,
   vehicle_id: number,
@@ -60,7 +63,7 @@ export async function readReadings<D extends object>(
   }
   const answer = await ask(rowsOf)
   if (answer === undefined || answer.packs === null) return answer ? rowsIn<D>(answer) : []
-  // A row of the table may follow one of a pack, so what repeats is found among all.
+  // A row of the table may follow one of a pack, so repeated values are found among both together.
   const everything = rowsOf === 'all' ? answer : await ask('all')
   if (everything === undefined) return []
   const packed = packsIn<D>(everything, vehicle_id, kind, range)
@@ -84,7 +87,7 @@ function changesOf<D>(all: readonly StoredValue<D>[]): StoredValue<D>[] {
 
 function rowsIn<D>({ at, seq, data }: Answer): StoredValue<D>[] {
   const [times, seqs] = [numbers.timestamptz(at), numbers.int2(seq)]
-  // The first row is never null.
+  // The first row always has a value.
   let current: D | null = null
   return (JSON.parse(data ?? '[]') as (D | null)[]).map((value, i) => {
     current = value ?? current

@@ -1,4 +1,4 @@
-// Positions as the database answers them, as the columns of a day, and the way back.
+// Converts positions between answers of the database and columns of a day.
 
 import {
   asColumn,
@@ -11,14 +11,14 @@ import { columns } from '@flotta/platform/columns.ts'
 import { type FixColumn, fixColumns, NO_VALUES, type PositionColumns } from './codec.ts'
 import { DamagedPack, type PackedBytes, type PackedFixes, unpackDay, unpackFixes } from './pack.ts'
 
-/** Columns that may be asked for beside the time and the order within an instant. */
+/** Columns that can be requested beside the time and the order within an instant. */
 export type PositionField = FixColumn | 'io'
 export const positionFields = [...fixColumns, 'io'] as const
 
 const EPOCH_2000_MS = 946_684_800_000
 /** Epoch ms of microseconds since 2000. */
 export const millis = (micros: number): number => micros / 1_000 + EPOCH_2000_MS
-/** The same of a column, and degrees of one: loops, as `map` takes ten times as long. */
+/** The same for a whole column, and degrees of one. Loops, because `map` takes ten times as long. */
 export function millisOf(micros: Float64Array): Float64Array {
   const at = new Float64Array(micros.length)
   for (let i = 0; i < at.length; i++) at[i] = millis(micros[i] as number)
@@ -31,7 +31,7 @@ export function degreesOf(e7: Int32Array): Float64Array {
 }
 export const microsOf = (at: number): number => Math.round((at - EPOCH_2000_MS) * 1_000)
 
-/** How many of sorted times lie before one. */
+/** The number of sorted times before a moment. */
 export function placesBefore(micros: Float64Array, time: number): number {
   let [low, high] = [0, micros.length]
   while (low < high) {
@@ -44,7 +44,7 @@ export function placesBefore(micros: Float64Array, time: number): number {
 
 export type ColumnAnswer = Readonly<Partial<Record<string, ColumnValue>>>
 
-/** The columns of an answer; what was not asked for is null. */
+/** The columns of an answer; a column that was not requested is null. */
 export function columnsOf(answer: ColumnAnswer): PositionColumns {
   // a timestamp is an integer of eight bytes
   const micros = numbers.int8(answer.message_datetime ?? null)
@@ -105,7 +105,7 @@ export function insertValues(day: PositionColumns): Buffer[] {
 }
 
 type ValueArray = Float64Array | Int32Array | Int16Array | Uint8Array
-/** Each column of positions by itself. */
+/** Applies a function to each column of positions. */
 const eachColumn = (
   of: <T extends ValueArray>(pick: (positions: PositionColumns) => T) => T,
   io: PositionColumns['io'],
@@ -124,7 +124,7 @@ const eachColumn = (
 const newArray = <T extends ValueArray>(like: T, length: number): T =>
   new (like.constructor as new (length: number) => T)(length)
 
-/** Some of the positions, by their places. */
+/** Some of the positions, by their indices. */
 export function pickPositions(all: PositionColumns, places: ArrayLike<number>): PositionColumns {
   const valuesAt = <T extends ValueArray>(values: T): T => {
     if (values.length === 0) return values
@@ -135,7 +135,7 @@ export function pickPositions(all: PositionColumns, places: ArrayLike<number>): 
   const io = all.io.length === 0 ? [] : Array.from(places, i => all.io[i] ?? null)
   return eachColumn(pick => valuesAt(pick(all)), io)
 }
-/** The positions from one place to before another, as views of them. */
+/** The positions from one index up to another, as views. */
 export const slicePositions = (all: PositionColumns, from: number, to: number): PositionColumns =>
   eachColumn(
     <T extends ValueArray>(pick: (positions: PositionColumns) => T) => {
@@ -196,7 +196,7 @@ export const packColumns = (withRaw = true): string =>
       ? ['k.raw_checksum', 'k.raw']
       : ['null::bytea as raw_checksum', 'null::bytea as raw']),
   ].join(', ')
-/** The names of an answer that has many packs as columns. */
+/** The fields of an answer that returns many packs as columns. */
 const packFields = ['vehicle_id', 'day', 'version', 'checksum', 'data', 'raw_checksum', 'raw']
 export const packsAsColumns: string = packFields
   .map(name => asColumn(`k.${name}`, `pack_${name}`))
@@ -227,9 +227,9 @@ const buffer = (bytes: Uint8Array): Buffer =>
 const optionalBuffer = (bytes: Uint8Array | null | undefined): Buffer | null =>
   bytes == null ? null : buffer(bytes)
 
-/** Throws `DamagedPack`, which says of which vehicle and day. */
+/** Unpacks a row. Throws `DamagedPack`, which names the vehicle and the day. */
 export const unpackRow = (row: PackRow): PositionColumns => unpackedOr(row, () => unpackDay(row))
-/** The same of the columns that are asked for. */
+/** Unpacks only the requested columns of a row. */
 export const unpackFixRow = (
   row: Pick<PackRow, 'vehicle_id' | 'day'> & PackedFixes,
   asked: readonly FixColumn[],

@@ -1,13 +1,13 @@
-// Days that are long over become one row each, and what is packed is looked at again.
+// Jobs that pack past days into one row each and check the packs.
 import { every, everywhere, feature, metricCollector } from '@flotta/platform/feature.ts'
 import { checkPacks, damagedDays, damagedPacks } from './checks.ts'
 import { packQuietDays } from './jobs.ts'
 import { checkTrack } from './level-checks.ts'
 import { addLevels } from './level-rows.ts'
 
-/** Packs of an earlier version that get their tracks in one run: a second or two of work. */
+/** Packs of an earlier version that get their tracks in one run; they take a second or two. */
 const LEVELS_AT_ONCE = 200
-/** Packs whose tracks are made anew in one run, some tens of milliseconds of work. */
+/** Packs whose tracks are checked in one run; they take some tens of milliseconds. */
 const TRACKS_AT_ONCE = 5
 
 export default feature({

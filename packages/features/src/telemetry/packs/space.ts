@@ -1,16 +1,17 @@
-// What packing frees goes back to the disk. A month's table ends where its last row lies, so rows that stay are written again into the free places at its begin, and its end is cut off.
-// VACUUM cuts only while nobody else wants the table, and gives way to whoever waits; nothing else here locks more than the rows that it moves.
+// Returns the disk space that packing frees. A month's table ends where its last row lies, so the rows near the end are written again into free places near
+// the begin, and VACUUM cuts the end off. VACUUM cuts only while nobody else wants the table and gives way to whoever waits; nothing else here locks more
+// than the rows that it moves.
 import type { Context } from '@flotta/platform/feature.ts'
 import type { PoolClient } from 'pg'
 
 const LOCK = 7_106_005
 const PAGE = 8_192
-/** Bytes of a row's head and place, and of its key, about: what takes much more is mostly empty. */
+/** About the bytes of a row's header and of its entry in the index. A table that takes much more is mostly empty. */
 const HEAD_BYTES = 30
 const KEY_BYTES = 80
 /** Bytes of the columns of a table that was never analyzed. */
 const USUAL_BYTES = 170
-/** A table or a key of so few bytes is left as it is. */
+/** Bytes: a table or an index this small is left as it is. */
 const LITTLE = 32 * PAGE
 const MOST_ROUNDS = 6
 /** Pages whose rows are moved by one statement, so that it stays short. */
@@ -21,10 +22,10 @@ interface Partition {
   readonly key: string
   readonly bytes: number
   readonly key_bytes: number
-  /** As of the last VACUUM; below 0: never counted. */
+  /** Rows as of the last VACUUM; below 0: never counted. */
   readonly rows: number
   readonly row_bytes: number
-  /** As far as it has been counted; what was deleted just now may lack. */
+  /** Dead rows as far as they have been counted; recent deletions may be missing. */
   readonly dead: number
 }
 const PARTITIONS = `select c.relname as name, k.relname as key, pg_relation_size(c.oid)::float8 as bytes, pg_relation_size(k.oid)::float8 as key_bytes,
@@ -39,8 +40,8 @@ const hasEmptyKey = ({ key_bytes, rows }: Partition): boolean =>
   key_bytes > LITTLE && rows * KEY_BYTES < key_bytes / 2
 
 /**
- * One process at a time; another one has nothing to do.
- * @param atOnce also of tables of which nothing is known to have gone
+ * Shrinks tables; while one process does it, others return at once.
+ * @param atOnce also tables that are not known to have lost rows
  */
 export async function giveSpaceBack(
   { pool, log }: Pick<Context, 'pool' | 'log'>,
@@ -54,7 +55,7 @@ export async function giveSpaceBack(
     )
     if (rows[0]?.mine !== true) return
     try {
-      // pauses, so that others are not held up at the disk
+      // VACUUM pauses, so that it does not hold others up at the disk
       await client.query(`set vacuum_cost_delay = '2ms'; set lock_timeout = '10s'`)
       for (const { name } of await partitions(client))
         await shrink(client, name, atOnce).catch(error =>
@@ -89,15 +90,15 @@ async function shrink(client: PoolClient, name: string, atOnce: boolean): Promis
     await moveRows(client, now)
   }
   if (now !== undefined && hasEmptyKey(now)) {
-    // what an interrupted run left behind
+    // An interrupted run may have left this index.
     await client.query(`drop index concurrently if exists ${now.key}_ccnew`)
     await client.query(`reindex index concurrently ${now.key}`)
   }
 }
 
 /**
- * Writes the rows of the second half again: the database puts them where there is room. The lock keeps out only who looks up records that are stored already, and
- * would not find a row again that has moved meanwhile; what a vehicle sends now goes on.
+ * Writes the rows of the second half again, and the database puts them where there is room. The lock keeps out only transactions that look up stored records,
+ * which would miss a row that moves meanwhile. New records are stored meanwhile.
  */
 const moveText = (name: string): string => `with free as materialized (
     select vehicle_id from vehicle_state where vehicle_id in (select vehicle_id from ${name} where ctid >= $1::text::tid and ctid < $2::text::tid) for key share skip locked),

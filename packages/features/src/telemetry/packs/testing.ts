@@ -1,4 +1,5 @@
-// For the tests of packs: days of positions (drives of real vehicles where they are there, and days made from a seed), and pools that end early.
+// For the tests of packs: days of positions (recorded drives of real vehicles where the files exist, and days made from a seed), and pools whose connections
+// fail early.
 import { existsSync, readFileSync } from 'node:fs'
 import { IoWriter } from '@flotta/core/io.ts'
 import { SECOND } from '@flotta/core/time.ts'
@@ -32,7 +33,7 @@ export function dayOfSamples(samples: readonly PositionSample[]): PositionColumn
 }
 
 const drives = new URL('../../../../../../shared/data/drives/', import.meta.url)
-/** null: the drives are not there. */
+/** A recorded drive; null: its file does not exist. */
 export function drive(name: string): PositionSample[] | null {
   const path = new URL(name, drives)
   if (!existsSync(path)) return null
@@ -49,7 +50,7 @@ export function drive(name: string): PositionSample[] | null {
   }))
 }
 
-/** A day that a tracker sends: it drives and stands, and tells its voltages, odometer and more. */
+/** A day as a device sends it: it drives and stands, with voltages, odometer and more. */
 export function madeDay(begin: number, count: number, step: number, random: () => number) {
   const writer = new IoWriter()
   let [latitude, longitude, heading, speed, odometer] = [455_000_000, 92_000_000, 90, 0, 81_234_567]
@@ -83,7 +84,7 @@ export function madeDay(begin: number, count: number, step: number, random: () =
   })
 }
 
-/** Numbers from a seed. */
+/** A generator of random numbers from a seed. */
 export function chance(seed: number): () => number {
   let state = seed
   return () => {
@@ -92,11 +93,11 @@ export function chance(seed: number): () => number {
   }
 }
 
-/** The pool, whose connections are made otherwise. */
+/** The pool with another way to open connections. */
 export const poolWith = (pool: Pool, connect: () => Promise<PoolClient>): Pool =>
   Object.assign(Object.create(pool), { query: pool.query.bind(pool), connect })
 
-/** The pool, whose connections fail after so many statements, but for the end of a transaction. */
+/** The pool whose connections fail after this many statements; COMMIT and ROLLBACK still pass. */
 export function endingPool(pool: Pool, allowed: number): Pool {
   let statements = allowed
   return poolWith(pool, async () => {

@@ -1,4 +1,4 @@
-// The lines of a track within the stretches of time that may be seen, and within a box of the map where only that is looked at. Pure.
+// The lines of a track within the stretches of time that the caller may see and, if given, within a box of the map. Pure.
 import { PolylineWriter } from '@flotta/core/geo.ts'
 import { dayOf, SECOND } from '@flotta/core/time.ts'
 import type { TimeRange } from '../../fleet/access/rules.ts'
@@ -12,7 +12,7 @@ export interface TrackBox {
   readonly north_e5: number
 }
 export interface TrackPart extends DrawnTrack {
-  /** It does not go on from where the part before it ended: what lies between was not read. */
+  /** The part does not continue the one before it, because the points between were not read. */
   readonly isApart?: boolean
 }
 export interface TrackLine {
@@ -23,11 +23,12 @@ export interface TrackLine {
 }
 
 /**
- * A point is drawn where all of its second lies within a stretch, as the times of a track are whole
- * seconds; a line never leads from one stretch to another.
+ * The lines of a track. A point is drawn where its whole second lies within a stretch, because the times of a track are whole seconds; a line never leads
+ * from one stretch to another.
  * @param parts of a track, in any order
- * @param ranges sorted and apart
- * @param box only lines between two points whose own box meets it; null: all. Days that lie outside are not among the parts then, so a line leads to the day after alone
+ * @param ranges sorted, without overlap
+ * @param box only lines between two points whose bounding box meets it; null: all. Days outside of the box are then missing among the parts, so a line leads
+ * to the following day at most
  */
 export function trackLines(
   parts: readonly TrackPart[],
@@ -57,7 +58,7 @@ export function trackLines(
 const dayOfSecond = (second: number): number => dayOf(second * SECOND)
 const dayAfter = (second: number): number => dayOfSecond(second) + 1
 
-/** Goes along a track and draws what is to be drawn of it. */
+/** Walks along a track and collects its lines. */
 class LineCutter {
   readonly lines: TrackLine[] = []
   readonly #box: TrackBox | null
@@ -83,7 +84,7 @@ class LineCutter {
     this.#latitude = latitude_e5
     this.#longitude = longitude_e5
   }
-  /** No line leads to the next point. */
+  /** Ends the line: none leads to the next point. */
   leave(): void {
     this.#endLine()
     this.#isOnWay = false

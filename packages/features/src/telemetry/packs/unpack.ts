@@ -1,11 +1,11 @@
-// Packed days as rows again, where something of them is to change.
+// Turns packed days into rows again when a part of them has to change.
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { PoolClient } from 'pg'
 import type { Instant } from './queries.ts'
 import { INSERT_POSITIONS, insertValues, type PackRow, packColumns, unpackRow } from './rows.ts'
 
-/** Such a day is packed again after it has been quiet, as others that had late records. */
+/** The day is packed again once it has been quiet, as other days with late records. */
 const TAKE = `with gone as (delete from position_packs k using unnest($1::int4[], $2::date[]) d (vehicle_id, day)
     where k.vehicle_id = d.vehicle_id and k.day = d.day returning ${packColumns()}),
   late as (insert into late_days (vehicle_id, day, marked_at) select vehicle_id, day::date, $3::timestamptz from gone on conflict (vehicle_id, day) do nothing)

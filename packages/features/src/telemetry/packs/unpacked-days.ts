@@ -1,20 +1,23 @@
-// Packed days that were read lately, as columns: who follows the feed far behind asks for the same days page after page.
+// A cache of unpacked days: a reader that follows the feed far behind requests the same days page after page.
 import { once } from '@flotta/platform/once.ts'
 import type { PositionColumns } from './codec.ts'
 
-/** Bytes that a process keeps, and of one position without raw parameters. */
+/** The most bytes that a process caches, and the bytes of one position without raw parameters. */
 const MOST_BYTES = 48e6
 const POSITION_BYTES = 36
-/** A reader goes round the vehicles of a day: what was asked for least lately is asked for next, and stays until so many times as many were asked for meanwhile. */
+/**
+ * A reader goes round the vehicles of a day, so the least recently used day is the one it needs next. A day is therefore dropped only when this many times as
+ * many days as are cached were requested in between.
+ */
 const ROUNDS = 4
 
-/** Counts as long as its pack has the same checksum. */
+/** Valid as long as its pack has the same checksum. */
 export interface UnpackedDay {
   readonly checksum: Buffer
   readonly positions: PositionColumns
 }
 interface Entry extends UnpackedDay {
-  /** When it was asked for last, counted in readings. */
+  /** When it was requested last, counted in reads. */
   readonly reading: number
 }
 
@@ -31,7 +34,7 @@ export class UnpackedDays {
   dayOf(vehicle_id: number, day: string): UnpackedDay | null {
     return this.#entries.get(keyOf(vehicle_id, day)) ?? null
   }
-  /** It was read just now. */
+  /** Caches a day that was just read. */
   keep(vehicle_id: number, day: string, { checksum, positions }: UnpackedDay): void {
     const key = keyOf(vehicle_id, day)
     this.#readings++

@@ -30,7 +30,7 @@ export interface NewRecord extends VehicleRecord {
   readonly precedesStored?: boolean
 }
 export interface AdmittedRecords {
-  /** By vehicle and time. Records of one instant are not in order yet. */
+  /** Sorted by vehicle and time. Records of one instant are not in order yet. */
   readonly records: NewRecord[]
   readonly refused: QuarantineEntry[]
 }

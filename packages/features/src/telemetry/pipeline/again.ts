@@ -1,5 +1,4 @@
-// A vehicle's last days derived again by other facts than those that held, writing nothing: what
-// would have happened.
+// Derives a vehicle's last days again with other facts than the real ones and writes nothing: it shows what would have happened.
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import type { EmittedEffect, VehicleFacts } from '@flotta/core/derivation.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -16,26 +15,23 @@ import { applyRecord, newState } from './state.ts'
 import { stateOf } from './stored-state.ts'
 import { mountsOf, noWords, wordsOf } from './words.ts'
 
-/** Records between two looks at the clock, and those read at a time. */
+/** Records between two looks at the clock, and records that are read at a time. */
 const LOOK_EVERY = 32
 const CHUNK = 2_000
-/** What was remembered by the facts that held is gone after so long. */
+/** The replay begins this much earlier, so that nothing that derivations remember from the real facts is left. */
 const WARM_UP = DAY
 
 export interface DeriveAgainOptions {
-  /** Epoch ms: what happened since. */
+  /** Epoch ms: effects since then are returned. */
   readonly from: number
   readonly facts: (facts: VehicleFacts) => VehicleFacts
-  /** Only effects that somebody asks for are kept. */
+  /** Only effects that pass are kept. */
   readonly isKept: (effect: EmittedEffect) => boolean
-  /** Nobody waits for it any more. */
+  /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal
 }
 
-/**
- * What happens from `from` to now, in order. Others go on meanwhile: it never holds the process for
- * longer than some milliseconds.
- */
+/** The effects from `from` to now, in order. Pauses every few milliseconds so that the process serves others meanwhile. */
 export async function deriveAgain(
   ctx: Context,
   { vehicle_id }: OwnVehicle,

@@ -1,4 +1,5 @@
-// In which order rows were stored: each transaction notes the keys of its rows in a few bytes, so that a feed can tell them in the order of commit, however late their records are.
+// The order in which rows were stored: each transaction notes the keys of its rows in a few bytes, so that the feed can deliver them in the order of commit,
+// however late their records are.
 import type { Statement } from '@flotta/platform/transaction.ts'
 
 /** The key of a position or, with a kind, of a reading. */
@@ -10,7 +11,7 @@ export interface RowKey {
 }
 export const arrivalFeeds = { positions: 1, readings: 2 } as const
 
-/** The statement that notes them, in the transaction that stores them. */
+/** The statement that notes the keys, in the transaction that stores the rows. */
 export const noteArrivals = (
   feed: keyof typeof arrivalFeeds,
   keys: readonly RowKey[],
@@ -25,14 +26,14 @@ export const noteArrivals = (
         },
       ]
 
-/** Bytes of a number at most: seven bits each, up to 2^53. */
+/** The most bytes of a number: seven bits each, up to 2^53. */
 const MOST_BYTES = 8
-/** Numbers of the head and of one key. */
+/** The most numbers that the head or one key needs. */
 const NUMBERS = 5
 
 /**
- * Kinds by name; then for each run of one vehicle and kind its keys. A time is the difference to
- * the one before it. Numbers have seven bits a byte, the lowest first.
+ * Packs keys: the names of the kinds, then the keys of each run of one vehicle and kind. A time is the difference to the one before it. Numbers have seven
+ * bits a byte, the lowest first.
  */
 export function packKeys(keys: readonly RowKey[]): Buffer {
   const kinds = [...new Set(keys.flatMap(({ kind }) => kind ?? []))]

@@ -30,8 +30,8 @@ export const cachesOf = once((ctx): Caches => {
 })
 
 /**
- * Takes the states of vehicles out of the cache while a batch changes them. Another batch of the
- * same vehicle reads its state from the database, and one of the two then has to begin again.
+ * Takes the states of vehicles out of the cache while a batch changes them. Another batch of the same vehicle then reads its state from the database, and one
+ * of the two has to begin again.
  */
 export async function takeVehicles(
   ids: readonly number[],

@@ -26,7 +26,7 @@ export interface Checkpoint {
   readonly state: string
 }
 
-/** The begin of the day or hour whose first record this is; null: it is the first of neither. */
+/** The begin of the day or hour whose first record lies at `at`; null: an earlier record of that day and hour exists. */
 export function checkpointDue(before: number, at: number, recent: number): number | null {
   if (!(before > 0)) return null
   if (dayOf(before) !== dayOf(at)) return startOfDay(dayOf(at))

@@ -66,11 +66,11 @@ class BatchDerivation implements DerivedBatch {
   readonly effects: EmittedEffect[] = []
   readonly updates: VehicleUpdate[] = []
   readonly #recent: number
-  /** The vehicle whose records are derived now, its facts, what its records told, and the number of effects before it. */
+  /** The vehicle whose records are derived now, its facts, what its records reported, and the number of effects before it. */
   #vehicle_id: number | null = null
   #factsByTime: FactsByTime = []
   #tellsPosition = false
-  /** By the index of the reading, 1: told. */
+  /** By the index of the reading, 1: reported. */
   readonly #toldReadings = new Uint8Array(readings.length)
   #firstEffect = 0
 

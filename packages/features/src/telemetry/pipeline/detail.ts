@@ -1,5 +1,4 @@
-// The level of detail of a history: of many readings as many as a chart can show, and never without
-// an extreme, a gap or a state. Pure.
+// Thins a history to as many readings as a chart can show, without losing an extreme, a gap or a state. Pure.
 
 interface ReadingAt<D> {
   /** Epoch ms. */
@@ -8,9 +7,8 @@ interface ReadingAt<D> {
 }
 
 /**
- * About `most` of the readings, in their order. The time between the first and the last is divided
- * evenly, and of each part stay its first and last, of every number the lowest
- * and the highest, of whatever else every value it takes, and both ends of its longest silence.
+ * About `most` of the readings, in their order. The time is divided evenly; each part keeps its first and last reading, the lowest and highest of every
+ * number, one reading for every other value, and both ends of its longest silence.
  */
 export function thinReadings<D extends object, R extends ReadingAt<D>>(
   readings: readonly R[],

@@ -1,4 +1,4 @@
-// What of the time series waits: vehicles to be derived again, records that could not be placed.
+// Figures of waiting work: vehicles to be replayed, and records in quarantine.
 
 import { SHARDS } from '@flotta/platform/bus.ts'
 import { type Context, metricCollector } from '@flotta/platform/feature.ts'
@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { countQuarantine } from './quarantine.ts'
 import './tables.ts'
 
-/** Vehicles whose past has changed and was not derived again yet. */
+/** Vehicles whose past has changed and that are not replayed yet. */
 export async function replaysWaiting({ db, now }: Pick<Context, 'db' | 'now'>): Promise<{
   readonly waiting: number
   readonly oldest_seconds: number

@@ -1,5 +1,5 @@
-// One bad record must not stop two thousand: on a data error the batch is halved until the record
-// is alone, and that one is set aside.
+// Ingests packets so that one bad record does not stop two thousand: on a data error the batch is halved until the record is alone, and that record goes to
+// the quarantine.
 import type { Message } from '@flotta/core/telemetry.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { counter, histogram } from '@flotta/platform/metrics.ts'
@@ -30,8 +30,8 @@ const quarantinedRecords = counter({
 })
 
 /**
- * Resolves once every record is committed, as itself or in the quarantine. Rejects with what may
- * pass (connection, lock, resources): try the same packets again.
+ * Resolves once every record is committed, stored or in the quarantine. Rejects with a passing fault (connection, lock, resources): try the same packets
+ * again.
  */
 export async function ingestPackets(
   packets: readonly Packet[],
@@ -53,7 +53,7 @@ export async function ingestPackets(
   return aside
 }
 
-/** Vehicle → what is traced of it. */
+/** Vehicle → its trace. */
 function beginTraces(packets: readonly Packet[]): Map<number, Span> {
   const traces = new Map<number, Span>()
   for (const { trace, vehicle_id, messages } of packets) {
@@ -97,8 +97,8 @@ export async function ingestRecords(
 }
 
 /**
- * The data are to blame: PostgreSQL says so (classes 22 and 23; 54, where a row fits no key or
- * page), or our own code failed on them. Everything else may pass.
+ * Whether the data cause the error: PostgreSQL reports class 22 or 23, or 54 (a row fits no key or page), or our own code failed on them. Every other error
+ * may pass.
  */
 export function isDataError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : null

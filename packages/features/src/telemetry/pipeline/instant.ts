@@ -25,7 +25,7 @@ export interface StoredRecord extends RecordContent {
 const RANKS = 256
 /** Further records of a packet share the last place, in the order of their content. */
 const LAST_PLACE = 127
-/** What the column holds. */
+/** The largest value of the column. */
 const LAST_SEQ = RANKS * (LAST_PLACE + 1) - 1
 const placeOf = (seq: number): number => Math.floor(seq / RANKS)
 /** The `seq` of a record that is alone at its place. */
@@ -40,7 +40,7 @@ export const inOrderOfTime = <M extends Pick<Message, 'at'>>(
 ): readonly M[] =>
   (messages[0]?.at ?? 0) > (messages.at(-1)?.at ?? 0) ? messages.toReversed() : messages
 
-/** The place of each. */
+/** The place of each message within its instant. */
 export function placesInInstant(messages: readonly Pick<Message, 'at'>[]): number[] {
   let newest = Number.NEGATIVE_INFINITY
   let counts: Map<number, number> | undefined
@@ -80,7 +80,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
   return a.length - b.length
 }
 
-/** The records of an instant with those that have come. */
+/** The records of an instant, stored and new ones together. */
 export interface ArrangedInstant<A extends SentRecord> {
   readonly fresh: readonly (A & StoredRecord)[]
   /** Records that are stored already. */

@@ -1,4 +1,4 @@
-// What every tracker tells: where the vehicle is, what it does, and whether its ignition is on.
+// What every device reports: where the vehicle is, what it does, and whether its ignition is on.
 import { type Kind, PAST_CHANGED } from '@flotta/core/kinds.ts'
 import { numberOf, reading } from '@flotta/core/reading.ts'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ export const ignition = reading(
 export const kinds: readonly Kind[] = [
   { kind: 'position', open: location, reveals_place: true },
   { kind: 'odometer', open: location },
-  // when it moves and stands is its driver's own affair in private times, as its trips are
+  // In private times only the driver may know when the vehicle moved, as with trips.
   { kind: 'motion', open: location, reveals_place: true },
   ignition,
   { kind: PAST_CHANGED, open: 'everybody' },

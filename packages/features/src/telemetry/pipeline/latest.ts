@@ -1,5 +1,5 @@
-// The newest value of each reading beside the one that was last kept in its history: how they go
-// on, and how both stand in the state, each value once. Pure.
+// The newest value of each reading beside the one that was last stored in its history: how both are updated, and how the state stores them, each value once.
+// Pure.
 import { sameJson } from '@flotta/core/derivation.ts'
 import type { JsonWriter } from '@flotta/core/json-writer.ts'
 import type { Reading } from '@flotta/core/reading.ts'
@@ -13,10 +13,8 @@ export interface LatestReading {
 }
 
 /**
- * As it is stored: the time, and the values in the order of the shape, those that are null at the
- * end left out; where an older value was kept last, how long before,
- * and what differs in it as index, value, index, value … Times in seconds. Before values were
- * listed they stood under their names, and the time in ms.
+ * As it is stored: the time, and the values in the order of the shape without the nulls at the end; where the value in the history is older, how long before,
+ * and what differs in it as index, value, index, value … Times in seconds. An older form has the values under their names and the time in ms.
  */
 export type LatestEntry = readonly [
   at: number,
@@ -33,7 +31,7 @@ function fieldsOf(reading: Reading): readonly string[] {
   names.set(reading, fields)
   return fields
 }
-/** null: also what the reading did not yet have when the value was stored. */
+/** The value of a field; null also for a field that the reading did not have when the value was stored. */
 const fieldValue = (data: object, name: string): unknown =>
   (data as Readonly<Record<string, unknown>>)[name] ?? null
 
@@ -48,7 +46,7 @@ function isSameData(reading: Reading, a: object, b: object): boolean {
   return true
 }
 
-/** Takes a newer value in; `worth` says that it belongs into the history. */
+/** Updates the entry with a newer value; `worth` decides whether it belongs into the history. */
 export function updateLatest(
   known: LatestReading | null,
   reading: Reading,
@@ -96,7 +94,7 @@ export function writeEntry(
   }
   out.raw(']')
 }
-/** What differs in the value that was kept last. */
+/** Writes what differs in the value that the history has. */
 function writeDifferences(
   fields: readonly string[],
   stored: object,
@@ -129,8 +127,8 @@ export const timeOf = ([at, values]: LatestEntry): number => (Array.isArray(valu
 const ms = (seconds: number): number => Math.round(seconds * 1000)
 
 /**
- * @param keptBefore where values stand under their names, what was kept last stands elsewhere: its
- * time and value
+ * Reads an entry.
+ * @param keptBefore for the older form, in which the last stored value stands elsewhere: its time and value
  */
 export function latestOf(reading: Reading, entry: LatestEntry, keptBefore: unknown): LatestReading {
   const { at, data } = newestOf(reading, entry)

@@ -14,7 +14,7 @@ export interface Motion {
   readonly at: number | null
   readonly latitude: number
   readonly longitude: number
-  /** Fixes that the vehicle could not have reached, but that lie near one another. */
+  /** A run of fixes that the vehicle could not have reached, but that agree with one another. */
   readonly doubt: {
     readonly at: number
     readonly latitude: number

@@ -17,7 +17,7 @@ export interface OrderedRecords {
   readonly renumbered: readonly RenumberedRecord[]
   readonly refused: readonly QuarantineEntry[]
 }
-/** A stored record whose `seq` has changed from `from`. */
+/** A stored record whose `seq` was `from` before. */
 export interface RenumberedRecord {
   readonly from: number
   readonly record: VehicleRecord
@@ -84,7 +84,7 @@ export async function orderWithinInstants(
         ),
       )
   }
-  // what has a new number is deleted and inserted as a row
+  // a record with a new number is deleted and inserted again as a row
   await unpackDays(
     client,
     renumberedRecords.map(({ record }) => record),
@@ -108,8 +108,7 @@ function instantsOf(records: readonly NewRecord[]): [NewRecord, ...NewRecord[]][
 }
 
 /**
- * The stored records of these instants, by `keyOf`. Throws VehicleChanged where a cached state is
- * old.
+ * The stored records of these instants, by `keyOf`. Throws VehicleChanged where a cached state is outdated.
  * @param vehicles the cached states, whose rows are locked here; null: the rows are locked already
  */
 async function loadStoredRecords(

@@ -1,12 +1,11 @@
-// Months of the time series: made ahead, and on demand before a late record of an older month is
-// stored.
+// The partitions of the time series by month: made ahead, and on demand before a late record of an older month is stored.
 import { DAY, monthOf, monthText, startOfMonth } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 
 export const partitionedTables = ['positions', 'readings'] as const
 
-/** Which months have their partitions, as far as this process knows. */
+/** The months that have partitions, as far as this process knows. */
 export class Months {
   readonly #known = new Set<number>()
   readonly #pool: Pool
@@ -15,10 +14,7 @@ export class Months {
     this.#pool = pool
   }
 
-  /**
-   * Makes what is missing of numbered months; cheap when nothing is. Another process may make the
-   * same one at once.
-   */
+  /** Makes the missing partitions of these months; cheap when none is missing. Another process may make the same one at once. */
   async ensure(months: Iterable<number>): Promise<void> {
     for (const month of months) {
       if (this.#known.has(month)) continue
@@ -38,7 +34,7 @@ export function keptMonths(now: number, retentionMonths: number): number[] {
   return Array.from({ length: retentionMonths + 2 }, (_, i) => current - retentionMonths + i)
 }
 
-/** Every kept month has its partitions before the first record of it comes. */
+/** Makes the partitions of all kept months before their first record comes. */
 export async function makeMonths(ctx: Context): Promise<void> {
   await new Months(ctx.pool).ensure(keptMonths(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS))
 }
@@ -47,7 +43,7 @@ export async function makeMonths(ctx: Context): Promise<void> {
 const LATE_RECORD_DAYS = 3
 const PACKED_COMMENT = 'packed'
 
-/** The keys of the months that are over, as far as they are not packed yet; epoch ms. */
+/** The indexes of past months that are not packed yet; epoch ms. */
 export async function keysToPack(pool: Pool, now: number): Promise<string[]> {
   const before = monthText(monthOf(now - LATE_RECORD_DAYS * DAY))
   const { rows } = await pool.query<{ name: string }>(
@@ -61,13 +57,12 @@ export async function keysToPack(pool: Pool, now: number): Promise<string[]> {
 }
 
 /**
- * The keys of a month that is over are written again, packed. While it lasts every vehicle adds at
- * the end of its own stretch of the key,
- * which leaves the pages half empty; packed they take half the space, and a history half the reads.
+ * Rebuilds the indexes of a past month. During the month every vehicle inserts at the end of its own stretch of the index, which leaves pages half empty; a
+ * rebuilt index takes half the space, and reading a history half the pages.
  */
 export async function packMonths(ctx: Context): Promise<void> {
   for (const name of await keysToPack(ctx.pool, ctx.now())) {
-    // what an interrupted run left behind
+    // An interrupted run may have left this index.
     await ctx.pool.query(`drop index concurrently if exists ${name}_ccnew`)
     await ctx.pool.query(`alter index ${name} set (fillfactor = 100)`)
     await ctx.pool.query(`reindex index concurrently ${name}`)

@@ -1,5 +1,4 @@
-// Whose record it is: the vehicle that carried the device at the record's own time, or why it must
-// wait in the quarantine.
+// Which vehicle a record belongs to: the one that carried the device at the record's own time; or why the record goes to the quarantine.
 import { MINUTE } from '@flotta/core/time.ts'
 import { type Mount, mountAt } from '../registry/rules.ts'
 
@@ -9,9 +8,9 @@ export type Wiring = Readonly<Record<string, string>>
 export type RefusalReason = 'future' | 'ancient' | 'retention' | 'unmounted'
 
 export interface AdmissionLimits {
-  /** Nothing after it … */
+  /** Records after this time are refused, epoch ms. */
   readonly latest: number
-  /** … nor before it, epoch ms. */
+  /** Records before this time are refused, epoch ms. */
   readonly oldest: number
 }
 const FUTURE_LIMIT = 10 * MINUTE
@@ -29,7 +28,7 @@ export function admissionLimits(now: number, retentionMonths: number): Admission
   }
 }
 
-/** The mount that it came from, or why the record cannot be placed. */
+/** The mount that a record belongs to, or why it cannot be admitted. */
 export function mountOrRefusal<M extends Mount>(
   at: number,
   mounts: readonly M[] | undefined,

@@ -62,7 +62,7 @@ function storedRecord({
   return { vehicle_id, at, seq, fix, io: io ?? EMPTY_IO }
 }
 
-/** What is stored of these instants. */
+/** The stored records of these instants. */
 export const loadInstants = async (
   client: Pick<PoolClient, 'query'>,
   instants: readonly Instant[],
@@ -70,7 +70,7 @@ export const loadInstants = async (
 
 /**
  * The next records of a vehicle, after (`at`, `seq`).
- * @param unpackedDay of a reader that goes on from here
+ * @param unpackedDay the day that this reader unpacked last
  */
 export async function loadAfter(
   client: Pick<PoolClient, 'query'>,
@@ -181,7 +181,7 @@ export const insertLate = (
         },
       ]
 
-/** By what they are stored under. */
+/** Deletes records by the keys under which they are stored. */
 export const deletePositions = (
   records: readonly Pick<VehicleRecord, 'vehicle_id' | 'at' | 'seq'>[],
 ): Statement[] =>

@@ -91,7 +91,7 @@ export interface ReadingAt<D> {
   readonly at: number
   readonly data: D
 }
-/** The value of an entry of the state; null: none yet, or none that may be seen. */
+/** The value of an entry of the state; null: none yet, or the caller may not see it. */
 export function visibleReading<D extends object>(
   reading: Reading<D>,
   entry: LatestEntry | null | undefined,
@@ -118,13 +118,13 @@ export async function lastReading<D extends object>(
 /** A stored value of a reading. */
 export type StoredReading<D> = StoredValue<D>
 
-/** How much of a history is wanted. */
+/** How much of a history is requested. */
 export interface HistoryDetail {
-  /** About so many (`detail.ts`); absent: all. */
+  /** About this many readings (`detail.ts`); absent: all. */
   readonly points?: number
   /**
-   * Default: all rows. `changes`: only the first and what differs from the row before it. `steady`:
-   * all, of a wide value that mostly stays: what is repeated is sent once.
+   * Default: all rows. `changes`: only the first row and those that differ from the row before. `steady`: all rows, but a repeated value is sent once; for
+   * wide values that rarely change.
    */
   readonly rows?: ReadingRows
 }

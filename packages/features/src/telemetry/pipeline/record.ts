@@ -1,4 +1,4 @@
-// A record's fix as it is kept: in the ranges of its columns.
+// Brings a record's fix into the ranges of its columns.
 import type { Fix } from '@flotta/core/telemetry.ts'
 
 const MAX_INT16 = 32_767

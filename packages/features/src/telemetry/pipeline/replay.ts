@@ -1,7 +1,5 @@
-// Late records change a vehicle's past: its life is derived again from the last checkpoint before
-// them, and the rows that followed from it are made equal.
-// So what is derived does not depend on the order in which records arrived. Which vehicles, and
-// when: replays.ts.
+// Replays: late records change a vehicle's past, so its records are derived again from the last checkpoint before them, and the derived rows are corrected.
+// The result does not depend on the order in which records arrived. `replays.ts` decides which vehicles, and when.
 
 import { randomUUID } from 'node:crypto'
 import { valueAt } from '@flotta/core/by-time.ts'
@@ -39,7 +37,7 @@ import { loadStates, writeStates } from './store.ts'
 import { isSameState, stateOf } from './stored-state.ts'
 import { type DeviceWords, mountsOf, noWords, wordsOf } from './words.ts'
 
-/** Records read at a time: what a replay holds at once, and how long others wait for it. */
+/** Records that a replay reads at a time, which bounds its memory and how long others wait. */
 const CHUNK = 2_000
 
 /**
@@ -67,12 +65,12 @@ interface ReplayRun {
   readonly state: VehicleState
   readonly effects: EmittedEffect[]
   readonly checkpoints: Checkpoint[]
-  /** Checkpoints within a day are kept since. */
+  /** Checkpoints within a day are kept since this time, epoch ms. */
   readonly recent: number
   readonly mounts: readonly DeviceMount[]
   readonly wordsOf: (mount: DeviceMount) => DeviceWords
   readonly facts: FactsByTime
-  /** The packed day that it walks over. */
+  /** The packed day that the replay reads. */
   readonly unpackedDay: UnpackedDay
   ended: number | null
 }
@@ -231,8 +229,8 @@ async function reachesCheckpoint(
 }
 
 /**
- * Under the lock of the vehicle's state: derives the records that came meanwhile, then rewrites the
- * derived rows. null: a later run has claimed the vehicle, and writes.
+ * Under the lock of the vehicle's state: derives the records that came meanwhile, then rewrites the derived rows. null: a later run has claimed the vehicle
+ * and will write.
  */
 async function finishReplay(
   run: ReplayRun,

@@ -14,10 +14,7 @@ import { forgetForeignShards, INGEST_GROUP, replayQuietVehicles } from './replay
 const BATCH = 2_000
 const LINGER = 2
 
-/**
- * One after the other: writing a key again waits for every statement that began before, also for
- * one that waits for the table that it holds.
- */
+/** Runs the steps one after the other: rebuilding an index waits for every earlier statement, also for one that waits for the same table. */
 async function keepMonths(ctx: Context): Promise<void> {
   await makeMonths(ctx)
   await dropRawParameters(ctx)

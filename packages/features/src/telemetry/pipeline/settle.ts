@@ -1,4 +1,4 @@
-// Writes readings, and rewrites them when a replay derives other ones.
+// Writes readings, and rewrites them when a replay derives other values.
 import { type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
 import { asColumn, type ColumnValue, lists, numbers } from '@flotta/platform/array-reader.ts'
 import { columns, unnestColumns } from '@flotta/platform/columns.ts'
@@ -76,7 +76,7 @@ const keyOf = (r: { readonly kind: string; readonly at: number; readonly seq: nu
 /** Selected as columns, because a stretch has hundreds of rows. */
 const SELECT_STORED = `select ${asColumn('kind')}, ${asColumn('message_datetime', 'at')}, ${asColumn('seq')}, ${asColumn('data')}
   from readings where vehicle_id = $1 and message_datetime >= $2 and message_datetime < coalesce($3::timestamptz, 'infinity')`
-/** Packed days become rows again: what changes is compared row by row. */
+/** Turns packed days into rows again, because changes are compared row by row. */
 const LOOSEN = `select loosen_readings($1, $2, coalesce($3::timestamptz, 'infinity'))`
 type StoredColumns = Record<'kind' | 'at' | 'seq' | 'data', ColumnValue>
 

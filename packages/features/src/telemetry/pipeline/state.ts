@@ -116,8 +116,8 @@ export function applyRecord(
 }
 
 /**
- * The sample of the current record. One object serves all records, so that none is copied for
- * each; no derivation keeps it. Between two records it tells no reading.
+ * The sample of the current record. One object serves all records, so that none is allocated for each; no derivation keeps it. Between two records it has no
+ * readings.
  */
 const sample: { -readonly [K in keyof Sample]: Sample[K] } = { ...emptySample }
 const sampleFields: Record<string, unknown> = sample
@@ -140,7 +140,7 @@ function stepDerivations(
   if (sample.moving !== null) markDue(derivationsByNeed.moving)
   for (const { index } of recordReadings)
     markDue(derivationsByNeed.readings[index] as readonly number[])
-  // what it does comes first, for others ask for it
+  // Motion comes first, because other derivations read it.
   if (dueDerivations[MOTION] !== 0) stepDerivation(MOTION, state, facts, effects)
   dueDerivations[MOTION] = 0
   sample.motion = vehicleMotionOf(state)

@@ -29,7 +29,10 @@ interface StateRow extends StoredState, FixColumns {
   readonly moving: boolean | null
 }
 
-/** @param lock holds the rows until the transaction ends */
+/**
+ * Reads the states of vehicles.
+ * @param lock holds the rows until the transaction ends
+ */
 export async function loadStates(
   client: Pick<PoolClient, 'query'>,
   ids: readonly number[],
@@ -53,7 +56,7 @@ export async function loadStates(
     }),
   )
 }
-/** Holds the rows of vehicles until the transaction ends; their versions as they are now. */
+/** Locks the rows of vehicles until the transaction ends and returns their current versions. */
 export async function lockVersions(
   client: Pick<PoolClient, 'query'>,
   ids: readonly number[],
@@ -89,8 +92,8 @@ const INSERT_STATES = allWritten(
 )
 
 /**
- * Each state under its version + 1, in the order of ids; a serialization failure where somebody
- * else has written one of them meanwhile: what was derived from the old one is void.
+ * Writes each state under its version + 1, in the order of ids. Fails with a serialization failure where another process has written one of them meanwhile,
+ * because what was derived from the old state is void.
  */
 export function writeStates(vehicles: readonly VersionedState[], now: number): Statement[] {
   const fresh = vehicles.filter(v => v.version === 0)
@@ -136,7 +139,7 @@ function stateStatement(
   }
 }
 
-/** A record that cannot be stored as one: kept with the reason, once. */
+/** A record that cannot be stored, with the reason. Each is stored once. */
 export interface QuarantineEntry {
   readonly device_id: number
   readonly vehicle_id: number | null
@@ -145,7 +148,7 @@ export interface QuarantineEntry {
   readonly record: Uint8Array
   readonly error: string | null
 }
-/** What the column can hold; beyond it no year is told. */
+/** Whether the column can hold the time and a year has four digits. */
 const isStorableDate = (at: number): boolean => at >= startOfDay(-719_000) && at <= 2.5e14
 
 export function writeQuarantine(records: readonly QuarantineEntry[], now: number): Statement[] {

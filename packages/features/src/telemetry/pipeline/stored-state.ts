@@ -1,4 +1,4 @@
-// The state of a vehicle as it is stored, and read again.
+// Writes the state of a vehicle as it is stored, and reads it again.
 import { sameJson } from '@flotta/core/derivation.ts'
 import { type JsonWriter, jsonText } from '@flotta/core/json-writer.ts'
 import type { Reading } from '@flotta/core/reading.ts'
@@ -93,6 +93,6 @@ export const stateOf = (json: StateJson): VehicleState => ({
   moving: json.moving,
   ...readStoredState(json),
 })
-/** Whether both are equal, also where one was written in an older form. */
+/** Whether both states are equal, even where one was written in an older form. */
 export const isSameState = (json: StateJson, state: VehicleState): boolean =>
   sameJson(JSON.parse(stateText(stateOf(json))), JSON.parse(stateText(state)))

@@ -1,5 +1,4 @@
-// For the tests of servers: device families made of a few words, and vehicles of an app whose
-// devices are heard through the pipeline.
+// For the tests of servers: device families made of a few words, and vehicles whose devices report through the pipeline.
 import { IoWriter } from '@flotta/core/io.ts'
 import type { Parameter, Profile } from '@flotta/core/protocol.ts'
 import type { Fix, Message, Word } from '@flotta/core/telemetry.ts'
@@ -44,14 +43,11 @@ export interface HeardVehicle {
   readonly vehicle_id: number
   readonly customer_id: number
   readonly device_id: number
-  /** In which its family is known. */
+  /** The context in which its family is known. */
   readonly ctx: Context
   hear(...messages: readonly Message[]): Promise<unknown>
 }
-/**
- * A vehicle with a device of the family, for which its owner holds some agreements since the
- * beginning of time.
- */
+/** A vehicle with a device of the family; its owner holds these agreements on it since the beginning of time. */
 export async function heardVehicle(
   { ctx, make, clock }: Pick<TestApp, 'ctx' | 'make' | 'clock'>,
   { profile }: Family,
@@ -76,7 +72,7 @@ export async function heardVehicle(
     device_id,
     ctx: vehicleCtx,
     async hear(...messages) {
-      // what the test has written of it is known before
+      // The process must know what the test has written before records come.
       await ctx.changes.heard()
       return ingestPackets(
         [{ device_id, vehicle_id: vehicle.id, received_at: clock.now, messages }],
@@ -86,10 +82,7 @@ export async function heardVehicle(
   }
 }
 
-/**
- * A record a minute of a way to the east, as fast as said; the last one stands. Kilometres are some
- * `kmh` an hour.
- */
+/** Records of a drive to the east, one a minute, at the given speed; the last one stands. The distance is about `kmh` in an hour. */
 export function driven<W extends Words>(
   family: Family<W>,
   {
@@ -99,7 +92,7 @@ export function driven<W extends Words>(
     latitude = 45,
     longitude = 9,
   }: { from: number; minutes: number; kmh?: number; latitude?: number; longitude?: number },
-  /** With the ignition, of families that know it. */
+  /** With the ignition, for families that know it. */
   values: (minute: number) => Partial<Readonly<Record<keyof W, number>>>,
 ): Message[] {
   const step = kmh / 60 / (111.195 * Math.cos((latitude * Math.PI) / 180))

@@ -84,7 +84,7 @@ export interface TelemetryTest {
   readonly ctx: Context
   readonly url: string
   readonly clock: { now: number }
-  /** What a committed change of another table would tell. */
+  /** Reports a change as if another table had committed it. */
   tell(change: Change): void
   /** A vehicle and its device, mounted since 2020. */
   vehicle(values?: {
@@ -99,7 +99,7 @@ export interface TelemetryTest {
   close(): Promise<void>
 }
 
-/** An own database with all migrations, the real bus, a clock of the test's. */
+/** A database of its own with all migrations, the real bus, and a clock that the test sets. */
 export async function telemetryContext(
   env: Readonly<Record<string, string>> = {},
 ): Promise<TelemetryTest> {
@@ -189,9 +189,8 @@ export function random(seed: number): () => number {
 }
 
 /**
- * Some days of a vehicle: trips with and without ignition, stops, silence, tunnels, fixes that
- * wander or jump, low voltage, speeding, fuel that goes and comes. Ascending; some records share
- * their instant.
+ * Some days of a vehicle: trips with and without ignition, stops, silence, tunnels, fixes that wander or jump, low voltage, speeding, fuel thefts and
+ * refuellings. Ascending; some records share their instant.
  */
 export function someDays(seed: number, from: number, records: number): Message[] {
   const next = random(seed)
@@ -225,7 +224,7 @@ export function someDays(seed: number, from: number, records: number): Message[]
     ...(next() < 0.5 && { temp1: Math.round(between(-30, 80)) & 0xffff }),
     ...(next() < 0.7 && { can_fuel_level: fuelAfter(next()) }),
   })
-  /** Mostly a little less; now and then filled up, or gone. */
+  /** The fuel level mostly falls a little; now and then the tank is filled or emptied. */
   const fuelAfter = (chance: number): number => {
     fuel = chance < 0.03 ? 95 : chance < 0.07 ? Math.max(0, fuel - 25) : Math.max(0, fuel - chance)
     return Math.round(fuel)
@@ -265,10 +264,7 @@ export function someDays(seed: number, from: number, records: number): Message[]
   return messages.slice(0, records)
 }
 
-/**
- * All that was derived from a vehicle's records, without what may depend on the order of their
- * arrival: ids, versions, and what was corrected.
- */
+/** Everything derived from a vehicle's records, without what may depend on the order of arrival: ids, versions and corrections. */
 export async function derivedOf(
   { ctx }: Pick<TelemetryTest, 'ctx'>,
   vehicle_id: number,

@@ -1,4 +1,4 @@
-// The fixes of a stretch that a vehicle could have reached, and the track that is drawn from them.
+// The plausible fixes of a stretch of time, and the track drawn from them.
 import { thin } from '@flotta/core/geo.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
@@ -6,7 +6,7 @@ import { readPositions } from '../packs/queries.ts'
 import { degreesOf, millisOf } from '../packs/rows.ts'
 import { MOVING_ABOVE_KMH, plausibleFixes } from '../plausible-fixes.ts'
 
-/** Fixes as columns: epoch ms, degrees, km/h, degrees. Each has one type: a loop over columns of any type takes several times as long. */
+/** Fixes as columns: epoch ms, degrees, km/h, degrees. Each column has one array type: a loop over columns of any type takes several times as long. */
 export interface Fixes {
   readonly at: Float64Array
   readonly latitude: Float64Array
@@ -15,7 +15,7 @@ export interface Fixes {
   readonly direction: Int32Array
 }
 
-/** Every fix of a stretch that the vehicle could have reached, in order. */
+/** Every plausible fix of a stretch of time, in order. */
 export async function fixesOf(
   ctx: Context,
   vehicle_id: number,
@@ -65,9 +65,7 @@ export const TRACK_POINTS = 5_000
 
 export const isMoving = (speed: number): boolean => speed > MOVING_ABOVE_KMH
 
-/**
- * About `most` points: the two ends of each stop, and between stops the points that make the shape.
- */
+/** About `most` points: both ends of each stop, and between stops the points that shape the track. */
 export function trackFrom(fixes: Fixes, most: number): TrackColumns {
   const total = fixes.at.length
   const { at, latitude, longitude, speed, direction } =
@@ -92,9 +90,9 @@ function listOf(
 }
 function drawnPlaces({ latitude, longitude, speed }: Fixes, most: number): Uint32Array {
   const last = speed.length - 1
-  /** Whatever moves, and the ends of each stop. */
+  /** The fixes in motion, and the ends of each stop. */
   const apart = new Uint32Array(speed.length)
-  /** Places of the ends among these. */
+  /** The indices of the ends among these. */
   const stops: number[] = []
   let count = 0
   let isMovingBefore = false

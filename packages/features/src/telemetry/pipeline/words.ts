@@ -1,5 +1,4 @@
-// What the raw parameters of a record mean: by the profile and the wiring of the device that the
-// vehicle carried then.
+// The meaning of a record's raw parameters, by the profile and the wiring of the device that the vehicle carried then.
 import { type ProfileReader, profileReader } from '@flotta/core/profile-reader.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -8,7 +7,7 @@ import type { DeviceMount } from '../registry/known-device.ts'
 import { meaningsOf, type WordMeanings } from './normalise.ts'
 
 export interface DeviceWords {
-  /** null: the profile is unknown, and records are stored without a meaning. */
+  /** null: the profile is unknown, so records are stored without a meaning. */
   readonly reader: ProfileReader | null
   readonly meanings: WordMeanings
 }
@@ -25,7 +24,7 @@ function readerOf(ctx: Context, code: string): ProfileReader | null {
   return reader
 }
 
-/** By the mount object of the directory; a changed mount is another object. */
+/** By the mount object of the directory; a changed mount is a new object. */
 const wordsByMount = once(() => new WeakMap<DeviceMount, DeviceWords>())
 export function wordsOf(ctx: Context, mount: DeviceMount): DeviceWords {
   const wordsOfMounts = wordsByMount(ctx)

@@ -1,11 +1,11 @@
-// Devices whose connections alternated, and the mail by which the provider hears of them.
+// Devices whose connections alternated, and the mail that reports them to the provider.
 import { DAY } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { queueMail } from '@flotta/platform/mail.ts'
 import { mailOf } from '@flotta/platform/mail-layout.ts'
 
-/** Alternations are forgotten after so long. */
+/** Alternations are deleted after this time. */
 const KEPT_MS = 90 * DAY
 /** A device is mailed at most once in this time. */
 const MAILED_EVERY_MS = DAY
@@ -22,7 +22,7 @@ export interface Alternation {
   readonly last_at: Date
   readonly addresses: readonly string[]
 }
-/** Those that happened within `ms` of now, the newest first; of a device its newest. */
+/** Alternations within the last `ms`, the newest first; for each device its newest. */
 export async function alternations(
   { db, now }: Pick<Context, 'db' | 'now'>,
   ms: number,
@@ -45,10 +45,7 @@ const alternationRows = (db: Context['db'] | Tx) =>
     .leftJoin('vehicles as v', 'v.id', 'm.vehicle_id')
     .select(['a.device_id', 'd.imei', 'v.plate', 'a.began_at', 'a.last_at', 'a.addresses'])
 
-/**
- * Job: the provider is mailed of what alternates, once a day of a device; what is long ago is
- * forgotten.
- */
+/** Job: mails the provider the devices whose connections alternate, each at most once a day, and deletes old entries. */
 export async function tellAlternations(ctx: Context): Promise<void> {
   const now = ctx.now()
   await ctx.db

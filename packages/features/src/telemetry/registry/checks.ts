@@ -1,4 +1,4 @@
-// What was seen of a new device since it was made, for who installs it: heard, known, position, ignition, supply, sensors (devices.15).
+// The checks that a new device has passed since it was created, for whoever installs it: heard, known, position, ignition, supply, sensors (devices.15).
 import { DAY, SECOND } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -9,9 +9,9 @@ import './tables.ts'
 
 const steps = ['heard_at', 'known_at', 'fix_at', 'ignition_at', 'supply_at', 'sensors_at'] as const
 const NO_DEVICE = 0
-/** Devices that the job looks at, at most. */
+/** The most devices that one run of the job checks. */
 const LOOKED_AT = 1_000
-/** Readings that a device makes of itself or that others count as another step. */
+/** Readings that a device makes by itself, or that belong to another check. */
 const OF_ITSELF = ['power', 'signal', 'ignition', 'engine', 'engine_hours', 'private_mode']
 
 export const beginCheck = async (tx: Db | Tx, device_id: number, made_at: Date): Promise<void> => {
@@ -22,7 +22,7 @@ export const beginCheck = async (tx: Db | Tx, device_id: number, made_at: Date):
     .execute()
 }
 
-/** It came to us, though it may not be let in. */
+/** Notes that the device reached the server, even if it may not sign in. */
 export const noteHeard = async (
   { db, now }: Pick<Context, 'db' | 'now'>,
   device_id: number,
@@ -38,7 +38,10 @@ export const noteHeard = async (
 /** Whether a JSON value has a value other than null under any of its names. */
 const hasValueSql = (value: RawBuilder<unknown>) =>
   sql`coalesce(regexp_replace((${value})::text, '"[^"]*"\\s*:|null', '', 'g') ~ '[a-z0-9]', false)`
-/** Whether the condition holds for one of the newest readings of the state (`telemetry/pipeline/latest.ts`). Their times are in seconds, in older states in ms. */
+/**
+ * SQL: whether the condition holds for one of the newest readings of the state (`telemetry/pipeline/latest.ts`). Their times are in seconds, in older states
+ * in ms.
+ */
 const newestSql = (holds: RawBuilder<unknown>) => sql`exists (
         select 1 from json_each(t.latest) e where json_typeof(e.value) = 'array' and ${holds}
           and (e.value ->> 0)::float8 / case when (e.value ->> 0)::float8 > 1e11 then 1000 else 1 end >= extract(epoch from m.mounted_from))`
@@ -62,11 +65,14 @@ const note = (ids: RawBuilder<unknown>, now: Date) => sql`
     where k.device_id in (${ids})) s
   where s.device_id = c.device_id and (s.contact is not null or s.reported_at is not null)`
 
-/** A device whose contact or data came before its check was last looked at has nothing new; commits may be this late. */
+/** A device without contact or data since its last check has nothing new; a commit may appear this much later. */
 const COMMITS_WITHIN = 10 * SECOND
 const lastLookOf = once((_: Pick<Context, 'pool'>) => ({ at: Number.NEGATIVE_INFINITY }))
 
-/** Job: so that the times are true also where nobody looks meanwhile. Only devices of the last day that something came from since the job ran last. */
+/**
+ * Job: notes checks, so that their times are right even if nobody looks meanwhile. Only devices created within a day that sent something since the job ran
+ * last.
+ */
 export async function noteChecks(ctx: Pick<Context, 'db' | 'pool' | 'now'>): Promise<void> {
   const at = ctx.now()
   const lastLook = lastLookOf(ctx)
@@ -84,7 +90,7 @@ export async function noteChecks(ctx: Pick<Context, 'db' | 'pool' | 'now'>): Pro
   lastLook.at = at
 }
 
-/** Whether it was made within the last day: somebody is fitting it. */
+/** Whether the device was created within the last day: somebody is installing it. */
 export async function isBeingInstalled(
   { db, now }: Pick<Context, 'db' | 'now'>,
   device_id: number,
@@ -98,7 +104,7 @@ export async function isBeingInstalled(
   return row !== undefined
 }
 
-/** The same of the device that a vehicle carries now; all null where it carries none. */
+/** The checks of the device that a vehicle carries now; all null where it carries none. */
 export async function seenOfVehicle(
   ctx: Pick<Context, 'db' | 'now'>,
   vehicle_id: number,
@@ -112,7 +118,7 @@ export async function seenOfVehicle(
   return seenOfDevice(ctx, mount?.device_id ?? NO_DEVICE)
 }
 
-/** What was seen of it until now. */
+/** The checks that a device has passed until now. */
 export async function seenOfDevice(
   { db, now }: Pick<Context, 'db' | 'now'>,
   device_id: number,

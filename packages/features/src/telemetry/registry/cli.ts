@@ -31,7 +31,7 @@ const listOf = (text: string): string[] =>
     .split(',')
     .map(part => part.trim())
     .filter(part => part !== '')
-/** Where a device may sign in from, with which password and certificates, and what its clock shows. */
+/** Options of a device: networks it may sign in from, password, certificates, and the time zone of its clock. */
 const signInOptions = {
   'time-zone': ClockZone.optional().describe(
     'what its clock is set to where it tells local time, such as +08:00 or Europe/Rome; empty: as it came',

@@ -1,5 +1,5 @@
-// Commands on their way to devices, and what devices say: a command is given to the gateway that
-// holds the device, its outcome and the reply come back and are stored.
+// Commands to devices and their replies: a command goes to the gateway that holds the device's connection; its outcome and the reply come back and are
+// stored.
 import { randomUUID } from 'node:crypto'
 import { saysNo, type TransmissionState } from '@flotta/core/command.ts'
 import { DAY, SECOND } from '@flotta/core/time.ts'
@@ -24,11 +24,11 @@ export interface DeviceCommand {
   readonly replied_at: Date | null
 }
 
-/** Seconds within which a command leaves, or never. */
+/** Seconds after which a command that has not been sent expires. */
 const EXPIRES_AFTER = 60
 const KEPT_DAYS = 90
 
-/** A text on its way: stored, then given on. */
+/** A command that is stored and goes to a gateway. */
 export interface StoredCommand {
   readonly id: string
   readonly device_id: number
@@ -37,13 +37,10 @@ export interface StoredCommand {
   /** The gateway that the device is connected to. */
   readonly gateway: string
   readonly expires_at: number
-  /** Seconds between reports that the text tells the device. */
+  /** The reporting interval in seconds that the command sets in the device. */
   readonly reporting_interval?: number
 }
-/**
- * Stores a text that the gateway is to send, within the transaction of `db` where it is one;
- * `giveOn` follows the commit.
- */
+/** Stores a command for the gateway, within the transaction of `db` if it is one; `giveOn` publishes it after the commit. */
 export async function storeCommand(
   db: Db | Tx,
   command: Omit<StoredCommand, 'id' | 'expires_at'>,
@@ -78,7 +75,7 @@ export function passToGateway(
     })
     .catch(error => {
       if (!(error instanceof NoConsumer)) throw error
-      // it may have sent it all the same: whoever gave it is told, and it is never sent again
+      // The gateway may have sent it all the same, so the sender is told the outcome and the command is never sent again.
       return bus.publish(commandNews, {
         command_id: id,
         device_id: command.device_id,
@@ -91,8 +88,8 @@ export function passToGateway(
 }
 
 /**
- * Gives the text to the gateway that the device is connected to; without one it is `offline` at
- * once. What becomes of it is read by its id. `reporting_interval`: what the text tells the device.
+ * Publishes the command to the gateway that holds the device's connection; without a connection it is `offline` at once. Its outcome is read by its id.
+ * `reporting_interval`: what the command sets in the device.
  */
 export async function sendCommand(
   ctx: Context,
@@ -150,7 +147,7 @@ export async function commandOf(
   return command ?? null
 }
 
-/** An answer may be stored before the news that its command was sent. */
+/** Writes the outcome of commands. A reply may be stored before the news that its command was sent. */
 export async function writeCommandNews(
   news: readonly CommandNews[],
   { pool }: Pick<Context, 'pool'>,
@@ -164,8 +161,8 @@ export async function writeCommandNews(
 }
 
 /**
- * Each once. A reply answers the oldest open command of its device; text of its own answers none.
- * A device that did not say no reports at the interval that the command told it.
+ * Stores each reply once. A reply answers the oldest open command of its device; text that the device sends by itself answers none. Unless the reply is a
+ * refusal, the device now reports at the interval that the command set.
  */
 const INSERT_REPLY = `
 with open as (
@@ -182,7 +179,7 @@ export async function writeReplies(
   answers: readonly DeviceReplies[],
   { pool }: Pick<Context, 'pool'>,
 ): Promise<void> {
-  // devices send what they like; PostgreSQL stores no NUL
+  // devices may send any text, but PostgreSQL stores no NUL
   for (const { id, device_id, session, received_at, replies } of answers)
     for (const [n, { text, refused = false, unsolicited = false }] of replies.entries())
       await pool.query(INSERT_REPLY, [
@@ -198,12 +195,10 @@ export async function writeReplies(
       ])
 }
 
-/**
- * Seconds after which nobody answers any more: what comes then answers a later command, or none.
- */
+/** Seconds to wait for a reply. A reply that comes later answers a later command, or none. */
 const ANSWERED_WITHIN = 90
 
-/** Job: what no gateway took, and what nobody answered, has expired; old ones leave. */
+/** Job: commands that no gateway took or no device answered expire; old ones are deleted. */
 export async function tidyCommands({ pool, now }: Pick<Context, 'pool' | 'now'>): Promise<void> {
   await pool.query(
     `update device_commands set state = 'expired' where state = 'queued' and expires_at < $1`,

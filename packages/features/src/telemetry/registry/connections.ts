@@ -1,5 +1,4 @@
-// Who is connected, in the database: events of gateways become one row a device, the newest
-// sign-in.
+// Which devices are connected: events of gateways become one row per device, of its newest sign-in.
 import { columns } from '@flotta/platform/columns.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { ConnectionEvent } from '@flotta/platform/topics.ts'
@@ -26,16 +25,13 @@ on conflict (device_id) do update set
 where c.session = excluded.session or excluded.sign_in > c.sign_in
 returning c.device_id`
 
-/**
- * Each event is whole in itself and may come again: an older connection never overwrites a newer
- * one.
- */
+/** Writes events of connections. An event is complete and may come twice: an older connection never overwrites a newer one. */
 export async function writeConnections(
   events: readonly ConnectionEvent[],
   ctx: Pick<Context, 'db' | 'pool' | 'bus'>,
 ): Promise<void> {
   const changedVehicles = new Set<number>()
-  // one statement cannot touch a row twice; several events of one device in a batch are rare
+  // One statement cannot change a row twice; several events of one device in a batch are rare.
   let rest = events
   while (rest.length > 0) {
     const now = new Map<number, ConnectionEvent>()
@@ -44,7 +40,7 @@ export async function writeConnections(
       if (now.has(event.device_id)) later.push(event)
       else now.set(event.device_id, event)
     }
-    // by id, so that two lanes never wait for one another
+    // Ordered by id, so that two lanes never wait for each other in a circle.
     const batch = [...now.values()].sort((a, b) => a.device_id - b.device_id)
     const contestedDevices = await noteContests(batch, ctx)
     const { rows } = await ctx.pool.query<{ device_id: number }>(UPSERT, [
@@ -70,10 +66,7 @@ export async function writeConnections(
   await tellStatus(ctx, changedVehicles)
 }
 
-/**
- * Closes those of gateways that are gone: what they would say of them is not awaited. `which` is
- * SQL over `connections`.
- */
+/** Closes the connections of gateways that no longer run, because these send no closing events. `which` is SQL over `connections`. */
 export async function closeConnections(
   ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 'now'>,
   which: string,

@@ -1,5 +1,4 @@
-// Contested devices, in the database: which device two connections claim to be, and what the
-// provider is told when they alternate.
+// Contested devices in the database: two connections sign in as the same device. The provider is told when they alternate.
 
 import './tables.ts'
 import { CONTEST_MS } from '@flotta/core/contest.ts'
@@ -14,7 +13,7 @@ interface DeviceContest extends Contest {
   readonly device_id: number
 }
 
-/** Those that come over another gateway than the one that holds the device and that lives. */
+/** Events from another live gateway than the one that holds the device's connection. */
 const SELECT_CROSSING = `
 select e.device_id, e.at, c.address, c.gateway
 from unnest($1::int4[], $2::text[], $3::uuid[], $4::timestamptz[], $5::int8[]) as e (device_id, gateway, session, at, sign_in)
@@ -22,10 +21,9 @@ join connections c on c.device_id = e.device_id
 where c.closed_at is null and c.session <> e.session and c.gateway <> e.gateway and e.sign_in > c.sign_in and exists (select from gateways g where g.name = c.gateway)`
 
 /**
- * Notes which devices are contested, before the connections themselves are written, so that no
- * command goes to one that displaced another.
- * @param events one of a device at most
- * @returns the devices that are newly contested, or again
+ * Notes which devices are contested, before the connections are written, so that no command goes to a connection that displaced another.
+ * @param events at most one per device
+ * @returns the devices that are contested for the first time, or again
  */
 export async function noteContests(
   events: readonly ConnectionEvent[],
@@ -61,7 +59,7 @@ export async function noteContests(
   return changedDevices
 }
 
-/** Whether it was news. `own`: the address of the connection that the device has now. */
+/** Notes a contest; returns whether it is new. `own`: the address of the connection that the device has now. */
 async function noteContest(
   tx: Tx,
   { device_id, ...contest }: DeviceContest,
@@ -126,10 +124,7 @@ async function noteAlternation(
       .execute()
 }
 
-/**
- * A takeover that only the rows told, of a gateway that was dead by then, was none: its device came
- * over.
- */
+/** Deletes contests that only the rows showed, where the old gateway was already dead: the device had just moved to another gateway. */
 export const forgetDeadContests = ({ pool }: Pick<Context, 'pool'>): Promise<unknown> =>
   pool.query(
     'delete from device_contests where gateway is not null and times = 1 and not exists (select from gateways g where g.name = gateway)',

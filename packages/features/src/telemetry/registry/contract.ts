@@ -1,21 +1,20 @@
-// What a device is to the provider: the box in the vehicle, known by its IMEI.
+// A device as the provider manages it: the box in the vehicle, identified by its IMEI.
 import { Id, Instant, text } from '@flotta/core/contract.ts'
 import { isClockZone } from '@flotta/core/local-time.ts'
 import { z } from 'zod'
 import { DEVICE_NAME } from './rules.ts'
 
-/** An IMEI, or what the device's protocol calls it by. */
+/** An IMEI, or the name that the device's protocol uses instead. */
 export const Imei = z.string().regex(DEVICE_NAME, 'command_line.imei')
 
-/** What is written on the unit. */
+/** The code that is printed on the device. */
 export const UnitCode = text(50)
-/** Where a device may sign in from; none: from anywhere that the gateway allows. */
+/** The networks from which a device may sign in; empty: any that the gateway allows. */
 export const Networks = z
   .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'command_line.network'))
   .max(50)
 /**
- * SHA-256 of the client certificates that a device may show over TLS, with or without colons; none:
- * it needs none. Several: while one replaces another.
+ * SHA-256 of the client certificates that a device may show over TLS, with or without colons; empty: it needs none. More than one while one replaces another.
  */
 export const Certificates = z
   .array(
@@ -25,16 +24,16 @@ export const Certificates = z
       .refine(text => /^[0-9a-f]{64}$/.test(text), 'command_line.certificate'),
   )
   .max(10)
-/** What its clock is set to, where it was set otherwise than it came; '' takes it away. */
+/** The time zone of the device's clock where it differs from the protocol's; '' removes it. */
 export const ClockZone = z
   .string()
   .refine(text => text === '' || isClockZone(text), 'command_line.clock_zone')
-/** What it signs in with, where its protocol knows passwords; '' takes it away. Fields end at a semicolon. */
+/** The password that the device signs in with, where its protocol has one; '' removes it. Some protocols end a field at a semicolon, so it has none. */
 export const DevicePassword = z
   .string()
   .max(64)
   .regex(/^[!-:<-~]*$/, 'command_line.device_password')
-/** What the provider sets of a device; what is left out stays. */
+/** The settings of a device that the provider makes; missing ones stay unchanged. */
 export const DeviceSettings = z.object({
   time_zone: ClockZone.optional(),
   unit_code: UnitCode.optional(),
@@ -44,8 +43,8 @@ export const DeviceSettings = z.object({
 })
 export type DeviceSettings = z.infer<typeof DeviceSettings>
 /**
- * `profile`: code of the device family, default: the generic one of `protocol`; `from`: since when it is in the vehicle, default: as long
- * as neither was mounted otherwise.
+ * `profile`: code of the device family, default: the generic one of `protocol`; `from`: since when the device is in the vehicle, default: as early as neither
+ * was mounted otherwise.
  */
 export const DeviceForm = z.object({
   imei: Imei,
@@ -57,7 +56,7 @@ export const DeviceForm = z.object({
 })
 export type DeviceForm = z.infer<typeof DeviceForm>
 
-/** A device that is to be made: without `profile` the generic one of its protocol; without `protocol` the one by which it knocked, else Teltonika's. */
+/** A new device. Without `profile` it gets the generic one of its protocol; without `protocol` the one with which it knocked, else Teltonika's. */
 export const NewDevice = z.object({
   identifier: Imei,
   protocol: DeviceForm.shape.protocol,
@@ -76,7 +75,7 @@ export type SeenOfDevice = z.infer<typeof SeenOfDevice>
 
 /** Meaning → word, `!word` for its opposite. */
 export const Wiring = z.record(z.string(), z.string())
-/** Meanings that are wired, each to a word of the family; '' takes one away, and those that are not named stay. */
+/** Meanings to wire, each to a word of the family; '' removes the wiring, and other meanings stay unchanged. */
 export const WiringForm = z.object({
   wiring: z
     .record(
@@ -85,7 +84,7 @@ export const WiringForm = z.object({
     )
     .refine(wiring => Object.keys(wiring).length <= 100, 'devices.wiring.many'),
 })
-/** An input, or a sensor, that the device told within the last minutes. Flags are 0 and 1, temperatures °C. */
+/** An input or a sensor that the device reported within the last minutes. Flags are 0 and 1, temperatures °C. */
 export const DeviceInput = z.object({
   word: z.string(),
   value: z.number(),
@@ -94,7 +93,7 @@ export const DeviceInput = z.object({
   changed_at: Instant.nullable(),
 })
 export type DeviceInput = z.infer<typeof DeviceInput>
-/** What a device is wired to, and its inputs by their last change, the newest first. */
+/** The wiring of a device, and its inputs with the newest change first. */
 export const WiredDevice = z.object({ wiring: Wiring, inputs: z.array(DeviceInput) })
 export type WiredDevice = z.infer<typeof WiredDevice>
 
@@ -115,15 +114,15 @@ export interface DeviceRecord {
   readonly address: string | null
   /** Sign-ins while an older connection was open. */
   readonly conflicts: number
-  /** Until when commands are refused, as two connections claim to be it; null: they are not. */
+  /** Until when commands are refused because two connections sign in as this device; null: they are allowed. */
   readonly contested_until: Date | null
-  /** When two connections of it alternated last; null: not within 90 days. */
+  /** When two connections last alternated; null: not within 90 days. */
   readonly alternated_at: Date | null
   readonly networks: readonly string[]
   readonly certificates: readonly string[]
-  /** It must tell a password when it signs in. */
+  /** The device must send a password when it signs in. */
   readonly has_password: boolean
-  /** What its clock is set to; null: as it came. */
+  /** The time zone of its clock; null: the protocol's. */
   readonly time_zone: string | null
   readonly created_at: Date
 }

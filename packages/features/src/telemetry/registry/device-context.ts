@@ -1,4 +1,4 @@
-// What a change of a device needs of the back end, and the transaction in which it runs.
+// What changing a device needs of the back end, and the transaction in which it runs.
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 

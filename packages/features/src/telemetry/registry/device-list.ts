@@ -6,7 +6,7 @@ import { matcher } from '@flotta/platform/search.ts'
 import { sql } from 'kysely'
 import type { DeviceRecord, UnclaimedDevice } from './contract.ts'
 
-/** By id; of one vehicle only where it is given. */
+/** Devices by id, of one vehicle if it is given. */
 export const listDevices = (
   { db, now }: Pick<Context, 'db' | 'now'>,
   vehicle_id?: number,
@@ -16,7 +16,7 @@ export const listDevices = (
     .$if(vehicle_id !== undefined, q => q.where('m.vehicle_id', '=', vehicle_id ?? 0))
     .execute()
 
-/** Devices that signed in and that nobody knows, newest first. */
+/** Unknown devices that tried to sign in, newest first. */
 export const listUnclaimed = ({ db }: Pick<Context, 'db'>): Promise<UnclaimedDevice[]> =>
   db
     .selectFrom('unclaimed_devices')
@@ -25,7 +25,7 @@ export const listUnclaimed = ({ db }: Pick<Context, 'db'>): Promise<UnclaimedDev
     .orderBy('identifier')
     .execute()
 
-/** One page of them. */
+/** One page of unclaimed devices. */
 export async function unclaimedPage(
   ctx: Context,
   {

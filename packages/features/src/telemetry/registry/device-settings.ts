@@ -1,4 +1,4 @@
-// What is set of a device: password, networks, certificates, and what its words mean on its vehicle.
+// Settings of a device: password, networks, certificates, and the wiring on its vehicle.
 import { Problem } from '@flotta/core/problem.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
@@ -19,7 +19,7 @@ export function checkPassword({ password }: DeviceSettings, profile: Profile | u
     })
 }
 
-/** Columns of what was set; a `unit_code` of '' takes it away, so that its IMEI stands for it. */
+/** The columns of the given settings; an empty `unit_code` removes it, and the IMEI is shown instead. */
 export const settingsOf = ({
   unit_code,
   time_zone,
@@ -39,8 +39,8 @@ export const settingsOf = ({
 })
 
 /**
- * Sets what is written on the unit, where it may sign in from and with which certificates; its
- * connection is judged anew at once. Throws a Problem when there is no such device.
+ * Writes the unit code, the networks and the certificates of a device; its open connection is checked against them at once. Throws a Problem when there is no
+ * such device.
  */
 export async function configureDevice(
   { db, profiles, now }: Pick<Context, 'now' | 'profiles'> & { readonly db: Db | Tx },
@@ -70,10 +70,7 @@ export interface Wire {
   readonly meaning: string
   readonly word: string
 }
-/**
- * What its words mean on its vehicle; the other meanings stay. Throws a Problem: no such device, or
- * a word that its family does not speak.
- */
+/** Wires words of a device on its vehicle; other meanings stay unchanged. Throws a Problem: no such device, or a word that its family does not have. */
 export function wireDevice(
   { db, profiles, now }: DeviceContext,
   id: number,

@@ -1,4 +1,4 @@
-// What a device speaks of which nobody said it: its first sign-in says it, for good.
+// The family of a device whose protocol nobody entered: its first sign-in decides it for good.
 import type { Context } from '@flotta/platform/feature.ts'
 import type { KnownDevice } from './known-device.ts'
 import { familyOf, isDeviceName } from './rules.ts'
@@ -6,7 +6,7 @@ import './tables.ts'
 
 type AssumedDevice = Pick<KnownDevice, 'id' | 'imei' | 'protocol' | 'profile' | 'assumed_family'>
 
-/** The family that a device has once it signed in by this protocol; undefined: it may not. */
+/** The family that a device gets when it signs in by this protocol; undefined: it may not. */
 function familyBy(
   { profiles }: Pick<Context, 'profiles'>,
   { imei, profile, assumed_family, ...device }: AssumedDevice,
@@ -23,7 +23,7 @@ export const maySpeak = (
   protocol: string,
 ): boolean => device.protocol === protocol || familyBy(ctx, device, protocol) !== undefined
 
-/** From now on the device is of the family that it has signed in as; of several sign-ins at once the first counts. */
+/** Sets the family of a device to that of its first sign-in; of several sign-ins at once the first counts. */
 export async function settleFamily(
   ctx: Pick<Context, 'db' | 'profiles' | 'changes'>,
   device: AssumedDevice,

@@ -1,16 +1,12 @@
-// The gateways that live, in the database: each says so every second, and who is silent for longer
-// is taken for dead and its connections are closed.
+// The live gateways in the database. Each reports every second; one that stays silent for longer is taken for dead, and its connections are closed.
 import type { Context, GatewayBook } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { closeConnections } from './connections.ts'
 import { forgetDeadContests } from './contests.ts'
 
-/** A gateway that has said nothing new for so long is dead … */
+/** A gateway that has not reported for this long is dead … */
 const DEAD_AFTER_MS = 6_000
-/**
- * … if whoever looks has looked without a longer pause than this: while the database is away nobody
- * can say anything.
- */
+/** … if this process has looked without a longer pause than this: while the database is down no gateway can report. */
 const MOST_BETWEEN_LOOKS_MS = 5_000
 
 export function gatewayBook(ctx: Context): GatewayBook {
@@ -34,8 +30,7 @@ export function gatewayBook(ctx: Context): GatewayBook {
       const others = rows.map(r => r.connections)
       if (isKnown) return others
       isKnown = true
-      // without a bus between processes there is no other gateway: what is written of one is left
-      // of a process that is gone
+      // Without a bus between processes there is no other gateway: other rows are left from processes that have ended.
       if (config.NATS_URL === undefined)
         await pool.query('delete from gateways where name <> $1', [instance])
       await closeConnections(
@@ -53,7 +48,7 @@ export function gatewayBook(ctx: Context): GatewayBook {
 }
 
 interface GatewayLook {
-  /** What each has said last, and since when by this process's own clock. */
+  /** The newest report of each gateway, and since when it is unchanged by this process's own clock. */
   readonly seen: Map<string, { readonly said: string; readonly since: number }>
   at: number
 }
@@ -61,7 +56,7 @@ const lookOf = once(
   (_: Pick<Context, 'pool'>): GatewayLook => ({ seen: new Map(), at: Number.NEGATIVE_INFINITY }),
 )
 
-/** Job: closes what dead gateways have left open. */
+/** Job: closes the connections of dead gateways. */
 export async function closeDead(
   ctx: Pick<Context, 'pool' | 'bus' | 'changes' | 'now'>,
 ): Promise<void> {
@@ -75,7 +70,7 @@ export async function closeDead(
   for (const { name, said: aliveText } of rows) {
     const last = look.seen.get(name)
     if (last?.said !== aliveText) look.seen.set(name, { said: aliveText, since: now })
-    // it may come back this moment
+    // It may report again at this moment.
     else if (now - last.since >= DEAD_AFTER_MS)
       await ctx.pool.query('delete from gateways where name = $1 and alive_at::text = $2', [
         name,

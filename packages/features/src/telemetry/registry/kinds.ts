@@ -1,10 +1,10 @@
-// How well the device hears its network: 0 (nothing) to 5.
+// The strength of the mobile network at the device: 0 (none) to 5.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { numberReading, reading } from '@flotta/core/reading.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import type { z } from 'zod'
 
-// only the newest value is shown: what stands in the history is there for support
+// Screens show only the newest value; the history is there for support.
 const fields = numberReading({ gsm_signal: { words: ['gsm_signal'], least: 3 } })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {

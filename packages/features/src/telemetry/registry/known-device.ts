@@ -1,4 +1,4 @@
-// A device as it is kept in memory, read from its row and its mounts.
+// A device as the directory keeps it in memory, read from its row and its mounts.
 import type { Origin } from '@flotta/platform/feature.ts'
 import { allowedNetworks } from '@flotta/platform/networks.ts'
 import type { Mount } from './rules.ts'
@@ -8,11 +8,11 @@ export interface KnownDevice {
   readonly imei: string
   readonly protocol: string
   readonly profile: string
-  /** Nobody said what it speaks: its first sign-in says it. */
+  /** Nobody entered its protocol: its first sign-in decides it. */
   readonly assumed_family: boolean
   /** Seconds; null: the profile's. */
   readonly reporting_interval: number | null
-  /** What its clock is set to; null: as it came. */
+  /** The time zone of its clock; null: the protocol's. */
   readonly time_zone: string | null
   readonly wiring: Readonly<Record<string, string>>
   /** Whether the device may sign in from this address and with this certificate. */

@@ -1,4 +1,4 @@
-// A device mounted or taken off is news of the vehicle.
+// Mounting or removing a device is reported as a change of the vehicle.
 import { live } from '@flotta/core/live.ts'
 
 export default live({

@@ -1,4 +1,4 @@
-// Which vehicle carries a device, and since when: it is mounted, moved, freed and removed.
+// Which vehicle carries a device, and since when: mounting, moving, freeing and removing devices.
 import { Problem } from '@flotta/core/problem.ts'
 import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -18,7 +18,7 @@ export async function openMountOf(tx: Db | Tx, device_id: number): Promise<numbe
   return mount?.vehicle_id ?? null
 }
 
-/** From now on it is in another vehicle, or in none. What it told before stays with the vehicle that carried it. */
+/** Moves a device into another vehicle or out of its vehicle from now on. Earlier data stay with the vehicle that carried it. */
 export async function moveDevice(
   tx: Db | Tx,
   id: number,
@@ -52,8 +52,7 @@ export async function mountEndsOf(
   tx: Db | Tx,
   { vehicle_id, imei }: Pick<DeviceForm, 'imei'> & { readonly vehicle_id: number },
 ): Promise<(number | null)[]> {
-  // two questions that an index answers each: one with `or` over the join would read both tables
-  // whole
+  // two queries that each use an index; one with `or` over the join would read both tables whole
   const ends = await tx
     .selectFrom('device_mounts')
     .select('mounted_to')
@@ -87,10 +86,7 @@ export async function mountDevice(
   }
 }
 
-/**
- * Its data stays with the vehicle; its connection is closed at once. Throws a Problem when there is
- * no such device.
- */
+/** Removes a device. Its data stay with the vehicle; its connection is closed at once. Throws a Problem when there is no such device. */
 export function removeDevice(
   { db, now }: Pick<Context, 'now'> & { readonly db: Db | Tx },
   id: number,
@@ -106,10 +102,7 @@ export function removeDevice(
   })
 }
 
-/**
- * What a vehicle carries is free for another: its device is removed. Within the transaction of
- * `tx`.
- */
+/** Removes the devices that a vehicle carries, so that they can be used elsewhere. Within the transaction of `tx`. */
 export async function freeDevices(tx: Tx, vehicle_id: number, at: Date): Promise<void> {
   const devices = await tx
     .selectFrom('device_mounts')
@@ -129,7 +122,7 @@ async function endDevice(tx: Db | Tx, id: number, at: Date): Promise<void> {
 }
 
 async function endMounts(tx: Db | Tx, id: number, at: Date): Promise<void> {
-  // a mount that has not begun never was
+  // A mount that has not begun yet is deleted.
   await tx
     .deleteFrom('device_mounts')
     .where('device_id', '=', id)

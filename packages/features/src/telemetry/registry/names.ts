@@ -1,22 +1,22 @@
-// Which names devices have, all of them in eight bytes each: who has none of them is a stranger
-// without a question to the database.
+// The names of all devices in eight bytes each: an unknown name is a stranger without a query.
 import { randomInt } from 'node:crypto'
 
-/** FNV-1a's, and an odd number unlike it. */
+/** The prime of FNV-1a, and another odd number unlike it. */
 const PRIMES = [0x01000193, 0x85ebca6b] as const
 const SPACE = 0x20
 
-/**
- * It may take a stranger for known, once in billions, and never one that is known for a stranger.
- */
+/** A set of hashed names: once in billions it takes a stranger for known, but never a known device for a stranger. */
 export class DeviceNames {
-  /** Nobody outside can know which names are taken for one another. */
+  /** Random seeds, so that nobody outside can compute names that collide. */
   readonly #seeds = [randomInt(2 ** 32), randomInt(2 ** 32)] as const
   #sorted = new Float64Array(0)
   #since = new Set<number>()
   #gone = new Set<number>()
 
-  /** @param all every name, with a space between */
+  /**
+   * Replaces the set.
+   * @param all every name, separated by spaces
+   */
   replace(all: string): void {
     let count = all === '' ? 0 : 1
     for (let i = 0; i < all.length; i++) if (all.charCodeAt(i) === SPACE) count++
@@ -55,7 +55,7 @@ export class DeviceNames {
     }
     return this.#sorted[from] === mark
   }
-  /** As many bits as a number holds exactly. */
+  /** A hash with as many bits as a number holds exactly. */
   #markOf(text: string, from = 0, to = text.length): number {
     let [high, low] = this.#seeds as readonly [number, number]
     for (let i = from; i < to; i++) {
@@ -67,7 +67,7 @@ export class DeviceNames {
   }
 }
 
-/** Each bit of it depends on all: names differ in their last digits. */
+/** Mixes a hash so that each bit depends on all others, because names differ in their last digits. */
 function mixBits(hash: number): number {
   const once = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
   const twice = Math.imul(once ^ (once >>> 15), 0x846ca68b)

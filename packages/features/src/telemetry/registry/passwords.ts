@@ -1,4 +1,4 @@
-// Passwords of devices: they come in clear text at every sign-in of thousands of devices, so their hash is a quick one.
+// Passwords of devices. Thousands of devices send them in clear text at every sign-in, so a fast hash is used.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const digest = (salt: string, password: string): Buffer =>

@@ -1,4 +1,4 @@
-// What the provider does with devices: make, move, replace, list and remove them, and see who knocks.
+// The provider's operations on devices: create, move, replace, list and remove them, and list unclaimed ones.
 
 import './tables.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
@@ -20,9 +20,9 @@ import {
 } from './mounts.ts'
 import { familyOf, isDeviceName, mountBegin } from './rules.ts'
 
-/** What most devices speak. */
+/** The protocol of most devices. */
 const USUAL_PROTOCOL = 'teltonika'
-/** What an unclaimed device knocked with; undefined: it never did. */
+/** The protocol with which an unclaimed device knocked; undefined: it never did. */
 async function knockOf(db: Db | Tx, { imei }: Pick<DeviceForm, 'imei'>) {
   const knock = await db
     .selectFrom('unclaimed_devices')
@@ -32,7 +32,7 @@ async function knockOf(db: Db | Tx, { imei }: Pick<DeviceForm, 'imei'>) {
   return knock?.protocol
 }
 
-/** The fault of a family that does not exist, at the field that is wrong: a protocol that nobody speaks, or a profile that it does not have. */
+/** The validation error for a family that does not exist, at the wrong field: an unknown protocol, or a profile that the protocol does not have. */
 function unknownFamily(
   profiles: ReadonlyMap<string, Profile>,
   { protocol }: Pick<DeviceForm, 'protocol'>,
@@ -53,8 +53,8 @@ function unknownFamily(
 }
 
 /**
- * A device in its vehicle, or in none; within the transaction of `db` where it is one.
- * Throws a Problem: no such vehicle, a profile that is none, an IMEI or a vehicle that is taken.
+ * Creates a device, in a vehicle or in none; within the transaction of `db` if it is one. Throws a Problem: no such vehicle, an unknown profile, an IMEI or a
+ * vehicle that is taken.
  */
 export async function createDevice(
   { db, profiles, now }: DeviceContext,
@@ -89,7 +89,10 @@ export async function createDevice(
   })
 }
 
-/** A new device in the place of another, which is unmounted and stays known; the new one has no wiring yet. Throws a conflict where the old one is in no vehicle. */
+/**
+ * Puts a new device in the place of another, which is unmounted and stays known; the new one has no wiring yet. Throws a conflict where the old one is in no
+ * vehicle.
+ */
 export function replaceDevice(
   ctx: DeviceContext,
   id: number,
@@ -103,7 +106,10 @@ export function replaceDevice(
   })
 }
 
-/** A device by calls: what is wrong with its name is said of `identifier`, and what is not there of its field. @param of the path of its fields */
+/**
+ * For calls that name a device in a body: moves validation errors to the field that the body has.
+ * @param of the path of its fields
+ */
 export async function namedDevice<T>(work: Promise<T>, of = ''): Promise<T> {
   try {
     return await work

@@ -1,23 +1,19 @@
-// Which vehicle a device's data belongs to, what devices are called by, and when two connections
-// claim to be one.
+// Which vehicle a device's data belong to, which names devices may have, and when two connections contest a device.
 
 import { CONTEST_MS } from '@flotta/core/contest.ts'
 import { isImei, type Profile } from '@flotta/core/protocol.ts'
 import { SECOND } from '@flotta/core/time.ts'
 
-/** What any device may be called. */
+/** The form of any device name. */
 export const DEVICE_NAME = /^[!-~]{1,64}$/
-/** Whether a device of this family may be called so. */
+/** Whether a device of this family may have this name. */
 export const isDeviceName = (
   text: string,
   { identifier }: Pick<Profile, 'identifier'> = {},
 ): boolean =>
   DEVICE_NAME.test(text) && (identifier === undefined ? isImei(text) : identifier.test(text))
 
-/**
- * The family of a device: the one that is named, else the generic one of its protocol; undefined:
- * there is none. `generic` names the generic one too.
- */
+/** The family of a device: the named one, else the generic one of its protocol; undefined: there is none. `generic` also names the generic one. */
 export function familyOf(
   profiles: ReadonlyMap<string, Profile>,
   {
@@ -46,36 +42,30 @@ export function mountAt<M extends Mount>(mounts: readonly M[], at: number): M | 
 export const vehicleAt = (mounts: readonly Mount[], at: number): number | null =>
   mountAt(mounts, at)?.vehicle_id ?? null
 
-/** No device reports an earlier time. */
+/** Earlier times are wrong: no device reported them. */
 const FIRST_TIME = Date.UTC(2010, 0, 1)
 
 /**
- * Since when a newly known device is in its vehicle: what it buffered before is the vehicle's,
- * unless the box or the vehicle was mounted otherwise (`ends`, epoch ms).
+ * Since when a newly known device is in its vehicle: its buffered records belong to the vehicle too, unless the device or the vehicle was mounted otherwise
+ * until `ends` (epoch ms).
  */
 export const mountBegin = (ends: readonly number[]): number => Math.max(FIRST_TIME, ...ends)
 
-/** Another connection showed itself beside the one that a device had. */
+/** A contest: a connection signed in as a device that had an open one. */
 export interface Contest {
-  /** The newest time that it did, epoch ms. */
+  /** The newest time it happened, epoch ms. */
   readonly at: number
-  /** How often, each within `CONTEST_MS` of the one before. */
+  /** How often it happened, each time within `CONTEST_MS` of the one before. */
   readonly times: number
   /** The address of the other connection. */
   readonly address: string
-  /**
-   * The gateway that held the displaced one, where only the rows of connections say so; null: that
-   * gateway has said so itself.
-   */
+  /** The gateway that held the displaced connection, where only the rows of connections show the contest; null: that gateway has reported it itself. */
   readonly gateway: string | null
 }
-/** Rows and gateway tell of one takeover within this time of one another. */
+/** The rows and the gateway report the same takeover within this time of each other. */
 const TOLD_TWICE_MS = 10 * SECOND
 
-/**
- * What is known of a device's contest after something of it was told, again perhaps. Two times and
- * more: its connections alternate.
- */
+/** The contest of a device after a report of one, which may be a repeat. From two times on its connections alternate. */
 export function contestAfter(contest: Contest | null, newContest: Contest): Contest {
   if (contest === null) return newContest
   if (

@@ -19,8 +19,8 @@ import { DEVICE_NAME, vehicleAt } from './rules.ts'
 import { capUnclaimed, recordUnclaimed } from './unclaimed.ts'
 
 /**
- * Whether one more stranger of this network is looked at: beyond the limit they are told what known
- * devices are, so that nobody learns which names are known, and the database is not asked.
+ * Whether one more unknown device of this network is looked up. Beyond the limit it gets the answer that known devices get, so that nobody learns which names
+ * are known, and no query is made.
  */
 const mayLookUpStranger = ({ limits, config }: Context, address: string): boolean =>
   limits.takeNow(
@@ -73,7 +73,7 @@ async function identifyDevice(
   }
 }
 
-/** Sign-ins work from memory afterwards. */
+/** Loads the directory, so that sign-ins work from memory afterwards. */
 const warmDirectory = async (ctx: Context): Promise<void> => void (await directoryOf(ctx).byIds([]))
 
 export default feature({

@@ -9,7 +9,7 @@ declare module '@flotta/platform/db.ts' {
       imei: string
       protocol: string
       profile: string
-      /** Nobody said what it speaks: its first sign-in says it. */
+      /** Nobody entered its protocol: its first sign-in decides it. */
       assumed_family: Generated<boolean>
       unit_code: string | null
       reporting_interval: number | null

@@ -1,5 +1,4 @@
-// Devices that sign in and that nobody knows: a short list for the provider, whoever knocks and
-// however often.
+// Unclaimed devices: unknown ones that tried to sign in, as a list for the provider that stays short however many there are.
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import './tables.ts'
@@ -16,7 +15,7 @@ export async function recordUnclaimed(
   const at = new Date(now())
   await db
     .insertInto('unclaimed_devices')
-    // devices send what they like; PostgreSQL stores no NUL
+    // devices may send any text, but PostgreSQL stores no NUL
     .values({
       identifier: identifier.replaceAll('\u0000', '').slice(0, LONGEST_IDENTIFIER),
       protocol,
@@ -32,7 +31,7 @@ export async function recordUnclaimed(
     .execute()
 }
 
-/** Keeps the newest. */
+/** Deletes all but the newest unclaimed devices. */
 export async function capUnclaimed({ db }: Pick<Context, 'db'>): Promise<void> {
   await sql`delete from unclaimed_devices where identifier in
     (select identifier from unclaimed_devices order by last_seen desc, identifier offset ${MOST_UNCLAIMED})`.execute(

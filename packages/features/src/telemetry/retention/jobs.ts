@@ -1,5 +1,5 @@
-// What is older than a customer keeps it goes: whole months that nobody keeps, and rows of those
-// who keep less. Stopped in the middle, the next run goes on.
+// Deletes data older than their customer keeps them: whole months that nobody keeps, and rows of customers who keep less. A stopped run is continued by the
+// next one.
 import { type DataClass, dataClasses } from '@flotta/core/kinds.ts'
 import { dayOf, dayText, monthOf, startOfMonth } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
@@ -25,12 +25,9 @@ const dataClassesOf: Readonly<Record<(typeof partitionedTables)[number], readonl
 
 interface ExpiredRows {
   readonly table: string
-  /**
-   * Its time: what is deleted goes month by month of it, the oldest first, so that nobody waits
-   * long.
-   */
+  /** The time column. Rows are deleted month by month, the oldest first, so that nobody waits long. */
   readonly time: string
-  /** What else must hold; `$4` are the kinds of the class. */
+  /** A further condition; `$4` are the kinds of the class. */
   readonly and?: string
 }
 const ofKinds = 'kind = any($4::text[])'
@@ -47,7 +44,7 @@ const expiredRows: Readonly<Record<DataClass, readonly ExpiredRows[]>> = {
   ],
 }
 
-/** Job: see above. Months first: what goes as a whole costs nothing. */
+/** Job: deletes what has expired. Whole months first, because dropping a partition costs nothing. */
 export async function deleteExpired(ctx: Context): Promise<void> {
   const usual = ctx.config.FLOTTA_RETENTION_MONTHS
   const customers = await ctx.db.selectFrom('customers').select(['id', 'configurations']).execute()
@@ -67,7 +64,7 @@ export async function deleteExpired(ctx: Context): Promise<void> {
       parent,
       retentionStart(ctx.now(), Math.max(...dataClassesOf[parent].map(longest))),
     )
-  // as whole months, like the rows beside them
+  // Terms end with whole months, as partitions do.
   const monthOfTerm = (months: number) => startOfMonth(monthOf(retentionStart(ctx.now(), months)))
   await deletePacks(ctx, monthOfTerm(longest('positions')))
   await deleteReadingPacks(ctx, monthOfTerm(Math.max(...dataClassesOf.readings.map(longest))))
@@ -83,9 +80,9 @@ export async function deleteExpired(ctx: Context): Promise<void> {
     )
 }
 
-/** Months: by law (`register_forget`). */
+/** Months for which the law requires the register (`register_forget`). */
 const REGISTER_LEAST = 12
-/** The register's rows go by its own door, which keeps the digests of their days. */
+/** Rows of the register are deleted by `register_forget`, which keeps the digests of their days. */
 async function deleteExpiredRegister(
   { pool }: Context,
   customer_id: number,
@@ -98,9 +95,9 @@ async function deleteExpiredRegister(
   )
 }
 
-/** `drop_month` waits for nobody for long. */
+/** The error of `drop_month` when the table is in use: it does not wait long. */
 const LOCKED = '55P03'
-/** The months that ended before. */
+/** Drops the months that ended before a time. */
 async function dropMonths({ pool, log }: Context, parent: string, from: number): Promise<void> {
   const { rows: months } = await pool.query<{ month: string }>(
     `select right(c.relname, 6) as month from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -139,7 +136,7 @@ async function deleteExpiredOf(
       await deleteRows(pool, old, id, from, kindsOf(dataClass))
     if (dataClass === 'positions') await deletePacksOf(pool, id, from)
     else await deleteReadingPacksOf(pool, id, kindsOf(dataClass), from)
-    // where an incident happened is a position
+    // the place of an incident is a position
     if (dataClass === 'positions')
       await pool.query(
         'update incidents set gps_datetime = null, latitude_e7 = null, longitude_e7 = null where vehicle_id = $1 and opened_at < $2 and gps_datetime is not null',

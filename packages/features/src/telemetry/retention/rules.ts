@@ -2,7 +2,7 @@
 import type { DataClass } from '@flotta/core/kinds.ts'
 import { addMonths, dayOf, dayOfText, dayText, startOfDay } from '@flotta/core/time.ts'
 
-/** Its own term for the class, else the one for all of its data, else the installation's. */
+/** The customer's term for the class, else its term for all data, else the installation's. */
 export function retentionMonths(
   configurations: Readonly<Record<string, string>>,
   dataClass: DataClass,
@@ -13,6 +13,6 @@ export function retentionMonths(
   return setting === undefined || !Number.isInteger(months) || months < 1 ? usual : months
 }
 
-/** What is older is not kept: the first moment of the UTC day so many months ago, epoch ms. */
+/** The oldest moment that is kept: the begin of the UTC day this many months ago, epoch ms. */
 export const retentionStart = (now: number, months: number): number =>
   startOfDay(dayOfText(addMonths(dayText(dayOf(now)), -months)))

@@ -1,4 +1,4 @@
-// Data that are not kept any longer, once a night or so.
+// Runs the deletion of expired data about once a night.
 import { every, feature } from '@flotta/platform/feature.ts'
 import { deleteExpired } from './jobs.ts'
 

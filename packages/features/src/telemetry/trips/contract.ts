@@ -2,15 +2,12 @@
 import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/**
- * What it is a part of, where a period cuts it: from when to when it really was; null: it goes on.
- */
+/** The trip or stop that a period cuts: its real begin and end; null: it has not ended. */
 export const WholePeriod = z.object({ period_from: Instant, period_to: Instant.nullable() })
 
 /**
- * Distances km, speeds km/h. In a period's list all is of the part inside the period. `period_to`
- * null: under way. A trip is cut where a private time begins or ends; `private`: this piece was its
- * driver's own affair, so `start` and `end` are null and `path` is empty. `path` is an encoded
+ * Distances km, speeds km/h. In the list of a period every figure is of the part inside the period. `period_to` null: under way. A trip is cut where a
+ * private time begins or ends; `private`: only the driver may know this piece, so `start` and `end` are null and `path` is empty. `path` is an encoded
  * polyline (precision 5), thinned for drawing.
  */
 export const Trip = z.object({
@@ -21,7 +18,7 @@ export const Trip = z.object({
   km: z.number(),
   max_speed: z.number(),
   /** seconds */ duration: z.int(),
-  /** seconds of it in which it stood with its engine on, each time for a minute or longer; left out: none */
+  /** seconds of it in which the vehicle was idling; absent: none */
   idling: z.int().optional(),
   start: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
   end: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
@@ -45,14 +42,14 @@ export const Position = z.object({
 })
 export type Position = z.infer<typeof Position>
 
-/** How exact a track is drawn, the most exact first. */
+/** The levels of detail of a drawn track, the most exact first. */
 export const trackLevels = ['fine', 'middle', 'coarse'] as const
 /** `exact`: every fix that the vehicle could have reached. */
 export const drawnLevels = ['exact', ...trackLevels] as const
 const isPlace = (west = 0, south = 0, east = 0, north = 0): boolean =>
   west <= east && south <= north && west >= -180 && east <= 180 && south >= -90 && north <= 90
 const e5 = (degrees = 0): number => Math.round(degrees * 1e5)
-/** A part of the map: west, south, east and north in degrees, with commas. */
+/** A part of the map: west, south, east and north in degrees, separated by commas. */
 const TrackBox = z
   .string()
   .regex(/^-?\d{1,3}(\.\d{1,17})?(,-?\d{1,3}(\.\d{1,17})?){3}$/, 'eyegeo.track_box')
@@ -61,7 +58,7 @@ const TrackBox = z
     const [west, south, east, north] = text.split(',').map(Number)
     return { west_e5: e5(west), south_e5: e5(south), east_e5: e5(east), north_e5: e5(north) }
   })
-/** How exact lines are asked for, and where; `exact` with a box alone. */
+/** The requested level of detail and part of the map; `exact` only with a box. */
 export const trackDetail = {
   level: z.enum(drawnLevels).optional(),
   box: TrackBox.optional(),

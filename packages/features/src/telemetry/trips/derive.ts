@@ -1,4 +1,4 @@
-// Trips, record by record: when one begins, how long it goes on, when it has ended.
+// Derives trips record by record: when one begins, how long it continues, when it has ended.
 
 import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
 import { listCodec } from '@flotta/core/state-codec.ts'

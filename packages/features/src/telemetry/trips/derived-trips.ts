@@ -1,4 +1,4 @@
-// The trips that effects make, and which of them are stored already.
+// Turns effects into trips and matches them with stored ones.
 import { randomUUID } from 'node:crypto'
 import { type EmittedEffect, sameJson } from '@flotta/core/derivation.ts'
 import { matchSpans } from '@flotta/core/spans.ts'
@@ -48,14 +48,14 @@ export interface StoredTrip extends TripRow {
   readonly ended_by: number | null
 }
 
-/** What of a vehicle is derived again; `to` null: it reaches to the newest record. */
+/** The stretch of a vehicle's life that is derived again; `to` null: up to the newest record. */
 interface Stretch {
   readonly vehicle_id: number
   readonly from: number
   readonly to: number | null
 }
 interface MatchedTrips {
-  /** Stored trips as they are now, whether they differ or not. */
+  /** Stored trips with their derived values, whether they differ or not. */
   readonly changedTrips: readonly TripWithId[]
   readonly newTrips: readonly TripWithId[]
   /** Stored trips that none of the derived ones overlaps. */

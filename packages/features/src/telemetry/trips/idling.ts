@@ -1,4 +1,4 @@
-// The times in which a vehicle stood with its engine on, from the history of its motion. Every figure of idling is made here.
+// The times in which a vehicle was idling, from the history of its motion. Every figure of idling is computed here.
 import { DAY } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
@@ -7,12 +7,12 @@ import { storedReadingsOf } from '../pipeline/queries.ts'
 import { cutTo } from './rules.ts'
 import '../pipeline/tables.ts'
 
-/** A stretch is stored when it ends; a longer one than this is not found. */
+/** A stretch is stored when it ends; one longer than this is not found. */
 const LONGEST = DAY
 
 /**
- * The stretches of idling within a period, in order, as far as the caller may see them. An
- * unfinished one reaches to the last record. null: no engine was told, or not to the caller.
+ * The stretches of idling within a period, in order, as far as the caller may see them. An unfinished one reaches to the last record. null: the vehicle never
+ * reported its engine, or the caller may not see it.
  */
 export async function idlingStretches(
   ctx: Context,

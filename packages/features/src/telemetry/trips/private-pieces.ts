@@ -1,4 +1,4 @@
-// A trip is cut where private times begin and end, and each piece, as each stop, is shown as the private times allow.
+// Cuts trips where private times begin and end; each piece, and each stop, is shown as the private times allow.
 import type { PrivateTimes } from '@flotta/core/private-times.ts'
 import {
   endOf,

@@ -147,10 +147,7 @@ export const tripsWithin = async (
   period: TimeRange,
 ): Promise<ShownTrip[]> => ((await tripParts(ctx, vehicle, [period]))[0] ?? []).toReversed()
 
-/**
- * The same for each part of a period (such as its days), oldest first, with one read for all. The
- * parts follow one another.
- */
+/** The same for each part of a period (such as its days), oldest first, by one read for all. The parts are contiguous. */
 export async function tripParts(
   ctx: Context,
   vehicle: VisibleVehicle,

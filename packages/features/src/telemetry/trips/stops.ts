@@ -15,7 +15,7 @@ export const stopsOf = async (
   period: TimeRange,
 ): Promise<ShownStop[]> => (await stopParts(ctx, vehicle, [period]))[0] ?? []
 
-/** The same for each part of a period, such as its days. The parts follow one another. */
+/** The same for each part of a period, such as its days. The parts are contiguous. */
 export async function stopParts(
   ctx: Context,
   vehicle: VisibleVehicle,

@@ -1,11 +1,11 @@
-// From how near a track is drawn how exactly. Pure.
+// At which zoom of the map a track is drawn at which level of detail. Pure.
 import type { drawnLevels, trackLevels } from './contract.ts'
 
 type DrawnLevel = (typeof drawnLevels)[number]
-/** Zooms from which lines of a level are seen to differ from those of the level before it: its tolerance is some three pixels there. */
+/** The zooms from which a level's lines visibly differ from those of the level before it: its tolerance is about three pixels there. */
 const zooms = { exact: 13, fine: 10.5, middle: 8 } as const
 
-/** By the level of the lines that are there from afar: which other lines are drawn at a zoom; null: none. */
+/** For a track loaded at a level: which finer level is drawn at a zoom; null: none. */
 export const detailAt: Readonly<
   Record<(typeof trackLevels)[number], (zoom: number) => DrawnLevel | null>
 > = {

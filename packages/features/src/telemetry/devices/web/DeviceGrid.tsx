@@ -1,5 +1,4 @@
-// Units as small cards: what vehicle, what unit, how it is connected, when it last spoke. As many
-// columns as fit, and only the rows in view are drawn.
+// Devices as small cards with vehicle, unit code, connection and time of the last message. As many columns as fit; only the rows in view are drawn.
 import { Age } from '@flotta/ui/Age.tsx'
 import { useRows } from '@flotta/ui/rows.ts'
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'

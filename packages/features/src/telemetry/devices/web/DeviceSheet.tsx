@@ -1,4 +1,4 @@
-// One unit: what it last said, and the ways on to its vehicle.
+// One device: its newest values, and links to its vehicle.
 import { query } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
@@ -62,7 +62,7 @@ interface DeviceProps {
   readonly device: Device
 }
 
-/** It was never heard, or is silent. */
+/** Warns that the device never sent anything, or that it is silent. */
 function Warning({ device }: DeviceProps) {
   const { t } = useTranslation()
   const now = useNow()
@@ -142,7 +142,7 @@ function Figures({ device }: DeviceProps) {
   )
 }
 
-/** The ways on: its phone's code, and its vehicle on the map. */
+/** Buttons that lead on: the code to scan for a phone, and the vehicle on the map. */
 function Ways({ device }: DeviceProps) {
   const { t } = useTranslation()
   const [isPhoneShown, setPhoneShown] = useState(false)

@@ -1,4 +1,4 @@
-// Wiring by looking: somebody opens a door or turns a key, and the input that changed is offered.
+// Wiring by trying: somebody opens a door or turns a key, and the screen offers the input that changed.
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
@@ -90,7 +90,7 @@ function useNames() {
   return { meaningName, inputName, valueName }
 }
 
-/** What is wired, and what it says now. */
+/** The inputs that are wired, with their current values. */
 function WiredList({ device: { wiring, inputs }, onWire }: PartProps) {
   const { t } = useTranslation()
   const { meaningName, inputName, valueName } = useNames()
@@ -133,7 +133,7 @@ function WiredList({ device: { wiring, inputs }, onWire }: PartProps) {
   )
 }
 
-/** What is to be wired, what to do with it, and the inputs that changed then. */
+/** Asks for a meaning, says what to do so that its input changes, and offers the inputs that changed since. */
 function Search({ device: { wiring, inputs }, onWire }: PartProps) {
   const { t } = useTranslation()
   const { meaningName } = useNames()
@@ -178,7 +178,7 @@ function Search({ device: { wiring, inputs }, onWire }: PartProps) {
   )
 }
 
-/** What somebody does so that the input of a meaning changes. */
+/** The action by which a person makes the input of a meaning change. */
 function deedOf(meaning: string): 'open' | 'key' | 'press' | 'switch_on' | 'warm' {
   if (meaning.startsWith('door') || meaning === 'cap') return 'open'
   if (meaning === 'ignition') return 'key'

@@ -1,4 +1,4 @@
-// The wiring of a tracker behind a button, in a dialog that is about more than that.
+// A button that opens the wiring of a tracker in a dialog; for dialogs that are not about wiring alone.
 import { Button } from '@mantine/core'
 import { IconPlug } from '@tabler/icons-react'
 import { useState } from 'react'

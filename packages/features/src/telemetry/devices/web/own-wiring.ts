@@ -1,4 +1,4 @@
-// The wiring of an own device, as its company reads and sets it.
+// The wiring of a device as its own company reads and sets it.
 import { call, query } from '@flotta/ui/api.ts'
 import { setWiring, wiring } from '../contract.ts'
 import type { WiringSource } from './Wiring.tsx'
