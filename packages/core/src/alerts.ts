@@ -33,7 +33,7 @@ export const LONGEST_DWELL_S = 86_400
 
 /** What broke the rule of an alert: where on the vehicle, the value, and the limit that it left. */
 export interface AlertFigures {
-  /** Words of ours, with their values. */
+  /** Texts in the languages of the product, with their values. */
   readonly place?: {
     readonly key: string
     readonly values?: Readonly<Record<string, string | number>>
@@ -56,7 +56,7 @@ export interface Alert {
   readonly agreement_id: number
   /** Absent: the alert has no parameters. */
   readonly parameters?: AlertParameters
-  /** What an incident of it may be, as its `data.kind` says: each with a text of its own. */
+  /** The kinds of its incidents, as their `data.kind` names them; each kind has a text of its own. */
   readonly kinds?: readonly string[]
   /** The kinds of area that its incidents are about; a configuration may name some of them. */
   readonly areas?: readonly AreaKind[]

@@ -5,7 +5,7 @@ import type { Resource } from './resource.ts'
 
 /** Records of one call at most. */
 const BULK_MAX = 1_000
-/** Bytes of one call. */
+/** Largest body of one call, bytes. */
 const BULK_BODY = 4_000_000
 /** Many records in one call: all are stored, or none. */
 export const bulkOf = <const R extends Pick<Resource, 'resource' | 'create'>>(

@@ -1,4 +1,4 @@
-// Values by time: each value with the time until which it held.
+// Values by time: each value with the time at which it ends.
 
 /** Entries in the order of time. Each holds until `until` (epoch ms, exclusive); the last one holds without end. */
 export type ByTime<V> = readonly { readonly until: number; readonly value: V }[]

@@ -29,10 +29,10 @@ export const transmissionStates = [
 ] as const
 export type TransmissionState = (typeof transmissionStates)[number]
 
-/** Whether an answer says in any family's words that the device does not know the command or does not allow it. */
+/** Whether an answer says, in the words of any device family, that the device does not know the command or does not allow it. */
 export const saysRefused = (answer: string): boolean =>
   /unknown|not recogni[sz]ed|invalid|denied/i.test(answer)
-/** Whether it says that the command came to nothing. */
+/** Whether an answer says that the command failed. */
 export const saysFailed = (answer: string): boolean => /error|fail/i.test(answer)
 export const saysNo = (answer: string): boolean => saysRefused(answer) || saysFailed(answer)
 
@@ -70,7 +70,7 @@ export interface CommandKind<A extends CommandArgs = CommandArgs> {
   same(args: A): string
   /** null: the device has no such command, so the command is invalid. */
   text(source: CommandSource<A>): string | null
-  /** The reason why the command must not be sent now. It is checked when the command is queued and again when it is sent. */
+  /** The reason why the command must not be sent now, or null. It is checked when the command is queued and again when it is sent. */
   refuse(state: CommandState, args: A): Problem | null
   /** Name → value, as histories show them. */
   command_data(args: A): CommandArgs
@@ -100,7 +100,7 @@ export function switchText(
   return profile.commandText?.({ id: 0, ...command }) ?? null
 }
 
-/** The seconds of a request for a reporting interval that a family can be told: within bounds, and in whole steps. */
+/** The reporting interval that is sent to a family for a requested number of seconds: limited to its range and rounded to its steps. */
 export function intervalWithin(
   { seconds }: Command['command_data'],
   least: number,

@@ -7,11 +7,17 @@ import { addDays } from './zones.ts'
 export const Role = z.enum(['view', 'edit', 'control', 'printing'])
 export type Role = z.infer<typeof Role>
 
-/** Who may call an endpoint; `person`: who is signed in, but for the kiosk's printing user; `provider`: those who carry the mark, whatever their role in a company. */
+/**
+ * Who may call an endpoint. `person`: anybody who is signed in, except the printing user of a kiosk. `provider`: users with the mark of a provider,
+ * whatever their role in a company.
+ */
 export type Allow = Role | 'anyone' | 'signed_in' | 'person' | 'provider'
 
 const rank = { view: 1, edit: 2, control: 3 } as const
-/** Whether a signed-in user of `role` (null: of no company) may call an endpoint with `allow`: the server refuses and the screens hide by the same answer. */
+/**
+ * Whether a signed-in user of `role` (null: without a company) may call an endpoint with `allow`. The server refuses calls by it, and the screens
+ * hide buttons by it.
+ */
 export function mayCall(allow: Allow, role: Role | null, isProvider = false): boolean {
   if (allow === 'anyone' || allow === 'signed_in') return true
   if (allow === 'person') return role !== 'printing'
@@ -20,7 +26,7 @@ export function mayCall(allow: Allow, role: Role | null, isProvider = false): bo
   if (allow === 'printing' || role === 'printing') return allow === role
   return rank[role] >= rank[allow]
 }
-/** The lesser of two roles; null for `printing` and any other role, and where one is none. */
+/** The lesser of two roles; null when one of them is `printing` or null. */
 export function lesserRole(a: Role | null, b: Role | null): Role | null {
   if (a === null || b === null) return null
   if (a === 'printing' || b === 'printing') return a === b ? a : null
@@ -69,25 +75,33 @@ export interface Endpoint {
   /** The body's `meta`; a handler of an endpoint with `meta` returns `{ data, meta }`. */
   readonly meta?: z.ZodType
   readonly status?: 200 | 201 | 202 | 204
-  /** Only companies with this switch (a configuration that is "1") know the method; the others are answered 405. */
+  /** Only companies with this switch on (a configuration that is "1") have the method; the others are answered 405. */
   readonly switch?: string
   /** A `POST` that only reads. */
   readonly reads_only?: true
-  /** What weighs: who has a second factor, or must have one, proved who they are again within 10 minutes (`POST step-up`), else 403 `step_up_required`. `factor`: a second factor that was proved within 10 minutes is enough. `command`: it moves a vehicle or its unit, and is asked of everybody whose company wants that. API tokens are not asked. A provider's writes weigh without saying so (`stepUpOf`). */
+  /**
+   * A call with large consequences: users who have a second factor, or must have one, have to prove who they are within the last 10 minutes (`POST
+   * step-up`), otherwise the answer is 403 `step_up_required`. `factor`: a second factor that was proved within 10 minutes is enough. `command`: the
+   * call acts on a vehicle or its device, and every user of a company that asks for it has to prove it. Calls with API tokens need no proof. Every
+   * write of a provider needs one without saying so here (`stepUpOf`).
+   */
   readonly step_up?: StepUp
-  /** The entry of the audit trail beside writes and refusals: `export` for data that is handed out; `false`: none, where nothing is written. */
+  /** The entry of the audit trail besides writes and refusals: `export` when data is handed out; `false`: no entry, because nothing is written. */
   readonly audit?: 'export' | false
-  /** Its body opens something, so the audit trail leaves it out. */
+  /** The body contains a secret, so the audit trail leaves it out. */
   readonly secret_body?: true
-  /** Also the ticket of a sign-in opens it, whose user must enrol a second factor first. */
+  /** The endpoint may also be called with the ticket of a sign-in whose user must enrol a second factor first. */
   readonly enrolment?: true
-  /** The headers of a request that it heeds, for the OpenAPI document. */
+  /** The request headers that the endpoint uses, for the OpenAPI document. */
   readonly heeds?: readonly ('If-Match' | 'Idempotency-Key')[]
   /** Media types that `Accept` may ask for beside JSON. */
   readonly other_forms?: readonly string[]
   /** Lists answer with an ETag and 304. */
   readonly etag?: boolean
-  /** `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. `file`: the answer is bytes as they are, `reply` is `FileReply`. */
+  /**
+   * `sse`: the handler takes over the response and streams server-sent events; `reply` documents one event. `file`: the answer is the bytes of a
+   * file, and `reply` is `FileReply`.
+   */
   readonly kind?: 'json' | 'sse' | 'file'
 }
 
@@ -97,7 +111,7 @@ export type StepUp = true | 'factor' | 'command'
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
 
-/** Which fresh proof a call asks for: whatever a provider writes reaches every company (auth.110). */
+/** Which fresh proof of identity a call needs. Every write of a provider needs one, because it may reach every company (auth.110). */
 export const stepUpOf = ({ step_up, allow, method, reads_only }: Endpoint) =>
   step_up ?? (allow === 'provider' && method !== 'GET' && reads_only !== true ? true : undefined)
 
@@ -169,7 +183,7 @@ export type Failure = z.infer<typeof Failure>
 
 export const Id = z.coerce.number<number>().int().positive().max(2_147_483_647)
 export const ById = z.object({ id: Id })
-/** ISO 8601. Taken with `Z` or any offset, kept and answered in UTC with `Z`. */
+/** ISO 8601. Any offset is accepted; moments are stored and answered in UTC with `Z`. */
 export const Instant = z.iso
   .datetime({ offset: true })
   .overwrite(time =>
@@ -189,7 +203,7 @@ export const text = (max = 200) =>
 export const requiredText = (max = 200) => text(max).min(1)
 
 export const Email = z
-  // An empty field is missing, not a wrong address.
+  // An empty field is missing; it is not reported as a wrong address.
   .email({
     error: issue =>
       typeof issue.input === 'string' && issue.input.trim() === ''
@@ -206,7 +220,7 @@ export const PhoneNumber = text(30).regex(/^\+?[\d\s()./-]+$/, 'validation.phone
 const PageNumber = z.coerce.number<number>().int().min(1).max(1_000_000)
 const PageSize = z.coerce.number<number>().int().min(1).max(100)
 export const Page = z.object({ page: PageNumber.default(1), per_page: PageSize.default(20) })
-/** Of a list that is answered whole to whoever asks for no page. */
+/** The paging of a list that is returned whole when the query names no page. */
 export const PageOrAll = z.object({ page: PageNumber.optional(), per_page: PageSize.optional() })
 export const PageMeta = z.object({
   current_page: z.int(),
@@ -221,7 +235,7 @@ export const pageMeta = (page: { page: number; per_page: number }, total: number
   total,
   total_pages: Math.max(1, Math.ceil(total / page.per_page)),
 })
-/** The page of the rows that is asked for, or all of them as one page. */
+/** The requested page of the rows, or all rows as one page. */
 export function pageOrAll<T>(
   rows: readonly T[],
   query: z.output<typeof PageOrAll>,
@@ -236,25 +250,25 @@ export function pageOrAll<T>(
   }
 }
 
-/** Longest period of a history in one call, in days of the customer's time zone: October has an additional hour. */
+/** Longest period of a history in one call, in days of the customer's time zone. October has an additional hour. */
 export const HISTORY_MAX_DAYS = 31
 /** Two hours: no zone changes its clocks by more. The server knows the zone and checks exactly (`exceedsHistoryLimit`). */
 const CLOCK_CHANGE = 7_200_000
 const HISTORY_MAX = HISTORY_MAX_DAYS * DAY + CLOCK_CHANGE
-// Both tests are false for missing and invalid times, which have faults of their own.
+// Both tests are false for missing and invalid times, which are reported as faults of their own.
 const isReversed = (from: string, to: string): boolean => Date.parse(from) > Date.parse(to)
 const isTooLong = (from: string, to: string, longest: number): boolean =>
   Date.parse(to) - Date.parse(from) > longest
 
 interface LongestPeriod {
-  /** Milliseconds. */
+  /** Longest period, ms. */
   readonly longest: number
-  /** How documents say that. */
+  /** The limit in words, for the API document. */
   readonly described: string
-  /** The text by which a longer one is refused. */
+  /** Text key of the refusal of a longer period. */
   readonly error: string
 }
-/** A period that is neither reversed nor longer than its endpoint reads at once. */
+/** A period that is neither reversed nor longer than what the endpoint reads at once. */
 export const limitedPeriod = ({ longest, described, error }: LongestPeriod) =>
   z
     .object({ period_from: Instant, period_to: Instant.describe(described) })
@@ -269,7 +283,7 @@ export const Period = limitedPeriod({
   error: 'validation.too_long',
 })
 
-/** Where the period of a query begins and ends, epoch ms. */
+/** Begin and end of a query's period, epoch ms. */
 export const periodRange = ({
   period_from,
   period_to,
@@ -289,7 +303,7 @@ export const optionalFilter = <T extends z.ZodType<number, number>>(type: T) =>
       z.coerce.number<number>().pipe(type).optional(),
     )
     .optional()
-/** An optional period: without it the whole history is returned. */
+/** An optional period; without it the whole history is returned. */
 export const PeriodIfAny = z
   .object({
     period_from: z.preprocess(emptyToUndefined, Instant.optional()),
@@ -308,10 +322,10 @@ export const chartPeriod = (points = 2_000) =>
   Period.safeExtend({
     points: z.coerce.number<number>().int().min(100).max(10_000).default(points),
   })
-/** The schema of its end identifies a query with the period of a history. */
+/** Whether a query has the period of a history; it is recognised by the schema of its end. */
 export const hasPeriod = (query: z.ZodObject | undefined): boolean =>
   query?.shape.period_to === Period.shape.period_to
-/** More than 31 days on the clocks of `zone`. */
+/** Whether a period is longer than 31 days by the clocks of `zone`. */
 export function exceedsHistoryLimit(
   { period_from, period_to }: z.output<typeof Period>,
   zone: string,

@@ -1,11 +1,11 @@
 // The text of a CSV file as spreadsheets write it: which encoding it is in, and what separates its cells. Pure.
 
 const BYTE_ORDER = 0xfeff
-/** What Windows-1252 has in the place of the control characters of Latin-1; Node reads it as Latin-1. */
+/** The characters of Windows-1252 in the place of the control characters of Latin-1, as which Node decodes it. */
 const SIGNS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 const FIRST_SIGN = 0x80
 
-/** UTF-8 or UTF-16 by its mark, else UTF-8 where it is valid, else Windows-1252, which is Latin-1 with the signs that it lacks. */
+/** The text of a file: UTF-8 or UTF-16 by its byte order mark, else UTF-8 where it is valid, else Windows-1252, which extends Latin-1. */
 export function csvText(bytes: Uint8Array): string {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return decode(bytes, 'utf-16le')
@@ -27,7 +27,7 @@ function decode(bytes: Uint8Array, encoding: string, fatal = false): string {
 const separators = [';', ',', '\t'] as const
 export type Separator = (typeof separators)[number]
 
-/** What separates the names of the columns; a first line that only says it (`sep=;`) is no row. */
+/** The separator of the names of the columns. A first line that only declares it (`sep=;`) is not a row. */
 export function csvTable(text: string): { readonly separator: Separator; readonly text: string } {
   const [, declared, rest] = /^sep=([;,\t])\r?\n([\s\S]*)$/.exec(text) ?? []
   if (declared !== undefined && rest !== undefined)

@@ -14,14 +14,14 @@ export interface Sample extends SampleReadings {
     readonly latitude: number
     readonly longitude: number
   } | null
-  /** Metres since the previous record; 0 while the vehicle stands, although its fixes move a little. */
+  /** Metres since the previous record; 0 while the vehicle stands, although its fixes vary a little. */
   readonly travelled: number
-  /** As the device reports it, else by speed; null when the record contains neither. */
+  /** As the device reports it, else derived from the speed; null when the record contains neither. */
   readonly moving: boolean | null
   /** What the vehicle does after this record, and since when; null: it is not known. */
   readonly motion: { readonly motion: MotionState | null; readonly since: number | null } | null
   readonly ignition: boolean | null
-  /** The total of the device, metres. */
+  /** The device's own odometer, metres. */
   readonly odometer: number | null
 }
 /** The kinds of reading that features own. */

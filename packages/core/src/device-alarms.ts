@@ -1,7 +1,7 @@
-// Alarms that a device raises by itself. A record reports of a kind that it holds, that it has ended, or nothing.
-// The number of the word `device_alarm` has one bit for each kind that holds and one for each kind that is reported.
+// Alarms that a device raises by itself. For each kind a record reports that the alarm holds, that it has ended, or nothing.
+// In the number of the word `device_alarm` each kind has two bits: one says that it holds, the other that the record reports it.
 
-/** In the order of their bits: new kinds come last, 24 at most. */
+/** In the order of their bits: new kinds come last, at most 24. */
 export const deviceAlarms = [
   'sos',
   'jamming',
@@ -33,7 +33,7 @@ export const alarmBits = (kind: DeviceAlarm, holds: boolean): AlarmBits => ({
   holds: holds ? bitOf(kind) : 0,
   told: bitOf(kind),
 })
-/** A kind holds where one of them reports so. */
+/** Joins the alarms of one record: a kind holds when one of them reports so. */
 export const joinAlarms = (a: AlarmBits, b: AlarmBits): AlarmBits => ({
   holds: a.holds | b.holds,
   told: a.told | b.told,
@@ -42,22 +42,22 @@ export const joinAlarms = (a: AlarmBits, b: AlarmBits): AlarmBits => ({
 export const alarmHolds = ({ holds, told }: AlarmBits, kind: DeviceAlarm): boolean | null =>
   (told & bitOf(kind)) === 0 ? null : (holds & bitOf(kind)) !== 0
 
-/** The value of the word `device_alarm`, and back. */
+/** The value of the word `device_alarm`; `alarmsOfValue` is the inverse. */
 export const alarmValue = ({ holds, told }: AlarmBits): number => told * REPORTED + holds
 export const alarmsOfValue = (value: number): AlarmBits => ({
   holds: value % REPORTED,
   told: Math.floor(value / REPORTED),
 })
 
-/** The kind that holds at each raw value, in text protocols at each word. All other kinds of the table have ended then. */
+/** The kind that holds at each raw value, or at each word of a text protocol. All other kinds of the table have ended then. */
 export type AlarmsByValue = Readonly<Record<number | string, DeviceAlarm>>
 export function alarmsByValue(table: AlarmsByValue, raw: number | string): AlarmBits {
-  // The device's text may be the name of a property that every object has.
+  // The device's text may equal the name of a property that every object has, such as `constructor`.
   const kind = Object.hasOwn(table, raw) ? table[raw] : undefined
   const all = Object.values(table).reduce((bits, k) => bits | bitOf(k), 0)
   return { holds: kind === undefined ? 0 : bitOf(kind), told: all }
 }
-/** The kind of each bit of the raw value, 0 the lowest: it holds while the bit is set, else it has ended. */
+/** The kind of each bit of the raw value, 0 the lowest: the kind holds while the bit is set, otherwise it has ended. */
 export function alarmsByBit(table: AlarmsByValue, raw: number): AlarmBits {
   return Object.entries(table).reduce(
     (alarms, [bit, kind]) =>

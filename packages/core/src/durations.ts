@@ -10,20 +10,20 @@ export function wholeMinutes(seconds: number): number {
   return seconds < 0 && minutes > 0 ? -minutes : minutes
 }
 
-/** `2:05` h:mm, as tables write lengths; hours go on above 24. */
+/** A duration as `2:05` (h:mm) for tables; hours go on above 24. */
 export function clockText(seconds: number): string {
   const minutes = wholeMinutes(seconds)
   const size = Math.abs(minutes)
   return `${minutes < 0 ? '-' : ''}${Math.floor(size / 60)}:${String(size % 60).padStart(2, '0')}`
 }
 
-/** A length in the units in which people say it. */
+/** A duration in the units in which people say it. */
 export interface Length {
   readonly days: number
   readonly hours: number
   readonly minutes: number
 }
-/** A length of less than a day in hours and minutes, a longer one in days and hours: rounded once, to the smaller of the two. Less than nothing is nothing. */
+/** Durations below a day in hours and minutes, longer ones in days and hours, rounded once to the smaller unit. A negative duration is shown as 0. */
 export function lengthOf(seconds: number): Length {
   const minutes = Math.max(0, wholeMinutes(seconds))
   if (minutes < 24 * 60) return { days: 0, hours: Math.floor(minutes / 60), minutes: minutes % 60 }

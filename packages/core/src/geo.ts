@@ -2,7 +2,7 @@
 
 const EARTH_RADIUS_M = 6_371_008.8
 const RAD = Math.PI / 180
-/** Metres in a degree of latitude, and in a degree of longitude at the equator. */
+/** Metres per degree of latitude, and per degree of longitude at the equator. */
 export const METRES_PER_DEGREE = EARTH_RADIUS_M * RAD
 
 /** Great-circle distance in metres (haversine). */
@@ -43,7 +43,7 @@ export class PolylineWriter {
   #length = 0
   #latitude = 0
   #longitude = 0
-  /** How many points the line has. */
+  /** Number of points of the line so far. */
   count = 0
 
   /** A point in degrees × 10⁵. */
@@ -59,7 +59,7 @@ export class PolylineWriter {
     this.#longitude = longitude_e5
     this.count++
   }
-  /** The line; the next point begins another one. */
+  /** Returns the line; the next point begins another one. */
   take(): string {
     const line = ascii.decode(this.#bytes.subarray(0, this.#length))
     this.#length = 0

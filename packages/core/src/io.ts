@@ -9,7 +9,7 @@ const WIDTH = [1, 2, 4, 8] as const
 export const EVENT_IO = 65536
 export const PRIORITY_IO = 65537
 export const GENERATION_IO = 65538
-/** 1: the record had no time, and has that of its receipt. */
+/** 1: the record had no time and was given the time of its receipt. */
 export const RECEIPT_IO = 65539
 
 /** Longest name of a class 5 element, and its longest text, bytes. */
@@ -95,10 +95,10 @@ export class IoWriter {
   }
 }
 
-/** Room for one number. */
+/** A buffer for one number. */
 const scratch = new Uint8Array(8)
 
-/** UTF-8 of an element; a broken character is shown as one. */
+/** The text of an element (UTF-8); invalid bytes become the replacement character. */
 export const textOf = (io: Uint8Array, offset: number, width: number): string =>
   decoder.decode(io.subarray(offset, offset + width))
 

@@ -77,7 +77,7 @@ export function pathOf(steps: readonly PropertyKey[]): string {
   return path.slice(0, LONGEST_PATH)
 }
 
-/** The value at the path is absent, null or blank. */
+/** Whether the value at the path is absent, null or blank. */
 function isMissing(root: unknown, steps: readonly PropertyKey[]): boolean {
   let value = root
   for (const step of steps) {

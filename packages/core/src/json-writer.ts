@@ -1,17 +1,18 @@
-// Writes JSON as bytes. What every record changes goes straight into them, which takes a third of the time of a text that is put together from many pieces.
+// Writes JSON as bytes. Values that change with every record are written directly into the bytes, which takes a third of the time of joining many
+// pieces of text.
 
-/** Codes from here on take several bytes. */
+/** Characters from this code on take several bytes. */
 const BEYOND_ASCII = 0x80
 const [ZERO, MINUS, POINT] = [48, 45, 46]
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
-/** Bytes of a number at most. */
+/** A number has at most this many bytes. */
 const NUMBER_BYTES = 32
-/** Seven decimals, as coordinates have; below `PLAIN_MOST` they have at most fifteen digits, which tell a number exactly. */
+/** Coordinates have seven decimals. Numbers below `PLAIN_MOST` then have at most fifteen digits, which represent them exactly. */
 const DECIMALS = 7
 const DECIMAL_FACTOR = 10 ** DECIMALS
 const PLAIN_MOST = 1e8
-/** Smaller ones have a power of ten. */
+/** Smaller numbers are written with an exponent. */
 const PLAIN_LEAST = 1e-6
 const WHOLE_MOST = 1e15
 const MILLION = 1e6
@@ -23,7 +24,7 @@ export class JsonWriter {
   get length(): number {
     return this.#length
   }
-  /** What was written, until the next writing. */
+  /** The bytes written so far; they are valid until the next write. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
@@ -57,7 +58,7 @@ export class JsonWriter {
     this.#length = n
   }
 
-  /** Any JSON value; what JSON has no word for is null. */
+  /** Any JSON value; values that JSON cannot express become null. */
   value(value: unknown): void {
     if (typeof value === 'number') this.number(value)
     else if (value === null) this.raw('null')
@@ -97,7 +98,7 @@ export class JsonWriter {
       this.#fraction(scaled - integer * DECIMAL_FACTOR, DECIMALS)
     } else this.raw(Number.isFinite(value) ? String(value) : 'null')
   }
-  /** Milliseconds as seconds. */
+  /** Writes milliseconds as seconds. */
   seconds(ms: number): void {
     if (ms < 0 || ms >= WHOLE_MOST || Math.floor(ms) !== ms) {
       this.number(ms / 1_000)
@@ -117,7 +118,7 @@ export class JsonWriter {
     this.#length = end
     let rest = value
     if (rest > 0x7fff_ffff) {
-      // integers of 32 bits are divided in a fraction of the time
+      // Dividing integers of 32 bits takes a fraction of the time.
       const high = Math.floor(rest / MILLION)
       let low = rest - high * MILLION
       for (let i = 0; i < 6; i++) {
@@ -134,7 +135,7 @@ export class JsonWriter {
       integer = tenth
     }
   }
-  /** @param fraction above 0, in so many decimals; zeros at the end are left out */
+  /** @param fraction a number above 0, written with this many decimals without trailing zeros */
   #fraction(fraction: number, decimals: number): void {
     let rest = fraction | 0
     let width = decimals

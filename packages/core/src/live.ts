@@ -1,7 +1,7 @@
 // Live updates: each feature declares in its `live.ts` how a change of its rows affects open streams and which answers become outdated. The server and the browser use the same value.
 import type { Endpoint } from './contract.ts'
 
-/** A cached row has changed; `table` '*' after a lost connection: any row may have changed. */
+/** A cached row has changed. `table` is '*' after a lost connection: any row may have changed. */
 export interface RowChange {
   readonly table: string
   readonly id?: number
@@ -14,14 +14,14 @@ export interface RowChange {
   readonly kind?: string
 }
 
-/** `customer_id` of somebody without a company. No row has it, so whatever is asked by it finds nothing. */
+/** `customer_id` of users without a company. No row has it, so queries with it find nothing. */
 export const NO_CUSTOMER = 0
 /** The reader of a stream. */
 export interface Listener {
   readonly user_id: number
   /** `NO_CUSTOMER` for a provider without a company. */
   readonly customer_id: number
-  /** The session or the API token of the call; `ticket`: of a sign-in that must enrol a second factor first. */
+  /** The session or the API token of the call; `ticket`: that of a sign-in that must enrol a second factor first. */
   readonly credential:
     | { readonly kind: 'session'; readonly id: string }
     | { readonly kind: 'token'; readonly id: number }
@@ -34,9 +34,9 @@ export interface Audience {
 }
 /** Operations on open streams. */
 export interface Streams {
-  /** Reads again which vehicles they see and announces that the list may have changed. */
+  /** Reads again which vehicles the audiences see, and announces that the list may have changed. */
   resee(which: (audience: Audience) => boolean): void
-  /** Checks again whether they may read. */
+  /** Checks again whether the listeners may still read. */
   recheck(which: (listener: Listener) => boolean): void
   /** Ends the streams of an ended session. */
   end(which: (listener: Listener) => boolean): void

@@ -4,7 +4,7 @@ import { offsetAt } from './zones.ts'
 
 const FIXED = /^([+-])(0\d|1[0-4]):([0-5]\d)$/
 
-/** Whether a text names a zone that a device's clock can be set to. */
+/** Whether a text names a time zone that the clock of a device can be set to. */
 export function isClockZone(text: string): boolean {
   if (FIXED.test(text)) return true
   try {
@@ -15,7 +15,7 @@ export function isClockZone(text: string): boolean {
   }
 }
 
-/** How far clocks of the zone are ahead of UTC at a moment, ms. */
+/** How far the clocks of the zone are ahead of UTC at a moment, ms. */
 function aheadAt(at: number, zone: string): number {
   const [, sign, hours, minutes] = FIXED.exec(zone) ?? []
   if (sign === undefined) return offsetAt(at, zone)
@@ -23,7 +23,7 @@ function aheadAt(at: number, zone: string): number {
   return sign === '-' ? -ahead : ahead
 }
 
-/** The moment at which clocks of the zone show what a clock set to UTC shows at `clock`, epoch ms. What is no date stays as it is. */
+/** The moment at which clocks of the zone show `clock`, a reading taken as if it were UTC; epoch ms. A value that is no date is returned unchanged. */
 export function momentOfClock(clock: number, zone: string): number {
   if (!(Math.abs(clock) < 8e15)) return clock
   return clock - aheadAt(clock - aheadAt(clock, zone), zone)

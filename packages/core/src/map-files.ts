@@ -1,4 +1,4 @@
-// Places, ways and areas as files that maps read: GPX 1.1, KML 2.2 and GeoJSON. Pure.
+// Places, lines and areas as files for maps: GPX 1.1, KML 2.2 and GeoJSON. Pure functions.
 import { z } from 'zod'
 
 export const MapFileFormat = z.enum(['gpx', 'kml', 'geojson'])
@@ -8,7 +8,7 @@ export const mapFileTypes: Readonly<Record<MapFileFormat, string>> = {
   kml: 'application/vnd.google-earth.kml+xml',
   geojson: 'application/geo+json',
 }
-/** What the caller names; else the first form of `Accept` that there is; else GeoJSON. */
+/** The format that the caller names, else the first supported one in `Accept`, else GeoJSON. */
 export const mapFormatOf = (given: MapFileFormat | undefined, accept = ''): MapFileFormat =>
   given ??
   accept
@@ -24,7 +24,7 @@ export interface MapPoint {
   readonly longitude: number
   readonly time?: string
 }
-/** A place has one point, an area is a ring that begins and ends at the same point or not. */
+/** A place has one point. An area is a ring, with or without its first point repeated at the end. */
 export interface MapFeature {
   readonly kind: 'place' | 'way' | 'area'
   readonly name: string
@@ -45,7 +45,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const CONTROL_CHARACTERS = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 export const escapeXml = (text: string): string =>
   text.replace(CONTROL_CHARACTERS, '').replace(/[&<>"']/g, sign => ENTITIES[sign] ?? sign)
-/** An element with a text; nothing for an empty one. */
+/** An element with a text; '' when the text is empty. */
 export const xmlElement = (name: string, text: string | null | undefined): string =>
   text === null || text === undefined || text.trim() === ''
     ? ''
@@ -78,7 +78,7 @@ function gpx(name: string, features: readonly MapFeature[]): string {
         point => `  <wpt ${at(point)}>${xmlElement('time', point.time)}${head(place)}</wpt>`,
       ),
     ),
-    // the format knows no areas: their edge is a track
+    // GPX has no areas, so their outline becomes a track.
     ...ways.flatMap(way => [
       `  <trk>${head(way)}`,
       '    <trkseg>',
@@ -149,7 +149,7 @@ function geojson(features: readonly MapFeature[]): string {
   })
 }
 
-/** @param name of the whole file, for readers of GPX and KML */
+/** @param name name of the whole file, for readers of GPX and KML */
 export const mapFileText = (
   format: MapFileFormat,
   name: string,

@@ -1,4 +1,4 @@
-// Polygons and corridors on the map: what holds a place, and what a way between two fixes passes. Degrees in, metres out.
+// Polygons and corridors on the map: whether a place is inside, and which part of the way between two fixes is inside. Degrees in, metres out.
 import { METRES_PER_DEGREE } from './geo.ts'
 import { capsulePassage, type Passage, RAD } from './passage.ts'
 import {
@@ -12,11 +12,11 @@ import {
   withoutRepeats,
 } from './points.ts'
 
-/** A polygon or corridor, prepared for thousands of questions a second. */
+/** A polygon or corridor, prepared for thousands of tests a second. */
 export class Outline {
   /** Metres to each side of a corridor; 0: a polygon. */
   readonly width: number
-  /** Longitudes and latitudes; the first point of a ring stands at its end, too. */
+  /** Longitudes and latitudes; a ring repeats its first point at the end. */
   readonly #x: Float64Array
   readonly #y: Float64Array
   readonly box: Box
@@ -37,14 +37,14 @@ export class Outline {
     return new Outline(withoutRepeats(points), width)
   }
 
-  /** Whether a place is within, or no more than so many metres outside. */
+  /** Whether a place is inside, or at most `metres` outside. */
   holds(latitude: number, longitude: number, metres: number): boolean {
     const x = this.#nearBox(latitude, longitude, this.width + metres)
     if (x === null) return false
     if (this.width > 0) return this.#isWithin(x, latitude, this.width + metres)
     return this.#contains(x, latitude) || (metres > 0 && this.#isWithin(x, latitude, metres))
   }
-  /** The part of a straight way that lies within, from its first to its last place within; null: it passes by, or only touches. */
+  /** The part of a straight way that is inside, from the first place inside to the last one; null: the way passes by, or only touches. */
   passage(from: Point, to: Point): Passage | null {
     const middle = (this.box.west + this.box.east) / 2
     const x0 = nearest(from[0], middle)
@@ -66,7 +66,7 @@ export class Outline {
       : this.#ringPassage(x0, from[1], x1, to[1])
   }
 
-  /** The longitude of a place as the outline counts it; null: the place is further from the box than that. */
+  /** The longitude of a place on the outline's side of the date line; null: the place is more than `metres` away from the box. */
   #nearBox(latitude: number, longitude: number, metres: number): number | null {
     const { south, north, west, east } = this.box
     const margin = (metres / METRES_PER_DEGREE) * 1.01
@@ -75,7 +75,7 @@ export class Outline {
     const sideways = margin === 0 ? 0 : margin / Math.max(1e-3, Math.cos(latitude * RAD))
     return x < west - sideways || x > east + sideways ? null : x
   }
-  /** By the number of edges north of the place. */
+  /** Whether a polygon contains the point, by the number of edges north of it. */
   #contains(x: number, y: number): boolean {
     const [xs, ys] = [this.#x, this.#y]
     let inside = false
@@ -86,7 +86,7 @@ export class Outline {
     }
     return inside
   }
-  /** Whether a place is no further from the line than so many metres. */
+  /** Whether a place is at most `metres` away from the line. */
   #isWithin(x: number, y: number, metres: number): boolean {
     const [xs, ys] = [this.#x, this.#y]
     const shrink = Math.cos(y * RAD)

@@ -4,23 +4,23 @@ import { readSigned, readUnsigned, textOf } from './io.ts'
 import type { Parameter } from './protocol.ts'
 import type { RecordValues } from './record-values.ts'
 
-/** Hexadecimal digits of each byte. */
+/** The hexadecimal digits of each byte. */
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 export interface CompiledParameter {
   /** Index of its word in `RecordValues`. */
   readonly place: number
   readonly signed: boolean
-  /** Value = raw / divisor, or raw × factor where the scale is no fraction of one: dividing keeps 12.345 exactly 12.345. */
+  /** The value is raw / divisor, or raw × factor when the scale is not of the form 1/n: dividing keeps 12.345 exactly 12.345. */
   readonly divisor: number
   readonly factor: number
   readonly text: Parameter['text']
   readonly textOf: Parameter['textOf']
   readonly missing: readonly number[] | undefined
   readonly bit: number | undefined
-  /** Of other bits of the same number. */
+  /** The parameters of other bits of the same number. */
   readonly others: CompiledParameter[]
-  /** The kinds of alarm that a raw value tells; null: it is no alarm. */
+  /** The kinds of alarm that a raw value reports; null: the parameter is no alarm. */
   readonly alarmsOf: ((raw: number | string) => AlarmBits) | null
 }
 /** Largest number, bytes. */
@@ -66,7 +66,7 @@ function storeNumber(p: CompiledParameter, value: number, values: RecordValues):
     for (const sibling of p.others) storeNumber(sibling, value, values)
   } else values.numbers[p.place] = p.factor === 1 ? value / p.divisor : value * p.factor
 }
-/** Several parameters of a record may tell alarms. */
+/** Joins the alarms of several parameters of one record. */
 function storeAlarms(place: number, alarms: AlarmBits, { numbers }: RecordValues): void {
   const before = numbers[place] as number
   numbers[place] = alarmValue(
@@ -98,7 +98,7 @@ export function storeNamed(
   return o + width
 }
 
-/** Decimal numbers, and the words for yes and no; null: it is neither. */
+/** Decimal numbers, and the words for yes and no; null: the text is neither. */
 function numberOfText(text: string): number | null {
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i.test(text)) return Number(text)
   const word = text.toLowerCase()

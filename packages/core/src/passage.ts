@@ -27,7 +27,7 @@ function discPassage(
   const [enter, exit] = [Math.max(0, middle - half), Math.min(1, middle + half)]
   return exit > enter ? { enter, exit } : null
 }
-/** What a way of (dx, dy) from (0, 0) has in common with the places near the segment from a to b. */
+/** The part of the way from (0, 0) to (dx, dy) that lies within `radius` of the segment from a to b. */
 type SegmentPassage = (
   dx: number,
   dy: number,
@@ -37,7 +37,7 @@ type SegmentPassage = (
   by: number,
   radius: number,
 ) => Passage | null
-/** The same of all places near a segment: both its ends' circles, and the strip between them. */
+/** The part within `radius` of a segment: the circles around both of its ends, and the strip between them. */
 export const capsulePassage: SegmentPassage = (dx, dy, ax, ay, bx, by, radius) => {
   const parts = [
     discPassage(dx, dy, ax, ay, radius),
@@ -56,7 +56,7 @@ const stripPassage: SegmentPassage = (dx, dy, ax, ay, bx, by, radius) => {
   if (length === 0) return null
   const [ux, uy] = [(bx - ax) / length, (by - ay) / length]
   let [enter, exit] = [0, 1]
-  // along the segment between its ends, across it within the radius
+  // The strip: along the segment between its ends, across it within the radius.
   for (const [start, step, low, high] of [
     [-ax * ux - ay * uy, dx * ux + dy * uy, 0, length],
     [ax * uy - ay * ux, dy * ux - dx * uy, -radius, radius],

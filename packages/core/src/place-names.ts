@@ -1,7 +1,7 @@
 // Names of well-known places in the languages of the product, where they differ from the name in the data.
 import type { Language } from './languages.ts'
 
-/** One name in every language, where the data have another than people do. */
+/** One name for every language, where the data has another name than people use. */
 const inAll = (name: string): Record<Language, string> => ({
   it: name,
   en: name,

@@ -1,7 +1,7 @@
-// Where something is has one spelling, `latitude` and `longitude`. Older calls keep `lat` with `lon` or `lng` as aliases.
+// Coordinates are spelled `latitude` and `longitude`. Older calls keep `lat` with `lon` or `lng` as aliases.
 import type { z } from 'zod'
 
-/** A field by which older clients name a coordinate. */
+/** An older name of a coordinate field, kept as an alias. */
 export const aliasOf = <T extends z.ZodType>(name: 'latitude' | 'longitude', degrees: T): T =>
   degrees.meta({ deprecated: true, description: `Older spelling of \`${name}\`` })
 
@@ -12,7 +12,7 @@ interface SpelledPlace {
   readonly lon?: number | undefined
   readonly lng?: number | undefined
 }
-/** Refuses a place without one of its coordinates, and names it as the sender spells. */
+/** Refuses a place that lacks one of its coordinates, and names it as the sender spells it. */
 export const namesPlace =
   (olderLongitude: 'lon' | 'lng') =>
   (place: SpelledPlace, { addIssue }: z.core.$RefinementCtx): void => {
@@ -29,7 +29,7 @@ export const namesPlace =
         })
   }
 
-/** An alias counts where it was sent: who knows no other spelling sends back the rest as it was read. NaN: the coordinate is missing. */
+/** When an alias was sent it counts, because a client that only knows the alias sends the other fields back as it read them. NaN: the coordinate is missing. */
 export const coordinatesOf = ({ latitude, longitude, lat, lon, lng }: SpelledPlace) => ({
   latitude: lat ?? latitude ?? Number.NaN,
   longitude: lon ?? lng ?? longitude ?? Number.NaN,

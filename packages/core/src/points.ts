@@ -1,4 +1,4 @@
-// Rings and lines of points on the map: their box and centre, where a ring crosses itself; what lies near. Degrees in, metres out.
+// Rings and lines of points on the map: their box and centre, and where a ring crosses itself. Degrees in, metres out.
 import { METRES_PER_DEGREE } from './geo.ts'
 
 /** As GeoJSON orders it. */
@@ -21,13 +21,13 @@ export function continuous(points: readonly Point[]): Point[] {
     return [near, latitude]
   })
 }
-/** The same meridian, at most 180 degrees from another. */
+/** The longitude of the same meridian that is at most 180 degrees away from `to`. */
 export const nearest = (longitude: number, to: number): number =>
   longitude + 360 * Math.round((to - longitude) / 360)
 
 const isSamePlace = (a: Point, b: Point): boolean =>
   a[1] === b[1] && (a[0] === b[0] || Math.abs(a[0] - b[0]) === 360)
-/** Without points that repeat the one before. */
+/** The points without those that repeat the one before. */
 export const withoutRepeats = (points: readonly Point[]): Point[] =>
   points.filter((point, i) => i === 0 || !isSamePlace(point, points[i - 1] as Point))
 /** A ring without repeats and without its closing point. */
@@ -38,7 +38,7 @@ export function openRing(points: readonly Point[]): Point[] {
   return ring
 }
 
-/** The box of some points, as they follow each other. */
+/** The box around points, which are given in the order of the line or ring. */
 export function boxOfPoints(points: readonly Point[]): Box {
   const line = continuous(points)
   const [longitudes, latitudes] = [line.map(p => p[0]), line.map(p => p[1])]
@@ -57,7 +57,7 @@ export const usualLongitude = (longitude: number): number =>
     ? longitude
     : ((((longitude + 180) % 360) + 360) % 360) - 180
 
-/** The centre of gravity of a ring; of one without an area, the middle of its box. */
+/** The centre of gravity of a ring; without an area, the middle of its box. */
 export function centreOfRing(points: readonly Point[]): Point {
   const ring = continuous(openRing(points))
   const [x0, y0] = ring[0] ?? [0, 0]
@@ -110,7 +110,7 @@ const isBetween = (a: Point, b: Point, p: Point): boolean =>
   Math.min(a[1], b[1]) <= p[1] &&
   p[1] <= Math.max(a[1], b[1])
 
-/** Where two edges meet; null: they do not. Edges that touch meet. */
+/** The point where two edges meet, which includes touching; null: they do not meet. */
 function meetingOf(a: Point, b: Point, c: Point, d: Point): Point | null {
   if (
     Math.max(a[0], b[0]) < Math.min(c[0], d[0]) ||
@@ -133,7 +133,7 @@ function meetingOf(a: Point, b: Point, c: Point, d: Point): Point | null {
   const part = sideC / (sideC - sideD)
   return [c[0] + (d[0] - c[0]) * part, c[1] + (d[1] - c[1]) * part]
 }
-/** Where a ring crosses or touches itself, or folds back on itself; null: nowhere. */
+/** The point where a ring crosses, touches or folds back on itself; null: it does not. */
 export function selfCrossing(points: readonly Point[]): Point | null {
   const ring = continuous(openRing(points))
   const count = ring.length
@@ -151,7 +151,7 @@ export function selfCrossing(points: readonly Point[]): Point | null {
   }
   return null
 }
-/** A ring around a pole has no inside on a map. */
+/** Whether a ring goes around a pole; such a ring has no inside on a map. */
 export function isAroundPole(points: readonly Point[]): boolean {
   const ring = openRing(points)
   const [first] = ring

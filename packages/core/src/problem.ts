@@ -37,7 +37,7 @@ export class Problem extends Error {
   readonly fields: Readonly<Record<string, readonly Words[]>>
   /** Seconds after which the caller may try again (429, 503). */
   readonly retryAfter: number | undefined
-  /** What the caller needs to go on, as it is: it stands in `data` beside the faults. */
+  /** Data that the caller needs to go on, unchanged; it is sent as `data` beside the faults. */
   readonly data: Readonly<Record<string, string[]>>
   constructor(
     code: ProblemCode,

@@ -29,7 +29,7 @@ export interface ProfileReader {
    * When two ids of a family share a word, the later one wins; alarms are joined. Throws RangeError on bytes of another form.
    */
   fill(io: Uint8Array, into: RecordValues): void
-  /** The same as an object by names. */
+  /** The same values as an object by names. */
   read(io: Uint8Array): Values
   /** The parameters without a name in the profile, in wire order. */
   raw(io: Uint8Array): RawParameter[]
@@ -68,7 +68,7 @@ export function profileReader(profile: Profile): ProfileReader {
       continue
     }
     const at = parameters.push(compile(p)) - 1
-    // A byte string in place of a number has an unknown encoding and stays raw, unless the profile allows it.
+    // A byte string in the place of a number has an unknown encoding, so it stays raw unless the profile allows it.
     if (p.width === undefined)
       index.fill(at, p.id * 8, p.id * 8 + (allowsBytes(p) ? CLASS_OF_BYTES + 1 : CLASS_OF_BYTES))
     else index[p.id * 8 + firstClassOf(p)] = at

@@ -27,8 +27,8 @@ export interface ProfileWriter {
 }
 
 /**
- * Bytes of a number at least, by its word's unit; 1 where none is named. Devices send a parameter in one width, whatever it is just now,
- * but profiles do not say in which, for readers take any.
+ * Smallest width in bytes for words of a unit; 1 for other units. A device sends a parameter in one width, whatever its value,
+ * but profiles do not say which, because readers accept any.
  */
 const LEAST: Readonly<Partial<Record<(typeof words)[Word], Width>>> = {
   V: 2,
@@ -52,7 +52,8 @@ export function profileWriter(
 ): ProfileWriter {
   const formsByWord = new Map<Word, Form[]>()
   const namedByWord = new Map<Word, Parameter & { readonly id: string }>()
-  // What tells an alarm has a form for each device; what the protocol alone reads, and one bit of a number, have none here.
+  // Alarms are written in a different form by each device, and bits of numbers and parameters that only the protocol can read have no inverse, so
+  // they are left out.
   for (const p of profile.parameters)
     if (p.alarms !== undefined || p.alarm_bits !== undefined || p.textOf !== undefined) continue
     else if (p.bit !== undefined) continue
@@ -87,7 +88,7 @@ function namedElement(
   if (text !== undefined)
     return typeof value === 'string' && value.trim() === value ? { name, text: value } : null
   if (typeof value !== 'number' || !Number.isFinite(value)) return null
-  // Twelve digits hide what a division leaves behind its last one.
+  // Rounding to twelve digits removes the error that the division leaves.
   const raw = Number((value / scale).toPrecision(12))
   return missing?.includes(raw) ? null : { name, text: String(raw) }
 }
@@ -132,7 +133,7 @@ function holds(width: Width, isSigned: boolean, raw: number): boolean {
   return isSigned ? raw >= -values / 2 && raw < values / 2 : raw >= 0 && raw < values
 }
 
-/** Up to eight bytes travel as a number, as devices send keys and cards; more as a byte string. */
+/** Texts of up to eight bytes are sent as a number, as devices send keys and cards; longer ones as a byte string. */
 function texts({ id, width }: NumberedParameter, text: NonNullable<Parameter['text']>): Form {
   return value => {
     if (typeof value !== 'string') return null
@@ -155,7 +156,7 @@ function asciiOf(value: string): Uint8Array | null {
   for (let i = 0; i < value.length; i++) bytes[i] = value.charCodeAt(i)
   return bytes
 }
-/** null: no hexadecimal text, or all zero, which means "none". */
+/** null: the text is not hexadecimal, or is all zero, which means "none". */
 function hexOf(value: string, isReversed: boolean): Uint8Array | null {
   if (value === '') return new Uint8Array(8)
   if (!/^([0-9a-f]{2})+$/.test(value) || /^0+$/.test(value)) return null

@@ -24,7 +24,7 @@ export interface Reading<D extends object = object> extends Kind {
   readonly shape: z.ZodObject & z.ZodType<D>
   /** Meaning → its default words where the wiring names none. Every meaning here may be wired; a meaning without words needs wiring. */
   readonly meanings: Readonly<Record<string, readonly Word[]>>
-  /** Meanings that only accompany the others: a record that tells nothing else does not contain the reading, and it is not read. */
+  /** Meanings that only accompany the others: a record that contains nothing else does not contain the reading. */
   readonly accompanying?: readonly string[]
   /**
    * null: the record does not contain it.
@@ -66,7 +66,7 @@ function valueOrNaN({ numbers }: RecordValues, sources: readonly Source[] | unde
     }
   return Number.NaN
 }
-/** The text of a meaning; '' where the device reports that there is none. */
+/** The text of a meaning; '' when the device reports that there is none. */
 export function textOf(
   { texts }: RecordValues,
   sources: readonly Source[] | undefined,
@@ -97,11 +97,11 @@ export interface NumberField {
   readonly decimals?: number
   /** Smallest difference that counts as a change. */
   readonly least: number
-  /** Numbers outside this range are no values but codes of the sensor. Both ends are values. */
+  /** Numbers outside this range are error codes of the sensor; both ends are valid values. */
   readonly range?: readonly [least: number, most: number]
   /** Larger numbers are reduced to this one. */
   readonly most?: number
-  /** It only accompanies the other fields: by itself it is neither a reading nor a change. */
+  /** The field only accompanies the others: alone it neither makes a reading nor counts as a change. */
   readonly accompanies?: true
 }
 /** A field with its defaults. */
@@ -136,10 +136,10 @@ interface Field {
 /** The fields of a reading by one vehicle's sources. */
 interface SourcedFields<F> {
   readonly fields: readonly { readonly field: F; readonly sources: readonly Source[] }[]
-  /** Names of those without a source, which are always null. */
+  /** Names of the fields without a source, which are always null. */
   readonly others: readonly string[]
 }
-/** Finds the fields that have a source, once for each model of device: most models tell few of a reading's fields. */
+/** Finds the fields that have a source, once for each device model, since most models report few fields of a reading. */
 function sourcedFields<F extends Field>(
   definitions: readonly F[],
 ): (sources: Sources) => SourcedFields<F> {
@@ -158,7 +158,7 @@ function sourcedFields<F extends Field>(
     return { fields, others }
   }
 }
-/** Whether all of these fields are null: one that is missing was stored before the field existed. */
+/** Whether all of these fields are null. A missing field was stored before the field existed. */
 function areNull(data: Readonly<Record<string, unknown>>, names: readonly string[]): boolean {
   for (let i = 0; i < names.length; i++) if (data[names[i] as string] !== null) return false
   return true

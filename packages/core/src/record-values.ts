@@ -3,13 +3,13 @@ import { type Values, type Word, words } from './telemetry.ts'
 
 const names = Object.keys(words) as readonly Word[]
 const places = new Map(names.map((word, i) => [word, i]))
-/** Where a word stands in `Spoken`. */
+/** Index of a word in `RecordValues`. */
 export const indexOfWord = (word: Word): number => places.get(word) as number
 
 export class RecordValues {
   /** By index; NaN: the record does not contain it. */
   readonly numbers = new Float64Array(names.length).fill(Number.NaN)
-  /** By index; '' where the device reports that there is none. */
+  /** By index; '' when the device reports that there is none. */
   readonly texts: (string | undefined)[] = names.map(() => undefined)
 
   /** Indices of the texts that are set: there are few, and clearing all of them would take six times as long as clearing the numbers. */

@@ -1,4 +1,4 @@
-// Decimals of the numbers in reports. Files and viewer write the same. A format that is not listed here is no number.
+// Decimals of the numbers in reports, the same in files and in the viewer. A format that is not listed here is not a number.
 export const decimals = {
   count: 0,
   km: 0,

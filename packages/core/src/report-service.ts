@@ -5,6 +5,6 @@ export interface ReportService {
   readonly service: string
   /** A vehicle needs any one of these agreements, otherwise it is left out. Empty: none is needed. */
   readonly agreements: readonly number[]
-  /** The place of its sheets in a report. Absent: a request cannot name it, only a type of report has it. */
+  /** Order of its sheets in a report. Absent: a request cannot name the service; only a type of report contains it. */
   readonly order?: number
 }

@@ -20,7 +20,7 @@ export const optionalNumber = <T extends z.ZodType<number, number>>(type: T) =>
     .preprocess((input: number | '' | null) => (input === '' ? null : input), type.nullable())
     .default(null)
 
-/** `PUT` takes the whole form, but a field left out keeps its value: no default stands in for it. */
+/** `PUT` takes the whole form, but a field that is left out keeps its value, so defaults are not applied. */
 type WithoutDefault<T> = T extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : T
 export type Changes<S extends z.ZodRawShape> = z.ZodObject<{
   [K in keyof S]: z.ZodOptional<WithoutDefault<S[K]> & z.ZodType>
@@ -41,7 +41,7 @@ export const changesOf = <S extends z.ZodRawShape>(form: z.ZodObject<S>): Change
 type AnyShape = z.ZodRawShape
 type Empty = Record<never, never>
 
-/** What the feature says of an entity; the types are those of its record, form, item, extra fields of `POST` and extra query of the list. */
+/** What the feature defines about an entity; the types are those of its record, form, item, extra fields of `POST` and extra query of the list. */
 export interface ResourceOptions<
   R extends z.ZodObject<{ id: typeof Id } & AnyShape>,
   S extends AnyShape,
@@ -59,18 +59,18 @@ export interface ResourceOptions<
   readonly item?: I
   /** Fields that only `POST` takes. */
   readonly create_only?: M
-  /** Fields of the list's query beside search and page. */
+  /** Query parameters of the list besides search and page. */
   readonly list_query?: Q
-  /** Bytes of a written record at most, where 64 kB are too few. */
+  /** Largest body of a write in bytes, when it may exceed 64 kB. */
   readonly body_limit?: number
-  /** Its writes ask for a fresh proof (`Endpoint.step_up`). */
+  /** Its writes need a fresh proof of identity (`Endpoint.step_up`). */
   readonly step_up?: true
   /** `provider`: its records are those of every company, and only providers reach them. */
   readonly read?: Extract<Allow, 'view' | 'edit' | 'provider'>
   readonly write?: Extract<Allow, 'view' | 'edit' | 'control' | 'provider'>
 }
 
-/** @param name path of the records, and their table where nothing else is said: `fleets` */
+/** @param name path of the records, and the name of their table unless the feature names another: `fleets` */
 export function resource<
   const N extends string,
   R extends z.ZodObject<{ id: typeof Id } & AnyShape>,
@@ -199,7 +199,7 @@ export const part = <R extends Resource, const C extends Call>(
   ) as PartOf<R, C>
 }
 
-/** A resource, or a part of one, as the server takes it. */
+/** A resource, or a part of one, as the server implements it. */
 export type ServedResource = Pick<Resource, 'resource' | 'search' | 'form'> &
   Partial<Pick<Resource, Call>>
 export const isResource = (value: unknown): value is ServedResource =>

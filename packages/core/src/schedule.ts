@@ -22,7 +22,7 @@ interface Stretch {
   readonly to: number
   readonly open: boolean
 }
-/** Days around a moment that are examined. Longer hours count as endless. */
+/** Days around a moment that are examined. Longer stretches count as endless. */
 const AROUND = 8
 
 export class Schedule {
@@ -39,11 +39,11 @@ export class Schedule {
   isOpen(at: number): boolean {
     return this.#stretch(at).open
   }
-  /** Since when it has been open, or closed, without a break; −Infinity: for longer than a week. */
+  /** Since when the hours have been open, or closed, without a break; −Infinity: for longer than a week. */
   since(at: number): number {
     return this.#stretch(at).from
   }
-  /** The end of that period; Infinity: not within a week. */
+  /** The end of that stretch; Infinity: not within a week. */
   until(at: number): number {
     return this.#stretch(at).to
   }

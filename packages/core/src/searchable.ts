@@ -18,12 +18,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   ς: 'σ',
 }
 
-/** What people type for an apostrophe: telephones write another than keyboards do. */
+/** The characters that people type for an apostrophe: telephones insert another one than keyboards. */
 const APOSTROPHES = /[`\u00b4\u02bc\u2018\u2019\u2032]/g
 
-/** Letters that may have a case: Latin, Greek, Cyrillic, Armenian. The few of rarer scripts are compared as they stand. */
+/** Letters that may have upper and lower case: Latin, Greek, Cyrillic, Armenian. Rarer scripts are compared unchanged. */
 const CASED = /[A-\u0556]/g
-/** Letter by letter, as the case of a whole word depends on its place. */
+/** Converts letter by letter, because the lower case of a letter in a whole word depends on its position. */
 export const searchable = (text: string): string =>
   text
     .replace(APOSTROPHES, "'")

@@ -2,7 +2,7 @@
 import { type JsonWriter, jsonText } from './json-writer.ts'
 
 export interface StateCodec<S> {
-  /** Writes the state; without it the state is stored as its JSON, which is remembered until it changes. */
+  /** Writes the state; without it the state is stored as its JSON, which is cached until the state changes. */
   write?(state: S, out: JsonWriter): void
   /** Reads the parsed JSON: the list, or the object itself. */
   read(json: unknown): S

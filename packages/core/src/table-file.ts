@@ -8,7 +8,10 @@ const MOST_COLUMNS = 40
 /** Separator of the cells of a row; no cell contains it. */
 export const CELL_END = '\t'
 
-/** Cells are written as the reader reads them: figures with the separators of the language. A row is one text, its cells divided by tabs, for a body has room for no more values. */
+/**
+ * Cells are texts as the reader sees them: numbers with the separators of the language. A row is one text with its cells divided by tabs, because a
+ * body may not contain more values.
+ */
 export const tablePdf = endpoint({
   method: 'POST',
   path: '/exports/pdf',

@@ -18,7 +18,7 @@ export interface Fix {
 export interface Message {
   /** Device time, epoch ms. */
   readonly at: number
-  /** null: no fix ((0,0), or satellites 0 where the protocol tells); sensor values are kept all the same. */
+  /** null: no fix ((0,0), or 0 satellites where the protocol reports them); sensor values are stored all the same. */
   readonly fix: Fix | null
   /** Raw parameters by the device's own ids, in the form of `core/io.ts`. */
   readonly io: Uint8Array
@@ -27,11 +27,11 @@ export interface Message {
 /** The device's answer to a command, or text it sends on its own. */
 export interface CommandReply {
   readonly text: string
-  /** Device time where the protocol tells, epoch ms. */
+  /** Device time where the protocol gives it, epoch ms. */
   readonly at?: number
   /** The device refused (Teltonika codec 14 NACK). */
   readonly refused?: boolean
-  /** No answer to a command: data of a serial port or camera that the device passes on. */
+  /** Not an answer to a command: data of a serial port or camera that the device passes on. */
   readonly unsolicited?: boolean
   /** The payload was no text; `text` is its bytes in hexadecimal. */
   readonly hex?: boolean
@@ -42,7 +42,7 @@ export const words = {
   event: 'id',
   priority: 'id',
   generation: 'id',
-  /** The record had no time, and has that of its receipt. */
+  /** The record had no time and was given the time of its receipt. */
   receipt_time: 'bool',
   ignition: 'bool',
   movement: 'bool',
@@ -133,7 +133,7 @@ export const words = {
   eye_magnet2: 'bool',
   eye_magnet3: 'bool',
   eye_magnet4: 'bool',
-  /** The beacon that is heard best, '' for none. */
+  /** The beacon with the strongest signal, '' for none. */
   ble_beacon: 'text',
   ble_fuel1: 'raw',
   ble_fuel2: 'raw',
@@ -349,10 +349,13 @@ export const words = {
   can_trunk: 'bool',
 } as const
 export type Word = keyof typeof words
-/** Named values in the units of `words`; text for the words of that kind, '' where the device says that there is none (no iButton attached). */
+/** Named values in the units of `words`; texts for the words of that kind, '' when the device reports that there is none (no iButton attached). */
 export type Values = Partial<Record<Word, number | string>>
 
-/** What records tell after the device's profile and the vehicle's wiring have given each value its meaning, by kind: each owner's kinds.ts adds its own by declaration merging. */
+/**
+ * The readings of records by kind, after the device's profile and the vehicle's wiring have given each value its meaning. Each feature's kinds.ts
+ * adds its own by declaration merging.
+ */
 export interface ReadingKinds {
   readonly ignition: { readonly ignition: boolean }
 }
@@ -360,7 +363,7 @@ export interface ReadingKinds {
 export const motions = ['moving', 'idling', 'parked'] as const
 export type MotionState = (typeof motions)[number]
 
-/** Latitude and longitude in degrees here; `odometer` is the device's own total in metres where it gives one. */
+/** Latitude and longitude are degrees here; `odometer` is the device's own total in metres where the device reports one. */
 export interface PositionData {
   readonly latitude: number
   readonly longitude: number
@@ -371,7 +374,7 @@ export interface PositionData {
   readonly moving: boolean
 }
 
-/** What a device can be asked to do; the profile gives it its text. */
+/** A command to a device; the profile gives its text. */
 export interface Command {
   readonly id: number
   readonly command: string

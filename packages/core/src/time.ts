@@ -1,4 +1,4 @@
-// Moments as the API writes them, and days and months of UTC, by which records are kept. Times are epoch milliseconds.
+// Moments as the API writes them, and the days and months of UTC by which records are stored. Times are epoch milliseconds.
 
 export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
@@ -19,7 +19,7 @@ export const dayOf = (at: number): number => Math.floor(at / DAY)
 export const startOfDay = (day: number): number => day * DAY
 /** `2026-11-21` of a numbered day. */
 export const dayText = (day: number): string => new Date(day * DAY).toISOString().slice(0, 10)
-/** The number of `2026-11-21`. */
+/** The number of a day given as `2026-11-21`. */
 export const dayOfText = (text: string): number => dayOf(Date.parse(`${text}T00:00:00Z`))
 
 /** Number of the UTC month, counted from January of year 0: consecutive months are consecutive numbers. */
@@ -34,7 +34,7 @@ export const startOfMonth = (month: number): number =>
 export const monthText = (month: number): string =>
   `${Math.floor(month / 12)}${String((month % 12) + 1).padStart(2, '0')}`
 
-/** `2026-02-28` is a month after `2026-01-31`: the same day so many months later, or the last one of a month that is too short. */
+/** The same day `months` months later, or the last day of a shorter month: a month after `2026-01-31` is `2026-02-28`. */
 export function addMonths(day: string, months: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const target = year * 12 + month - 1 + months

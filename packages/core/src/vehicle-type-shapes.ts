@@ -6,13 +6,13 @@ export type VehicleTypeCode = 'M' | 'P' | 'R' | 'S' | 'V' | 'T' | 'C' | 'U'
 export interface Shape {
   /** SVG path data. */
   readonly d: string
-  /** Filled instead of drawn as a line of 1.5. */
+  /** The shape is filled instead of drawn as a line of width 1.5. */
   readonly filled?: true
 }
 
 const circle = (x: number, radius: number): string =>
   `M${x - radius} 14.4a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`
-/** Both in one shape: lists draw hundreds of vehicles at once. */
+/** Both wheels in one shape, because lists draw hundreds of vehicles at once. */
 const wheels = (rear: number, front: number, radius = 1.6): Shape => ({
   d: circle(rear, radius) + circle(front, radius),
   filled: true,

@@ -46,7 +46,7 @@ export const dayAt = (at: number, zone: string): string =>
 export const clockAt = (at: number, zone: string): string =>
   new Date(at + offsetAt(at, zone)).toISOString().slice(0, 16)
 
-/** The moment when a zone's clocks show `2026-11-21T10:30`; an hour that is skipped is counted on, one that comes twice is its second. */
+/** The moment when a zone's clocks show `2026-11-21T10:30`. A skipped hour is counted on; of an hour that comes twice, the second is meant. */
 export function momentAt(clock: string, zone: string): number {
   const utc = Date.parse(`${clock}Z`)
   return utc - offsetAt(utc - offsetAt(utc, zone), zone)
@@ -59,13 +59,13 @@ export function dayBegin(day: string, zone: string): number {
   return dayAt(begin, zone) === day ? begin : Date.parse(`${day}T00:00Z`) - offsetAt(begin, zone)
 }
 
-/** A calendar day as far as it lies in a period; `to` exclusive. */
+/** A calendar day, cut to a period; `to` exclusive. */
 export interface DayPart {
   readonly day: string
   readonly from: number
   readonly to: number
 }
-/** The days of a period by a zone's clocks, in order: together they are the period, those with 23 and 25 hours as well. */
+/** The days of a period by a zone's clocks, in order. Together they cover the period, also days of 23 and 25 hours. */
 export function daysOf(from: number, to: number, zone: string): DayPart[] {
   const days: DayPart[] = []
   for (let begin = from; begin < to; ) {
