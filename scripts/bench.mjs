@@ -1,4 +1,4 @@
-// npm run bench -- [name …] [--quick]: measures the built product beside its peers; figures on the screen and in .cache/bench/.
+// npm run bench -- [name …] [--quick]: measures the built product and comparable products; prints the figures and writes them to .cache/bench/.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt, ensureInstalled, root } from './lib.mjs'

@@ -5,7 +5,10 @@ import { dirname, join, relative } from 'node:path'
 const capital = word => word.charAt(0).toUpperCase() + word.slice(1)
 const upper = word => word.toUpperCase()
 
-/** kind → where the blueprint and its copies stand below `packages/`, the form of a name, and the words that change. The name of a feature says its domain too: `fleet/depots`. */
+/**
+ * kind → where the blueprint and its copies stand below `packages/`, the pattern of a name, and the words that are replaced. The name of a feature
+ * contains its domain: `fleet/depots`.
+ */
 const kinds = {
   service: {
     below: 'features/src/services',
@@ -51,23 +54,23 @@ const filesBelow = dir =>
   )
 
 const MINUTE = 60_000
-/** `20261130_0801` of a moment. */
+/** The stamp of a moment: `20261130_0801`. */
 const stampOf = moment =>
   moment.toISOString().slice(0, 16).replaceAll('-', '').replace('T', '_').replace(':', '')
 const momentOf = stamp =>
   new Date(stamp.replace(/^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:00Z'))
 
-/** The stamp of the newest migration that exists, '' where there is none. */
+/** The stamp of the newest migration, '' when there is none. */
 const newestStamp = packages =>
   filesBelow(join(packages, 'features/src'))
     .map(file => /[/\\]migrations[/\\](\d{8}_\d{4})_[^/\\]*\.sql$/.exec(file)?.[1] ?? '')
     .reduce((newest, stamp) => (stamp > newest ? stamp : newest), '')
 
-/** The stamp of the moment, or the minute after the newest migration where that is later: migrations run in the order of their names. */
+/** The stamp of the moment, or the minute after the newest migration when that is later: migrations run in the order of their names. */
 const stampAfter = (newest, now) =>
   newest < stampOf(now) ? stampOf(now) : stampOf(new Date(momentOf(newest).getTime() + MINUTE))
 
-/** A service's kind of data is named after it, and a kind has its name once. */
+/** A service's kind of data is named after the service, and the name of a kind is unique. */
 function refuseTakenKind(packages, kind) {
   const owner = filesBelow(join(packages, 'features/src')).find(
     file =>
@@ -81,9 +84,9 @@ function refuseTakenKind(packages, kind) {
 }
 
 /**
- * @param packages folder of the packages, where the copy is made
- * @param now the moment of the copy: the migration gets its stamp, or a later one where the newest migration is later
- * @returns the files that were made, relative to `packages`; throws an Error with one line for the person where that cannot be
+ * @param packages folder of the packages, into which the copy is made
+ * @param now the moment of the copy, which gives the stamp of the migration (or the minute after the newest one, when that is later)
+ * @returns the new files, relative to `packages`; throws an Error with one line for the person when the copy is impossible
  */
 export function copyBlueprint(packages, kind, name, { now, singular, from = packages }) {
   const blueprint = kinds[kind]

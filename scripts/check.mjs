@@ -1,4 +1,5 @@
-// npm run check: types, lint and the architecture, in seconds. With --figures: how large the house is and how easy to enter.
+// npm run check: types, lint and the architecture, in seconds. With --figures: the size of the code, its long functions, its duplicates and its
+// tests.
 import { ensureInstalled, tool } from './lib.mjs'
 
 await ensureInstalled()

@@ -9,8 +9,8 @@ import { ensureBrowser, ensureBuilt, ensureInstalled, root, tool } from './lib.m
 await ensureInstalled()
 await ensureBuilt()
 const chrome = await ensureBrowser()
-/** Free ports; all are held until the last one is found, so that none is found twice. */
-/** Where to look: below the ports that systems hand out to whoever asks for any, and beside those of the other tests. */
+/** Finds free ports; all are held until the last one is found, so that no port is found twice. */
+/** The range that is searched: below the ports that systems assign by themselves, and apart from those of the other tests. */
 const PORTS = { first: 10_000, count: 9_000 }
 async function freePorts(count) {
   const ports = []
@@ -25,9 +25,9 @@ async function freePorts(count) {
   }
   return ports
 }
-// a protocol is a folder, and its port is set by its name
+// Each folder is a protocol, and the protocol's name gives the setting of its port.
 const protocols = readdirSync(join(root, 'packages/protocols/src'), { withFileTypes: true }).filter(
-  // MQTT comes by a broker and listens on no port
+  // MQTT connects to a broker and listens on no port.
   e => e.isDirectory() && /^[a-z]/.test(e.name) && e.name !== 'mqtt',
 )
 const [http, trackers, ...ports] = await freePorts(2 + protocols.length)
@@ -36,7 +36,7 @@ for (const [i, { name }] of protocols.entries())
   devicePorts[`FLOTTA_${name.toUpperCase()}_PORT`] = String(ports[i])
 const data = mkdtempSync(join(tmpdir(), 'flotta-e2e-'))
 chmodSync(data, 0o755)
-// a mail server that takes everything: each letter is a file, named by its reader
+// A mail server that accepts everything: each mail becomes a file that is named after its recipient.
 const letters = join(data, 'letters')
 mkdirSync(letters)
 const { SMTPServer } = await import('smtp-server')

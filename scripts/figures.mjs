@@ -1,14 +1,15 @@
-// npm run check -- --figures [--places]: how large the house is and how easy to enter, counted over the files that git knows; with --places also where.
+// npm run check -- --figures [--places]: the size of the code and its long functions, duplicates and tests, counted over the files that git knows;
+// with --places also where they are.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './lib.mjs'
 
-/** Lines that make a pair of places worth a look: equal ones, and ones that differ by names and values alone. */
+/** Number of equal lines that make a pair of places worth a look; `ALIKE` is that of lines that differ in names and values only. */
 const EQUAL = 6
 const ALIKE = 10
-/** A run that stands in more places is a pattern of the language or of the house. */
+/** A run of lines that occurs in more places than this is a pattern of the language or of the product. */
 const COMMON = 8
 
 const IS_TEST = /\.(test|spec)\.tsx?$|\/e2e\/|\/testing|-setup\.ts$/
@@ -28,7 +29,7 @@ function files() {
   return { tests: all.filter(p => IS_TEST.test(p)), product: all.filter(p => !IS_TEST.test(p)) }
 }
 
-/** The lines of each function with more than 60, longest first. Biome finds the functions. */
+/** The length of each function with more than 60 lines, longest first. Biome finds the functions. */
 function longFunctions(product) {
   const dir = mkdtempSync(join(tmpdir(), 'flotta-figures-'))
   const rule = { level: 'warn', options: { maxLines: 30 } }
@@ -65,7 +66,7 @@ function longFunctions(product) {
   }
 }
 
-/** What of a file counts for pairs: no blanks, comments, imports and lone punctuation. */
+/** The lines of a file that are compared: without blank lines, comments, imports and lone punctuation. */
 function countedLines(path) {
   let within = false
   return linesOf(path).flatMap((text, index) => {
@@ -76,7 +77,7 @@ function countedLines(path) {
     return silent ? [] : [{ line, index }]
   })
 }
-/** A line of one word or number has no shape but what it says: lists of other words are not alike. */
+/** A line of one word or number has no shape besides its text, so lists of different words are not alike. */
 const IS_WORD = /^('[^']*'|"[^"]*"|[\w.-]+),?$/
 const shapeOf = line =>
   IS_WORD.test(line)
@@ -86,7 +87,7 @@ const shapeOf = line =>
         .replace(/\b\d[\d_.]*\b/g, 'N')
         .replace(/\b(?!S\b|N\b)[A-Za-z_$][\w$]*/g, 'w')
 
-/** Pairs of places that share runs of at least so many lines, each run once, as `path:line = path:line`. */
+/** Pairs of places that share runs of at least `length` lines, each run once, as `path:line = path:line`. */
 function pairs(product, length, textOf) {
   const places = new Map()
   const counted = product.map(countedLines)
@@ -103,7 +104,7 @@ function pairs(product, length, textOf) {
   const found = new Map()
   for (const same of places.values()) {
     if (same.length < 2 || same.length > COMMON) continue
-    // one run, however long, has one distance between its places
+    // The distance between the two places is the same on every line of a run, so it identifies the run.
     for (const [a, [file, at]] of same.entries())
       for (const [other, there] of same.slice(a + 1))
         if (file !== other || Math.abs(there - at) >= length) {

@@ -1,4 +1,4 @@
-// npm run flotta -- <noun> <verb>: the provider's command line. Set-up speaks on stderr only; stdout is the answer.
+// npm run flotta -- <noun> <verb>: the provider's command line. The set-up writes to stderr only; stdout is the answer.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuilt, ensureInstalled, root } from './lib.mjs'

@@ -1,39 +1,43 @@
-// Leads a server process: hands signals on, starts it again after a crash, gives up where another try would end the same way. Node's own modules only.
+// Runs the server as a child process: passes signals on, restarts it after a crash, and gives up when another attempt would end the same way. Uses
+// Node's own modules only.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 30_000
-/** Node's own of the server: its young generation is larger than usual, since packets live as long as their batch and would be copied twice meanwhile. Its old one is collected when it has grown by half: V8 would let the garbage of a report grow to twice of what lives. */
+/**
+ * Node arguments of the server. The young generation of the heap is larger than usual, since packets live as long as their batch and would be copied
+ * twice meanwhile. The old generation is collected when it has grown by half; V8 would let the garbage of a report double it.
+ */
 const NODE_ARGUMENTS = JSON.parse(
   readFileSync(new URL('node-arguments.json', import.meta.url), 'utf8'),
 )
 /**
- * On a machine with less memory (MB) the server keeps its heap small instead of quick: a young
- * generation of few MB, no source maps in memory (a stack then names lines of the bundle), and two
- * arenas for what lies outside of the heap. Of two arguments the last counts.
+ * On a machine with less memory (MB) the server keeps its heap small instead of quick: a young generation of a few MB,
+ * no source maps in memory (a stack then names lines of the bundle), and two arenas for memory outside of the heap.
+ * When an argument is given twice, the last one counts.
  */
 const SMALL_MACHINE_MB = 2_048
 const SMALL_MACHINE = {
   arguments: ['--max-semi-space-size=2', '--optimize-for-size', '--no-enable-source-maps'],
   env: { MALLOC_ARENA_MAX: '2' },
 }
-/** MB of the machine, or of the container in it; the server takes its own share from it. */
+/** Memory of the machine, or of its container, MB; the server takes a share of it. */
 const machineMb = () =>
   Math.floor(
     Math.min(totalmem(), process.constrainedMemory?.() || Number.POSITIVE_INFINITY) / 2 ** 20,
   )
-/** A server that lived this long was well: the next pause is the first again. */
+/** A server that ran this long was stable, so the pause after its next crash is the shortest again. */
 const WELL_MS = 60_000
-/** Crashes before it was ever ready. */
+/** Number of consecutive crashes before the server was ever ready after which this process gives up. */
 const MOST_CRASHED_STARTS = 5
-/** The server itself gives up after 25 s and the time that its devices have. */
+/** The server itself gives up after 25 s plus the time that devices have to disconnect. */
 const STOP_MS = 30_000 + Number(process.env.FLOTTA_DRAIN_SECONDS || 10) * 1_000
 
 /**
- * Runs `main` until it is told to end, by a signal to us, to the npm above us or to the server itself.
- * A first start that says why it cannot go on (exit code 1) is final. Whatever ends a server that was ready, or ends one by a signal, is a crash.
+ * Runs `main` until a signal ends it: to this process, to the npm above it or to the server itself.
+ * A first start that fails with a reason (exit code 1) is final. An end of a server that was ready, or by a signal, is a crash.
  * @returns the exit code
  */
 export function lead(main) {
@@ -57,7 +61,7 @@ export function lead(main) {
       else end(0)
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
-    // npm puts a shell above us that a SIGTERM kills without telling us: when the parent changes, we were meant
+    // npm runs this process in a shell, which a SIGTERM kills without passing it on: a changed parent means that this process should stop.
     const parent = process.ppid
     const orphaned = setInterval(() => {
       if (process.env.npm_lifecycle_event && process.ppid !== parent) stop('SIGTERM')
@@ -72,7 +76,7 @@ export function lead(main) {
       const began = performance.now()
       let ready = false
       let final = false
-      // the channel also tells the server when we are gone, however we ended
+      // By the channel the server also notices when this process has ended, in whatever way.
       child = spawn(process.execPath, [...nodeArguments, main], {
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
         env,
@@ -103,7 +107,7 @@ export function lead(main) {
   })
 }
 
-/** A line of the server's log, in its form. */
+/** Writes a line in the form of the server's log. */
 const say = line =>
   process.stdout.write(
     `${JSON.stringify({ level: 50, time: new Date().toISOString(), ...line })}\n`,

@@ -1,4 +1,5 @@
-// Set-up that every command does by itself: install, build, find a browser and the other programs of tests. Node's own modules only: this runs before anything is installed.
+// Set-up that every command does by itself: install, build, find a browser and the other programs of tests. It runs before anything is installed, so
+// it uses Node's own modules only.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -24,7 +25,7 @@ if (major < 20 || (major === 20 && minor < 19) || (major === 22 && minor < 13) |
   process.exit(1)
 }
 
-/** Runs a command; its output goes to stderr when `quiet`, so that stdout stays the caller's. */
+/** Runs a command; with `quiet` its output goes to stderr, so that stdout holds only the answer of the caller. */
 export const run = (command, args, { quiet = false, ...options } = {}) =>
   new Promise((done, fail) => {
     const child = spawn(command, args, {
@@ -45,7 +46,7 @@ export const run = (command, args, { quiet = false, ...options } = {}) =>
     )
   })
 
-/** A tool of this project, without npx and without a shell. */
+/** Runs a tool of this project, without npx and without a shell. */
 export const tool = (name, bin, args, options) => {
   const dir = join(root, 'node_modules', name)
   const entry = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')).bin
@@ -96,13 +97,13 @@ const filesBelow = dir =>
 
 const cache = join(root, '.cache')
 const stampOf = name => join(cache, `${name}.stamp`)
-/** The work of this key was done, and what it made is still there. */
+/** Whether the work of this key was done and its results are still there. */
 const fresh = (name, key, made) =>
   existsSync(stampOf(name)) &&
   readFileSync(stampOf(name), 'utf8') === key &&
   made.every(m => existsSync(join(root, m)))
 
-/** Does the work once for each key, also when two commands start together. */
+/** Does the work once for each key, even when two commands start together. */
 async function once(name, key, made, work) {
   const stamp = stampOf(name)
   if (fresh(name, key, made)) return
@@ -115,7 +116,7 @@ async function once(name, key, made, work) {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error
       if (Date.now() - statSync(lock).mtimeMs > 30_000)
-        rmSync(lock, { recursive: true, force: true }) // its owner was killed
+        rmSync(lock, { recursive: true, force: true }) // the owner of the lock was killed
       await new Promise(r => setTimeout(r, 300))
     }
   }
@@ -143,7 +144,7 @@ const INSTALLED = {
 }
 export const ensureInstalled = ({ quiet = false } = {}) =>
   once('install', INSTALLED.key(), INSTALLED.made, () => {
-    // what is there already is not taken away from under the programs that run with it
+    // Packages that are installed already are not replaced, because running programs use them.
     if (holdsLocked()) return
     console.error('Installing packages …')
     // --include=dev: an inherited NODE_ENV=production must not drop the build tools
@@ -159,7 +160,7 @@ export const ensureBuilt = ({ quiet = false } = {}) =>
       'tsconfig.base.json',
       'vite.server.config.ts',
       'vite.web.config.ts',
-      // the benches start the server with them
+      // The benches start the server with these arguments.
       'scripts/node-arguments.json',
       ...filesBelow('packages'),
     ]),
@@ -170,17 +171,17 @@ export const ensureBuilt = ({ quiet = false } = {}) =>
     },
   )
 
-/** Both ends at once; the web's files also as .br and .gz. */
+/** Builds both server and web; the files of the web also as .br and .gz. */
 export const build = ({ quiet = false } = {}) =>
   run(process.execPath, [join(root, 'scripts/build.mjs')], {
     quiet,
     env: { ...process.env, NODE_ENV: 'production' },
   })
 
-/** Whether what package-lock.json names is there, brought by these scripts or by a person's own `npm ci`. */
+/** Whether the packages of package-lock.json are installed, by these scripts or by a person's own `npm ci`. */
 export const isInstalled = () => fresh('install', INSTALLED.key(), INSTALLED.made) || holdsLocked()
 
-/** What npm wrote down of what it put in place is all that package-lock.json names for this machine. */
+/** Whether npm's record of the installed packages contains all that package-lock.json names for this machine. */
 function holdsLocked() {
   const packagesOf = file =>
     existsSync(join(root, file)) ? JSON.parse(readFileSync(join(root, file), 'utf8')).packages : {}
@@ -195,11 +196,11 @@ function holdsLocked() {
   )
 }
 
-/** System packages are installed where a machine is made for it (CI) or where a person says so: `--install`. */
+/** Whether system packages may be installed: on machines made for it (CI), or when a person says so by `--install`. */
 export const mayInstall = (args = process.argv) =>
   args.includes('--install') || /^(1|true|yes)$/i.test(process.env.CI ?? '')
 
-/** Why system packages cannot be installed here; null: they can. */
+/** The reason why system packages cannot be installed here; null: they can. */
 export const cannotInstall = () =>
   existsSync('/usr/bin/apt-get')
     ? process.getuid?.() === 0
@@ -234,7 +235,10 @@ const onPath = name =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'].some(
     dir => dir !== '' && existsSync(join(dir, name)),
   )
-/** Programs of the system that tests start beside the product, the Debian packages that have them, and what they are for. Tests skip themselves where one is missing (`findTool` in platform/testing.tools.ts looks in the same places). */
+/**
+ * Programs of the system that tests start beside the product, the Debian packages that contain them, and their purpose. Tests skip themselves when
+ * one is missing (`findTool` in platform/testing.tools.ts looks in the same places).
+ */
 const PROGRAMS = [
   {
     name: 'chromium',
@@ -252,20 +256,20 @@ const PROGRAMS = [
   { name: 'patroni', packages: ['patroni'], for: 'the failover of a database of one’s own' },
   { name: 'pgbackrest', packages: ['pgbackrest'], for: 'backups of a database of one’s own' },
 ]
-/** Those that are not on this machine. */
+/** The programs that are missing on this machine. */
 export const missingPrograms = () =>
   PROGRAMS.filter(({ name, there = () => onPath(name) }) => !there())
 
-/** Installs the packages of programs that are missing; what cannot be had stays missing. Never fails. */
+/** Installs the packages of missing programs; a package that cannot be installed stays missing. Never fails. */
 export async function installPrograms(programs) {
   if (programs.length === 0 || cannotInstall() !== null) return
-  // one that cannot be had must not keep the others away
+  // A package that cannot be installed must not prevent the others.
   await aptInstall(...programs.flatMap(p => p.packages)).catch(() => {})
   for (const { name, packages, there = () => onPath(name) } of programs)
     if (!there()) await aptInstall(...packages).catch(() => {})
 }
 
-/** Path of a Chromium, installed first where that may be; else throws with the line that says what to do. */
+/** Path of a Chromium, which is installed first when that is allowed; otherwise throws with the line that says what to do. */
 export async function ensureBrowser() {
   if (!findBrowser() && mayInstall())
     await installPrograms(missingPrograms().filter(p => p.name === 'chromium'))

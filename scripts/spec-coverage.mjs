@@ -7,14 +7,14 @@ import { pathToFileURL } from 'node:url'
 
 const ID = String.raw`[a-z][a-z-]*\.\d+`
 const IDS = `${ID}(?:, ${ID})*`
-/** A text in quotes that ends with ids in brackets: a test's title, or the label of a row that a title shows. */
+/** A text in quotes that ends with ids in brackets: the title of a test, or the label of a row that a title shows. */
 const TITLE = new RegExp(String.raw`(['"\`])((?:\\.|(?!\1)[^\n\\])*?) \[(${IDS})\]\1`, 'g')
-/** What a comment cites in parentheses: `(map.12)`, `(map.12, areas.3)`. */
+/** A citation in a comment: `(map.12)`, `(map.12, areas.3)`. */
 const CITATION = new RegExp(String.raw`\((${IDS})\)`, 'g')
 const IS_TEST = /(\.test\.tsx?|\/e2e\/[^/]+\.spec\.ts)$/
 
 /**
- * The promises of the specification in its order.
+ * The promises of the specification, in its order.
  * @returns {{ id: string, domain: string, text: string, planned: boolean }[]}
  */
 export function promisesOf(root) {
@@ -42,7 +42,7 @@ export function sourceFiles(root) {
 }
 
 /**
- * Which tests name which promise.
+ * The tests that name a promise in their title.
  * @returns {{ id: string, file: string, title: string }[]} file: below `packages/`
  */
 export function testsOf(root) {
@@ -56,7 +56,7 @@ export function testsOf(root) {
 }
 
 /**
- * What comments cite.
+ * The promises that comments cite.
  * @returns {{ id: string, file: string }[]} file: from the root
  */
 export function citationsOf(root) {
@@ -71,7 +71,7 @@ export function citationsOf(root) {
 
 const cell = text => text.replaceAll('|', '\\|').replaceAll('\\`', '`')
 
-/** The page, from the promises and the tests that name them. */
+/** The text of docs/spec-coverage.md, from the promises and the tests that name them. */
 export function coveragePage(root) {
   const promises = promisesOf(root)
   const tests = testsByPromise(root)
@@ -99,7 +99,7 @@ export function coveragePage(root) {
   return `${lines.join('\n')}\n`
 }
 
-/** Map.groupBy needs Node 21. */
+/** Written by hand, since Map.groupBy needs Node 21. */
 function testsByPromise(root) {
   const byId = new Map()
   for (const test of testsOf(root)) byId.set(test.id, [...(byId.get(test.id) ?? []), test])

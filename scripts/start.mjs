@@ -1,4 +1,4 @@
-// npm start: sets everything up, then leads the server: signals reach it, and it comes back after any crash.
+// npm start: sets everything up, then runs the server, passes signals on to it and restarts it after a crash.
 import { join } from 'node:path'
 import { lead } from './lead.mjs'
 import { ensureBuilt, ensureInstalled, root } from './lib.mjs'

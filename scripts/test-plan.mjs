@@ -1,12 +1,12 @@
-// What `npm test` says before it changes anything: what is missing on this machine, what needs it, and what becomes of it.
+// The text that `npm test` prints before it changes anything: what is missing on this machine, what needs it, and what will be done about it.
 
 /**
- * @param quick nothing is installed, and what needs more than Node's packages is not run anyway
+ * @param quick nothing is installed, and tests that need more than Node's packages do not run
  * @param installing system packages may be installed
- * @param cannot why they cannot be, in words; null: they can
- * @param installed npm's packages are there
- * @param programs those of the system that are missing: name, what they are for, Debian packages that have them
- * @returns lines for the person who waits
+ * @param cannot the reason in words why they cannot be; null: they can
+ * @param installed npm's packages are installed
+ * @param programs missing programs of the system: name, purpose, Debian packages that contain them
+ * @returns lines for the person at the terminal
  */
 export function planOf({ quick, installing, cannot, installed, programs }) {
   const missing = [

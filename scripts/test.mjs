@@ -51,7 +51,7 @@ if (quick && !isInstalled()) {
 if (!quick) await ensureInstalled()
 if (installing) await installPrograms(missingPrograms())
 
-// colours are for people
+// Colours are for terminals.
 if (!process.stdout.isTTY) process.env.NO_COLOR ??= '1'
 const memory = quick ? null : memoryDirectory()
 if (memory !== null) process.env.TMPDIR = memory
@@ -61,7 +61,10 @@ const results = join(root, '.cache/results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
-/** A directory in memory for the databases that nobody keeps, which need no disk; null where memory is short, or there is no such place for files of all kinds. */
+/**
+ * A directory in memory for temporary databases, which then need no disk; null when memory is short, or when no such file system exists for files of
+ * all kinds.
+ */
 function memoryDirectory() {
   const GIB = 2 ** 30
   try {
@@ -71,7 +74,7 @@ function memoryDirectory() {
     const { bavail, bsize } = statfsSync('/dev/shm')
     if (bavail * bsize < 6 * GIB || freemem() < 10 * GIB) return null
     const directory = mkdtempSync('/dev/shm/flotta-')
-    // the database's account must get in
+    // The account of the database must be able to enter.
     chmodSync(directory, 0o755)
     return directory
   } catch {
@@ -93,7 +96,7 @@ async function step(name, work, count = error => (error ? [0, 1, 0] : [1, 0, 0])
   }
   const [p, f, s] = count(error)
   passed += p
-  // a step that failed without a failed test (it could not start, say) counts as one
+  // A step that failed without a failed test, for example because it could not start, counts as one failure.
   failed += error && f === 0 ? 1 : f
   skipped += s
   console.log(
@@ -117,7 +120,7 @@ const playwrightCount = () => {
   const r = report('playwright.json')
   return r ? [r.stats.expected, r.stats.unexpected + r.stats.flaky, r.stats.skipped] : [0, 0, 0]
 }
-/** How many tests the journeys are; they are only listed. */
+/** The number of journeys; they are only listed. */
 async function journeys() {
   await tool('@playwright/test', 'playwright', ['test', '--list', '--reporter=json'], {
     stdio: 'ignore',
@@ -129,7 +132,7 @@ async function journeys() {
 }
 
 const biome = ['check', '.', '--error-on-warnings']
-// the compiler and the others each leave a part of two cores idle
+// Compiler and linter each leave a part of two cores idle, so they run at the same time.
 await Promise.all([
   step('types', () => tool('typescript', 'tsc', ['-b'])),
   step('lint', () => tool('@biomejs/biome', 'biome', biome)).then(() =>
@@ -149,7 +152,7 @@ await step(
     ),
   vitestCount,
 )
-/** What was not run: name, why. */
+/** What was not run: name and reason. */
 const left = []
 if (quick)
   left.push(

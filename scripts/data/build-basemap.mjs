@@ -39,10 +39,10 @@ const geojsonVt = await load('geojson-vt')
 const TileIndex = geojsonVt.GeoJSONVT ?? geojsonVt.default
 const { fromGeojsonVt } = await load('@maplibre/vt-pbf')
 
-// What is shown: [west, south, east, north] in degrees.
+// The area of the map: [west, south, east, north] in degrees.
 const EUROPE = [-11, 34, 32, 60]
 const ITALY = [6.3, 35.2, 19, 47.3]
-/** Tiles of the deepest zooms are made here alone. */
+/** The area for which tiles of the deepest zooms are made. */
 const DETAIL = [4, 35, 20.5, 48.6]
 const DETAIL_FROM_ZOOM = 8
 const MAX_ZOOM = 9
@@ -63,7 +63,7 @@ function boundsOf(coordinates, bounds = [180, 90, -180, -90]) {
 const made = (geometry, properties) => ({ type: 'Feature', geometry, properties })
 const point = (longitude, latitude, properties) =>
   made({ type: 'Point', coordinates: [longitude, latitude] }, properties)
-/** Parts of a geometry one by one, so that far-away islands are dropped before tiling. */
+/** The parts of a geometry one by one, so that far-away islands are dropped before the tiles are cut. */
 const partsOf = geometry =>
   geometry === null
     ? []
@@ -101,7 +101,7 @@ function countries() {
         .sort((a, b) => size(b) - size(a))
       if (largest === undefined) return []
       const middle = (low, high, from, to) => (Math.max(low, from) + Math.min(high, to)) / 2
-      // Italy's middle lies in the sea.
+      // The middle of Italy's box lies in the sea.
       const [x, y] =
         name === 'Italy'
           ? [13.35, 42.55]
@@ -136,7 +136,7 @@ const provinces = () =>
         readJson(options.provinces).features.filter(f => NEIGHBOURS.has(f.properties.adm0_a3)),
         p => ({ name: p.name, a3: p.adm0_a3 }),
       )
-/** `rank` says from which zoom on a river is drawn. */
+/** `rank` is the zoom from which a river is drawn. */
 function waters() {
   const natural = name => readJson(packages.resolve(`mapeo-offline-map/dist/${name}.json`)).features
   return {
@@ -308,7 +308,7 @@ function tiles() {
   return cut
 }
 
-/** PMTiles 3: a tile's number along the Hilbert curve. */
+/** PMTiles 3 numbers tiles along a Hilbert curve. */
 function tileId({ z, x, y }) {
   let id = (4 ** z - 1) / 3
   let [tx, ty] = [x, y]
@@ -341,7 +341,7 @@ function directory(entries) {
     varint(i > 0 && e.offset === entries[i - 1].offset + entries[i - 1].length ? 0 : e.offset + 1)
   return gzipSync(Buffer.from(bytes), { level: 9 })
 }
-/** The whole file: equal tiles (open sea) are kept once. */
+/** The whole file; equal tiles (open sea) are stored once. */
 function archive(cut, metadata) {
   const kept = new Map()
   const bodies = []
@@ -403,7 +403,7 @@ function archive(cut, metadata) {
     bodies.length,
   ]
   for (const [i, value] of counts.entries()) header.writeBigUInt64LE(BigInt(value), 8 + i * 8)
-  // clustered, gzip inside and out, vector tiles
+  // Clustered, compressed with gzip inside and outside, vector tiles.
   header.set([1, 2, 2, 1, 0, MAX_ZOOM], 96)
   for (const [i, degrees] of EUROPE.entries())
     header.writeInt32LE(Math.round(degrees * 1e7), 102 + i * 4)

@@ -20,7 +20,7 @@ const EUROPE = new Set(
     ' ',
   ),
 )
-/** GeoNames' main name of some Italian places is English or another language's. */
+/** GeoNames gives some Italian places an English or other foreign main name. */
 const ITALIAN = {
   Milan: 'Milano',
   Rome: 'Roma',
@@ -45,7 +45,7 @@ const ITALIAN = {
   'Montecatini-Terme': 'Montecatini Terme',
   'Troina / Draginai': 'Troina',
 }
-/** Parts of towns, ruins and the like say less about a position than their town. */
+/** Kinds of places that describe a position well; parts of towns, ruins and the like say less than their town. */
 const KINDS = /^PPL(A\d?|C|G|L|S|)$/
 
 const NO_PLACE = /weather station|diocese|bishopric|airport/i
@@ -82,7 +82,7 @@ const rows = places
     const [lon, lat] = p.loc.coordinates
     const italian = p.country === 'IT'
     const province = italian ? near(p.country, lat, lon) : ''
-    // places with two official languages are called by the first, which is the Italian one
+    // The name of a place with two official languages begins with the Italian one.
     const name = italian ? (ITALIAN[p.name] ?? p.name.split(' - ')[0]) : p.name
     return {
       name,

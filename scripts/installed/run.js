@@ -1,4 +1,5 @@
-// What flotta does once Node is one that it runs on: `start` runs the server, everything else is the provider's command line. Both are of the installation that this file belongs to.
+// The program `flotta` once a supported Node is found: `start` runs the server, everything else is the provider's command line. Both belong to the
+// installation that contains this file.
 const { join } = require('node:path')
 const { pathToFileURL } = require('node:url')
 
