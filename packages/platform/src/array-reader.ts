@@ -1,20 +1,21 @@
-// Columns of an answer: many rows are selected as one value for each column, and read as arrays of numbers, or of values with nulls.
+// Columns of a query result: many rows are selected as one value per column and read as arrays of numbers, or of values with nulls.
 import { EPOCH_2000_MS, HEAD, viewOf } from './columns.ts'
 
-/** A column that was selected by `asColumn`; null: of no rows. */
+/** A column that was selected by `asColumn`; null: there were no rows. */
 export type ColumnValue = string | null
 /**
- * The select item that answers an expression of many rows as one value. It is written as base64: the client library takes bytes as hexadecimal digits alone, which are
- * half as many again, and take the database twice the time.
- * @param name of the item
- * @param order how its elements are ordered, `order by …`; without it as the rows come
+ * The select item that returns an expression of many rows as one value. It is encoded as base64: the client library receives bytes as hexadecimal
+ * digits,
+ * which are half as many again and take the database twice the time.
+ * @param name name of the item
+ * @param order order of its elements, `order by …`; default: the order of the rows
  */
 export const asColumn = (expression: string, name = expression, order = ''): string =>
   `encode(array_send(array_agg(${expression} ${order})), 'base64') as ${name}`
 const bytesOf = (column: ColumnValue): Buffer | null =>
   column === null ? null : Buffer.from(column, 'base64')
 
-/** Reads a column without nulls as numbers. No rows are an empty list. */
+/** Reads a column without nulls as numbers. No rows give an empty array. */
 export const numbers = {
   int2(column: ColumnValue): Int16Array {
     const array = bytesOf(column)
@@ -57,7 +58,7 @@ export const hasNulls = (column: ColumnValue): boolean =>
   column !== null &&
   Buffer.from(column.slice(0, HEAD_DIGITS), 'base64').readInt32BE(HAS_NULLS_AT) !== 0
 const HAS_NULLS_AT = 4
-/** Digits of base64 that hold the flag of nulls. */
+/** Digits of base64 that contain the flag for nulls. */
 const HEAD_DIGITS = 12
 /** The same for arrays with nulls, value by value. */
 function listReader<T>(readValue: (b: Buffer, o: number, length: number) => T) {
@@ -78,7 +79,7 @@ function listReader<T>(readValue: (b: Buffer, o: number, length: number) => T) {
 export const lists = {
   int2: listReader((b, o) => b.readInt16BE(o)),
   int4: listReader((b, o) => b.readInt32BE(o)),
-  /** Views of the whole column, which keep it in memory. */
+  /** Views of the whole column, which they keep in memory. */
   bytea: listReader((b, o, length): Uint8Array => b.subarray(o, o + length)),
   /** Also for `json`, as text. */
   text: listReader((b, o, length) => b.toString('utf8', o, o + length)),

@@ -7,12 +7,12 @@ export type BrokerConfig = Pick<Config, 'FLOTTA_MQTT_URL' | 'FLOTTA_MQTT_CA'>
 
 const CONNECT_MS = 10_000
 
-/** A client of the broker that does not connect again by itself. */
+/** A client of the broker that does not reconnect by itself. */
 export async function connectBroker(
   { FLOTTA_MQTT_URL: url = '', FLOTTA_MQTT_CA: ca }: BrokerConfig,
   session: Pick<IClientOptions, 'will'> & { readonly clientId: string; readonly clean: boolean },
 ): Promise<MqttClient> {
-  // read with the first connection: most installations have no broker
+  // Loaded with the first connection, because most installations have no broker.
   const { default: mqtt } = await import('mqtt')
   return mqtt.connect(url, {
     ...session,
@@ -32,7 +32,7 @@ const whenConnected = (client: MqttClient): Promise<void> =>
     client.once('close', () => reject(new Error('the broker does not answer')))
   })
 
-/** Rejects in words where the broker does not let this installation in. */
+/** Rejects, with a message for the operator, when the broker does not accept this installation. */
 export async function brokerAnswers(config: BrokerConfig): Promise<void> {
   const clientId = `flotta-look-${process.pid}-${Math.random().toString(36).slice(2, 8)}`
   const client = await connectBroker(config, { clientId, clean: true })
@@ -50,16 +50,16 @@ export interface Message {
   /** The broker retains the message for later subscribers. */
   readonly retain: boolean
 }
-/** A way to the broker for messages of our own. */
+/** A connection to the broker that publishes messages of the product. */
 export interface BrokerChannel {
   /** Aborted once the connection has ended. */
   readonly ended: AbortSignal
-  /** Resolves when the broker has taken it; rejects when the connection ends before. Messages keep their order. */
+  /** Resolves when the broker has received the message; rejects when the connection ends before. Messages keep their order. */
   publish(message: Message): Promise<void>
   end(): Promise<void>
 }
 
-/** Rejects where the broker does not let this installation in. */
+/** Rejects when the broker does not accept this installation. */
 export async function openChannel(
   config: BrokerConfig,
   { clientId, will }: { readonly clientId: string; readonly will: Message },

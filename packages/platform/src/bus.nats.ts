@@ -235,7 +235,7 @@ class NatsBus implements Bus {
     return Math.max(1_024, (this.#nats.info?.max_payload ?? 1_048_576) - ENVELOPE - work.length * 3)
   }
   #publish(subject: string, bytes: Uint8Array, reply?: string): void {
-    // what cannot leave now would wait in memory; it is heartbeat again when the others are back
+    // Heartbeats that cannot be sent now would wait in memory; they start again when the connection is back.
     if (this.#awaySince !== null || this.#nats.isClosed()) return
     this.#nats.publish(subject, bytes, reply === undefined ? {} : { reply })
   }

@@ -21,7 +21,7 @@ export interface Changes {
   close(): Promise<void>
 }
 
-/** Listens on a connection of its own and reconnects for ever. @param patience a connection that takes longer to answer counts as lost, ms */
+/** Listens on a connection of its own and reconnects without end. @param patience a connection that takes longer to answer counts as lost, ms */
 export async function listenChanges(url: string, log: Logger, patience = 10_000): Promise<Changes> {
   const listeners = new Set<(change: Change) => void>()
   const tell = (change: Change) => {
@@ -46,7 +46,7 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
       throw error
     }
     if (isClosed) return c.end()
-    // Only now: a connection that was never established ends as well, and its failure is handled below.
+    // Registered only now, because a connection that was never established ends as well, and that failure is handled below.
     c.once('end', () => {
       if (!isClosed) timer = setTimeout(again, 500)
     })
@@ -68,7 +68,7 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
       return () => listeners.delete(listener)
     },
     async heard() {
-      // The connection's own notification arrives after everything that was committed before it.
+      // A notification that this connection sends to itself arrives after everything that was committed before it.
       const line = client
       // A connection that does not answer would delay every write.
       await line

@@ -1,4 +1,5 @@
-// The provider's command line. Each command is a value in the `cli.ts` of its feature and is found by its folder. Parsing, help and errors are the same for all.
+// The provider's command line. Each command is a value in the `cli.ts` of a feature, found by its folder. Parsing, help and errors are the same for
+// all.
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -6,7 +7,7 @@ import { table } from './cli-output.ts'
 import type { Config } from './config.ts'
 import type { Context } from './feature.ts'
 
-/** What a command has before anything is opened. */
+/** The environment of a command before anything is opened. */
 export interface CliEnvironment {
   readonly config: Config
   /** The product's version. */
@@ -33,7 +34,7 @@ export interface Command {
   readonly output?: 'csv'
   /** Returns what is printed: a record or a list of records. */
   readonly run: (args: never, ctx: Context) => Promise<unknown>
-  /** Instead of `run`, for a command that needs the database as it is, or none: nothing is opened, migrated or recorded. */
+  /** Replaces `run` for a command that needs the database unchanged, or no database: nothing is opened, migrated or recorded. */
   readonly runStandalone?: (args: never, environment: CliEnvironment) => Promise<unknown>
 }
 export const command = <S extends z.ZodObject>(
@@ -54,11 +55,11 @@ export const standaloneCommand = <S extends z.ZodObject>(
   run: () => Promise.reject(new Error(`${definition.noun} ${definition.verb} runs alone`)),
 })
 
-/** What a person types before the noun: an installation has a program, a checkout only the npm script. */
+/** The command that a person types before the noun: an installation has the program, a checkout only the npm script. */
 export const PROGRAM =
   basename(process.argv[1] ?? '') === 'flotta' ? 'flotta' : 'npm run -s flotta --'
 
-/** Wrong usage: exit code 2, with what to type instead. */
+/** Wrong usage: exit code 2, and the message says what to type instead. */
 export class UsageError extends Error {}
 
 export interface ParsedCommand {

@@ -65,7 +65,7 @@ class Column {
   }
 }
 export const viewOf = (b: Buffer): DataView => new DataView(b.buffer, b.byteOffset, b.length)
-/** A number that does not fit must not become another one. */
+/** Throws for a number that does not fit, since it would be stored as another one. */
 function within(value: number, most: number): number {
   if (value > most || value < -most - 1) throw new RangeError(`${value} is beyond its column`)
   return value
@@ -140,7 +140,7 @@ function texts(oid: number, prefix: number, values: Values<string>): Buffer {
   return b
 }
 
-/** One function per column type; each takes plain values (times: epoch ms) and gives one query parameter. */
+/** One function per column type; each converts plain values (times: epoch ms) to one query parameter. */
 export const columns = {
   int2(values: Values<number>): Buffer {
     const column = new Column(OID.int2, 2, values.length)
@@ -192,16 +192,16 @@ export const columns = {
     ),
   bytea: (values: Values<Uint8Array>): Buffer => bytes(OID.bytea, values),
   text: (values: Values<string>): Buffer => texts(OID.text, -1, values),
-  /** Values are JSON texts. PostgreSQL takes `json` in at half the cost of `jsonb`. */
+  /** Values are JSON texts. Reading `json` costs PostgreSQL half as much as reading `jsonb`. */
   json: (values: Values<string>): Buffer => texts(OID.json, -1, values),
-  /** As `json`, of values that `write` writes without a text in between. */
+  /** As `json`, for values that `write` writes directly as bytes. */
   jsonOf: writtenJson,
   jsonb: (values: Values<string>): Buffer => texts(OID.jsonb, 1, values),
 }
 
 /**
- * The parameters of such columns, from $1, as expressions of a select: arrays of one length give one row a value. As tables (`from unnest(…)`) PostgreSQL
- * would first lay each of them down by itself, which costs as much as a fifth of writing the rows.
+ * The parameters of such columns, from $1, as expressions of a select: arrays of the same length give one row per value. As tables (`from unnest(…)`)
+ * PostgreSQL would first store each of them, which costs as much as a fifth of writing the rows.
  */
 export const unnestColumns = (types: readonly string[]): string =>
   types.map((type, i) => `unnest($${i + 1}::${type}[])`).join(', ')

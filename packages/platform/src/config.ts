@@ -7,12 +7,12 @@ import { port, ROLES, serversOf } from './setting-values.ts'
 import { settings } from './settings.ts'
 
 type Settings = z.infer<typeof settings>
-/** Which geocoder answers, with what it needs. */
+/** The chosen geocoder and its settings. */
 export type GeocoderChoice =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'nominatim'; readonly url: string; readonly key: string | undefined }
   | { readonly kind: 'locationiq'; readonly url: string | undefined; readonly key: string }
-/** How NATS is reached. */
+/** How the process connects to NATS. */
 export interface NatsChoice {
   readonly servers: readonly string[]
   readonly sign_in:
@@ -97,7 +97,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** A gateway needs connections to look devices up, an API to answer calls. A worker runs batches, jobs and tasks at once and listens to each lane of heavy work. */
+/**
+ * A gateway needs connections to look devices up, an API to answer calls. A worker runs batches, jobs and tasks at the same time and listens to each
+ * lane of heavy tasks.
+ */
 const CONNECTIONS = { gateway: 4, worker: 10, api: 8 } as const
 
 /** Roles in several processes need a bus between them and a database that they share. */
@@ -176,7 +179,7 @@ function geocoderOf({
 
 const DEVICE_PORT = /^FLOTTA_[A-Z0-9_]+_PORT$/
 const TLS_PORT = /_TLS_PORT$/
-/** Which of them exist is declared by the protocols (`protocol.ts`). */
+/** Reads the ports of protocols; the protocols declare their settings (`protocol.ts`). */
 function readDevicePorts(
   env: Readonly<Record<string, string | undefined>>,
 ): Record<string, number> {
@@ -194,7 +197,7 @@ function readDevicePorts(
   return ports
 }
 
-/** A setting with its value on one line; without the value where that may hold an account or a key. */
+/** A setting and its value on one line, without the value when it may contain an account or a key. */
 function settingText(name: string, env: Readonly<Record<string, string | undefined>>): string {
   const value = JSON.stringify(env[name] ?? '').slice(1, -1)
   return /URL$|KEY$|TOKEN$|TILES|STYLE|SECRET|PASSWORD/.test(name) || value.includes('://')

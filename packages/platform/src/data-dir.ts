@@ -32,7 +32,8 @@ async function accessibleDir(dir: string): Promise<string> {
 
 /**
  * Creates the data directory, or closes the existing one to others: mode 0700.
- * Root's is 0710 with the group of the account that the embedded database runs as: that account passes through to its own files and lists nothing.
+ * When root owns it, the mode is 0710 with the group of the account that the embedded database runs as: that account passes through to its own files
+ * and lists nothing.
  * @returns its real path. A directory of another owner, whose mode cannot be changed, is used as it is.
  */
 export async function openDataDir(dir: string): Promise<string> {

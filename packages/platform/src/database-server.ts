@@ -1,8 +1,8 @@
-// What a PostgreSQL must be like for Flotta to keep its data there.
+// The requirements that a PostgreSQL server must meet.
 import type { ClientBase } from 'pg'
 
 export interface DatabaseServer {
-  /** As the server counts: 170002 is 17.2. */
+  /** In the server's notation: 170002 is 17.2. */
   readonly version: number
   readonly encoding: string
 }
@@ -14,7 +14,7 @@ export async function databaseServer(pool: Pick<ClientBase, 'query'>): Promise<D
   return rows[0] ?? { version: 0, encoding: 'unknown' }
 }
 
-/** What is wrong with it, and what to do; null: nothing. Names are compared by Unicode's forms, which PostgreSQL knows of UTF8 alone. */
+/** The fault of a server and its remedy; null: none. Names are compared in Unicode's normal forms, which PostgreSQL supports for UTF8 only. */
 export function serverFault({
   version,
   encoding,

@@ -1,10 +1,11 @@
-// The servers of DATABASE_URL: one, or several of which one takes writes, as PostgreSQL's own library writes them (`postgres://u:p@a:5432,b:5432/flotta?target_session_attrs=read-write`).
+// The servers of DATABASE_URL: one, or several of which one accepts writes, in the notation of PostgreSQL's own library
+// (`postgres://u:p@a:5432,b:5432/flotta?target_session_attrs=read-write`).
 
 const ATTRS = 'target_session_attrs'
-/** We write; there is nothing that a standby could do for us. */
+/** The product writes, so a connection to a standby would be of no use. */
 const ALLOWED: readonly string[] = ['read-write', 'primary']
 
-/** Each server's own address; throws an Error whose message says what is not allowed, without the address. */
+/** The address of each server; throws an Error whose message says what is not allowed, without the address. */
 export function databaseServers(url: string): readonly string[] {
   const [, scheme = '', authority = '', rest = ''] =
     /^([a-z]+:\/\/)([^/?#]*)(.*)$/is.exec(url) ?? []

@@ -30,7 +30,7 @@ const most = gauge({
 })
 const waiting = gauge({ name: 'flotta_database_waiting', help: 'Work that waits for a connection' })
 
-/** `application` is what pg_stat_activity shows; sessions run in UTC. */
+/** `application` is the name that pg_stat_activity shows; sessions run in UTC. */
 export function openPool(
   url: string,
   {
@@ -51,11 +51,11 @@ export function openPool(
     options: '-c timezone=UTC',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    // statements that are given together go out one behind the other: a batch of ingest waits twice, not for each of its statements
+    // Statements that are issued together are sent one behind the other, so a batch of records waits twice and not once for each statement.
     pipeline: true,
   })
-  // a connection that breaks (database restarted) is replaced by the pool; the query that needs one reports the error.
-  // One that somebody holds between two queries is no longer watched by the pool: unwatched, its error would end the process.
+  // The pool replaces a connection that breaks (database restarted), and the query that uses it reports the error.
+  // A connection that is in use between two queries has no listener of the pool, so its error would end the process.
   pool.on('error', () => {})
   pool.on('connect', client => {
     client.on('error', () => {})
@@ -76,7 +76,10 @@ export function openPool(
   return pool
 }
 
-/** What is written to a stream before others have their turn goes out as one: statements that are given together cost one call of the system, and wake the database once. */
+/**
+ * Joins everything that is written to a stream within one turn of the event loop: statements that are issued together cost one system call and wake
+ * the database once.
+ */
 function gather(stream: Writable): void {
   const write = stream.write.bind(stream)
   let isCorked = false
@@ -97,7 +100,7 @@ function gather(stream: Writable): void {
 export const openDb = (pool: Pool): Db =>
   new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 
-/** The typed builder over one connection that is open already, within whatever transaction it is in; it stays the caller's to end. */
+/** The typed builder over an open connection, within its current transaction; the caller ends the connection. */
 export const dbOn = (client: pg.ClientBase): Db => {
   const connection = {
     query: client.query.bind(client) as pg.ClientBase['query'],

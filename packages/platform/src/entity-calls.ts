@@ -29,7 +29,7 @@ import { mustBeUnchanged, storeEach } from './record-writes.ts'
 import { matcher } from './search.ts'
 import { customerCache } from './shared.ts'
 
-/** Stands for the id of a list that is remembered as one answer. */
+/** The id of a list in the cache of single answers. */
 export const NO_RECORD = 0
 
 export interface Request {
@@ -224,7 +224,7 @@ export class EntityCalls<
     return record === undefined ? (row as unknown as RecordOf<R>) : record(row, asking)
   }
 
-  /** What only writes change: nothing that changes by itself is told of a write. */
+  /** The part of a record that only writes change, so that an audit entry or a version does not contain what changes by itself. */
   #written(record: RecordOf<R>): object {
     return this.#entity.written?.(record) ?? (record as object)
   }
@@ -278,7 +278,7 @@ export class EntityCalls<
   }
 }
 
-/** Runs the work in a transaction, and its announcements to others after the commit. */
+/** Runs the work in a transaction, and its announcements after the commit. */
 async function inTransaction<T>(
   { caller, language, ctx }: ResourceContext,
   work: (writing: WriteContext) => Promise<T>,
@@ -293,7 +293,7 @@ async function inTransaction<T>(
   return result
 }
 
-/** Makes and serializes `/all` once for all requests that come meanwhile. */
+/** Makes and serializes `/all` once for all requests that arrive meanwhile. */
 function sharedAll(
   make: (asking: CustomerContext) => Promise<unknown> | RawBuilder<unknown>,
   reply: z.ZodType,

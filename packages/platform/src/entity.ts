@@ -1,4 +1,4 @@
-// An entity as its feature defines it: its rows, its record, how it is written, and what each of these is given.
+// The definition of an entity by its feature: its rows, its record, its writes, and the arguments of each.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { ServedResource } from '@flotta/core/resource.ts'
@@ -11,7 +11,7 @@ import type { Customer } from './shared.ts'
 /** The caller of a resource with its language and the context. */
 export interface ResourceContext {
   readonly caller: Caller
-  /** The reader's. */
+  /** The reader's language. */
   readonly language: Language
   readonly ctx: Context
 }
@@ -41,7 +41,7 @@ export type UpdateValues<R extends ServedResource> = Output<R, 'update', 'body'>
 export type ListQuery<R extends ServedResource> = Output<R, 'list', 'query'>
 
 export interface Rows<R extends ServedResource, Row> {
-  /** A `select` of the rows that the caller may read, one column for each thing `record` needs; `id` and `customer_id` among them. */
+  /** A `select` of the rows that the caller may read, with the columns that `record` needs, among them `id` and `customer_id`. */
   readonly rows: (asking: ResourceContext) => RawBuilder<unknown>
   /** Converts a row to the record of the API; default: the row itself. */
   readonly record?: (row: Row, asking: ResourceContext) => RecordOf<R>
@@ -49,43 +49,46 @@ export interface Rows<R extends ServedResource, Row> {
   readonly written?: (record: RecordOf<R>) => object
 }
 export interface Reads<R extends ServedResource> {
-  /** Over the columns of `r`; the id decides between equals. */
+  /** An order over the columns of `r`; rows that are equal by it are ordered by id. */
   readonly order: RawBuilder<unknown>
-  /** What the search looks through beside the resource's fields, over the columns of `r`. */
+  /** Expressions over the columns of `r` that the search covers besides the resource's fields. */
   readonly searched?: readonly RawBuilder<unknown>[]
   /** A further condition of the list over the columns of `r`; throws `invalid` for an id that is not the caller's. */
   readonly only?: (
     query: ListQuery<R>,
     asking: ResourceContext,
   ) => Promise<RawBuilder<boolean>> | RawBuilder<boolean>
-  /** What `/all` gives, or a `select` of it, the same for everybody of the customer: those who ask at once share one answer. Default: every row as a record. */
+  /**
+   * The answer of `/all`, or a `select` of it, which is the same for everybody of the customer: simultaneous requests share one answer. Default:
+   * every row as a record.
+   */
   readonly all?: (
     asking: CustomerContext,
   ) => Promise<Output<R, 'all', 'reply'>> | RawBuilder<unknown>
 }
 interface Creates<R extends ServedResource> {
-  /** @returns the new id; or of what was there already and is the same, which is answered with 200 */
+  /** @returns the new id, or the id of an existing equal record (`there`), which is answered with 200 */
   readonly create: (
     values: CreateValues<R>,
     writing: WriteContext,
   ) => Promise<number | { readonly there: number }>
 }
 interface Changes<R extends ServedResource> {
-  /** Where its rows are locked; default: the resource's name. */
+  /** The table whose rows are locked; default: the resource's name. */
   readonly table?: string
   /** Only the fields that were given are set. */
   readonly update: (id: number, values: UpdateValues<R>, writing: WriteContext) => Promise<void>
   readonly remove: (id: number, writing: WriteContext) => Promise<void>
-  /** Keeps what was written, in the transaction of the write. */
+  /** Records the write for an audit trail, in the transaction of the write. */
   readonly trail?: (line: TrailLine, writing: WriteContext) => Promise<void>
 }
 export type Writes<R extends ServedResource> = Creates<R> & Changes<R>
-/** A write as an audit trail tells it. */
+/** A write as an entry of an audit trail. */
 export interface TrailLine {
   /** `POST /provider/customers` */
   readonly command: string
   readonly values: object
-  /** null: of many records at once. */
+  /** null: the write concerns many records. */
   readonly id: number | null
 }
 /** The definition of an entity by its feature, for the calls that exist. */

@@ -1,4 +1,4 @@
-// Moments in plain SQL, as the product counts them.
+// Moments in plain SQL, in the product's unit.
 
-/** An expression that gives a `timestamptz` as epoch milliseconds. @param column a column or another expression of SQL, never a value of a caller */
+/** An SQL expression for a `timestamptz` as epoch milliseconds. @param column a column or another SQL expression, never a value of a caller */
 export const epochMs = (column: string): string => `(extract(epoch from ${column}) * 1000)::float8`

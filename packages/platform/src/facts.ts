@@ -10,7 +10,10 @@ export type Fact = Exclude<keyof VehicleFacts, 'vehicle_id'>
 export interface FactsProvider<K extends Fact = never> {
   /** The facts of a vehicle that the provider has no data for. It names each fact of the provider. */
   readonly unknown: Pick<VehicleFacts, K>
-  /** The tables that the provider reads. Each function returns the vehicle whose facts are outdated after a row changed; undefined: all vehicles. The database reports changes by the trigger `notify_changed`. */
+  /**
+   * The tables that the provider reads. Each function returns the vehicle whose facts are outdated after a row has changed; undefined: all vehicles.
+   * The database reports changes by the trigger `notify_changed`.
+   */
   readonly voidedBy: Readonly<Record<string, (row: Change) => number | undefined>>
   /** Returns facts by time for many vehicles; vehicles that are missing have the `unknown` facts. Past facts are kept as long as raw parameters, because a replay needs them. */
   load(

@@ -43,13 +43,16 @@ export interface Context {
   /** A text in a language. */
   say(language: Language, words: Words): string
   readonly profiles: ReadonlyMap<string, Profile>
-  /** The sign-in of the demonstration company and the e-mail of its printing user, while there is one and only this machine can connect; `GET about` shows it to everybody. */
+  /**
+   * The sign-in of the demonstration company and the e-mail of its printing user; set while the company exists and only this machine can connect.
+   * `GET about` shows it to everybody.
+   */
   readonly demo: {
     readonly email: string
     readonly password: string
     readonly printing: string
   } | null
-  /** What the doctor of the command line finds of this installation. */
+  /** The findings of `flotta doctor` about this installation. */
   examine(): Promise<readonly Finding[]>
 }
 
@@ -59,11 +62,14 @@ export interface Caller extends Listener {
   readonly role: Role | null
   /** Whether the caller carries the mark of a provider. */
   readonly provider: boolean
-  /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted; the installation's for those without one. */
+  /** Time zone of the customer, e.g. `Europe/Rome`, by which its days are counted; without a customer that of the installation. */
   readonly timezone: string
-  /** The token is a directory's: it opens its own mount (`Mount.directory`) and no call of the API. */
+  /** The token belongs to a user directory: it opens the mount of the directory (`Mount.directory`) and no call of the API. */
   readonly directory?: true
-  /** Until when its last proof of who it is opens what weighs (`POST step-up`), and when its session last proved a second factor, epoch ms; 0: never. */
+  /**
+   * Until when the last proof of identity allows calls with `step_up` (`POST step-up`), and when the session last proved a second factor, epoch ms;
+   * 0: never.
+   */
   readonly step_up_until?: number
   readonly factor_at?: number
 }
@@ -98,7 +104,7 @@ export interface Call {
   readonly ctx: Context
   readonly http: HttpExchange
 }
-/** A line of the audit trail. `customer_id` null: the user's. */
+/** A line of the audit trail. `customer_id` null: the company of the user. */
 export interface AuditLine {
   readonly user_id: number
   readonly customer_id: number | null
@@ -112,14 +118,14 @@ export interface AuditLine {
   readonly before: object | null
   readonly after: object | null
 }
-/** The parts of a line that a handler sets. `user_id`: who it was, where the call has no caller. */
+/** The parts of a line that a handler sets. `user_id`: the user, when the call has no caller. */
 export interface AuditDraft {
   user_id?: number
   action?: string
   subject?: string
   before?: object | null
   after?: object | null
-  /** Nothing was written. */
+  /** No line is written. */
   skip?: boolean
 }
 /** The parts of HTTP that sign-in and streams need. */
@@ -134,14 +140,14 @@ export interface HttpExchange {
     options: {
       readonly maxAge: number
       readonly path: string
-      /** It comes along when another site leads here. */
+      /** The cookie is also sent when another site links here. */
       readonly lax?: true
     },
   ): void
   setHeader(name: string, value: string): void
-  /** The answer differs by these headers of the request, with commas. */
+  /** Names the request headers that the answer depends on, separated by commas. */
   varyBy(names: string): void
-  /** The entry of this call in the audit trail, where the handler knows it better than the contract. */
+  /** The entry of this call in the audit trail, when the handler knows it better than the contract. */
   readonly audit: AuditDraft
   /** Answers 200 instead of 201, because the record exists already. */
   alreadyExists(): void
@@ -173,7 +179,7 @@ type ResolvedScope<E extends Endpoint> = E['scope'] extends { readonly vehicle: 
 type CallContext<E extends Endpoint> = E['allow'] extends 'anyone' ? Omit<Call, 'caller'> : Call
 export type HandlerRequest<E extends Endpoint> = RequestOf<E> & ResolvedScope<E> & CallContext<E>
 
-/** Looks at a call before its input is parsed, and throws what is to be answered instead of the faults of the input. */
+/** Examines a call before its input is parsed, and throws the problem that replaces the faults of the input. */
 export type Gate = (call: { readonly body: unknown; readonly ctx: Context }) => Promise<void>
 
 export interface EndpointHandler {
@@ -209,13 +215,13 @@ export interface TaskKind<T> {
   readonly payload: z.ZodType<T>
   /** Tries before it counts as failed. The waits between them grow: 3 s, 7 s, 20 s, 55 s, 2 min, 7, 18, 50 min, 2 h, then 6 h. */
   readonly attempts: number
-  /** Tasks with the same value run one after another in whichever process; without it they run in parallel. */
+  /** Tasks with the same value run one after another, in whichever process; without it they run in parallel. */
   readonly line?: string
-  /** For long and heavy tasks: the lane that it runs in, where companies take turns. */
+  /** For long and heavy tasks: the lane in which they run, where companies take turns. */
   readonly lane?: Lane
   /** False: tasks of this kind wait (no mail server is set). */
   readonly ready?: (ctx: Pick<Context, 'config'>) => boolean
-  /** It may run again after a crash at any point, so repeating what it did must do no harm. */
+  /** A task may run again after a crash at any point, so repeating its work must do no harm. */
   run(payload: T, task: RunningTask): Promise<void>
 }
 export interface RunningTask {
@@ -223,7 +229,7 @@ export interface RunningTask {
   readonly ctx: Context
   /** 1 at the first try. */
   readonly attempt: number
-  /** Aborted when it is cancelled or the process stops. */
+  /** Aborted when the task is cancelled or the process stops. */
   readonly signal: AbortSignal
   /** Reports progress to its readers, at most twice a second; fractions are cut off. */
   progress(done: number, total: number): void
@@ -239,17 +245,17 @@ export interface GatewayBook {
   /** Records that the gateway has ended and closes its open connections. */
   leave(): Promise<void>
 }
-/** Ids to branded values; exactly one feature provides each. `null`: unknown or not the caller's (404). */
+/** Converts ids to branded values; exactly one feature provides each. `null`: unknown or not visible to the caller (404). */
 export interface Resolvers {
   visible_vehicle(id: number, caller: Caller, ctx: Context): Promise<VisibleVehicle | null>
   own_vehicle(id: number, caller: Caller, ctx: Context): Promise<OwnVehicle | null>
-  /** The caller of a bearer token; null: unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired. */
+  /** The caller with a bearer token; null: unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired. */
   caller(token: string, ctx: Context): Promise<Caller | null>
-  /** The caller of a ticket that only enrols a second factor; null: unknown or expired. */
+  /** The caller with a ticket that only allows to enrol a second factor; null: unknown or expired. */
   enrolling(ticket: string, ctx: Context): Promise<Caller | null>
-  /** Whether the caller must prove again who it is before it calls what weighs. */
+  /** Whether the caller must prove its identity again before a call with `step_up`. */
   must_step_up(step_up: StepUp, caller: Caller, ctx: Context): Promise<boolean>
-  /** Adds a line to the audit trail, in the transaction of what it tells. */
+  /** Adds a line to the audit trail, in the transaction of the change that it records. */
   audit(line: AuditLine, db: Db | Tx, ctx: Context): Promise<void>
   /** Whether a configuration of the caller's company is "1". */
   is_switched_on(parameter: string, caller: Caller, ctx: Context): Promise<boolean>
@@ -263,21 +269,24 @@ export interface Origin {
   readonly address: string
   /** SHA-256 of the device's TLS certificate, lower-case hexadecimal; null: it has none. */
   readonly certificate: string | null
-  /** That the device told when it signed in. */
+  /** The password that the device sent when it signed in. */
   readonly password?: string | undefined
 }
-/** `refused`: the device is unknown, or comes from another network or without its certificate. `wrong_password`: it is known, and told no password or another. `ignored`: the same after too many refusals; the device receives an acceptance and its data is dropped. */
+/**
+ * `refused`: the device is unknown, or connects from another network or without its certificate. `wrong_password`: the device is known and sent a
+ * wrong password or none. `ignored`: the same after too many refusals; the device receives an acceptance and its data is dropped.
+ */
 export type Identification = DeviceIdentity | 'refused' | 'wrong_password' | 'ignored'
-/** A record that the caller may read, by its id; null: unknown or another's (404). */
+/** A record that the caller may read, by its id; null: unknown or not visible to the caller (404). */
 export type RecordResolver = (id: number, caller: Caller, ctx: Context) => Promise<OwnRecord | null>
 export interface DeviceIdentity {
   readonly device_id: number
   readonly vehicle_id: number | null
   /** Code of its family. */
   readonly profile?: string
-  /** What its clock is set to, where it was set otherwise than it came; null: as it came. */
+  /** The time zone of its clock when it differs from the factory setting; null: the factory setting. */
   readonly time_zone?: string | null
-  /** It waits for the answer that its protocol leaves open. */
+  /** The device waits for an acknowledgement that is optional in its protocol. */
   readonly wants_ack?: boolean
 }
 /** An external service or file that a setting names. Without it the product works in part. */
@@ -288,14 +297,17 @@ export interface Provider {
   /** Rejects with the fault, in a message without secrets. */
   readonly check: () => Promise<unknown>
 }
-/** An address outside of the API that leads a browser on: `run` answers where to. Its path has an `:id`. */
+/** An address outside of the API that redirects a browser: `run` returns the target. Its path has an `:id`. */
 export interface Way {
   readonly path: `/${string}`
   readonly run: (visit: WayVisit) => Promise<string>
-  /** Where the page leads that tells a failure. */
+  /** The page that shows a failure. */
   readonly back: string
 }
-/** An address outside of the API to which another server posts a form: 200 without a body, or 400 with the code of the refusal. Its path has an `:id`. */
+/**
+ * An address outside of the API to which another server posts a form: the answer is 200 without a body, or 400 with the code of the refusal. Its path
+ * has an `:id`.
+ */
 export interface PostedForm {
   readonly path: `/${string}`
   readonly run: (visit: FormVisit) => Promise<void>
@@ -305,10 +317,13 @@ export interface FormVisit {
   readonly form: URLSearchParams
   readonly ctx: Context
 }
-/** A page of the web app that others open by a secret address. Its status tells whether there is something, and no search engine lists it. Its path has an `:id`. */
+/**
+ * A page of the web app that people without a sign-in open by a secret address. Its status says whether the address is valid, and search engines do
+ * not list it. Its path has an `:id`.
+ */
 export interface SecretPage {
   readonly path: `/${string}`
-  /** Throws the problem that the page's status tells. */
+  /** Throws the problem that gives the page its status. */
   readonly check: (id: string, ctx: Context) => Promise<unknown>
 }
 export interface WayVisit {
@@ -318,17 +333,17 @@ export interface WayVisit {
   readonly ctx: Context
   readonly http: HttpExchange
 }
-/** An address outside of the API that speaks a protocol of others to programs, by a bearer token. */
+/** An address outside of the API that serves a foreign protocol to programs, with a bearer token. */
 export interface Mount {
-  /** With `/*` at its end all addresses below it. */
+  /** `/*` at the end includes all addresses below. */
   readonly path: `/${string}`
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
   /** Largest body in bytes, where 64 kB are too few. */
   readonly body_limit?: number
-  /** For the token of a directory alone; other mounts are closed to it. */
+  /** Only for the token of a user directory, which opens no other mount. */
   readonly directory?: true
   readonly run: (visit: MountVisit) => Promise<MountAnswer>
-  /** A refusal as the protocol tells it. */
+  /** Formats a refusal as the protocol requires. */
   readonly refusal: (refusal: MountRefusal) => MountAnswer
 }
 export interface MountRefusal {
@@ -352,15 +367,15 @@ export interface MountVisit {
   readonly address: string
   readonly language: Language
   readonly ctx: Context
-  /** A call of the API as the visitor itself would make it: the same checks, limits and lines in the audit trail. Throws `CallRefused`. */
+  /** Calls the API as the visitor would: with the same checks, limits and lines in the audit trail. Throws `CallRefused`. */
   call<E extends Endpoint>(
     endpoint: E,
     args: CallOf<E>,
   ): Promise<{ readonly data: ReplyOf<E>; readonly meta: MetaOf<E> }>
-  /** A line of the audit trail in the visitor's name. */
+  /** Adds a line to the audit trail in the visitor's name. */
   audit(line: Pick<AuditLine, 'action' | 'subject' | 'before' | 'after'>, db?: Tx): Promise<void>
 }
-/** A call of the API that was refused, with what it said. */
+/** A refused call of the API, with its answer. */
 export class CallRefused extends Error {
   readonly status: number
   readonly code: string
@@ -377,7 +392,7 @@ export interface Feature {
   readonly handlers?: readonly EndpointHandler[]
   readonly ways?: readonly Way[]
   readonly posted_forms?: readonly PostedForm[]
-  /** Types of events that other systems hear, each with the component of the API's document that its data are (null: of its own form). */
+  /** Types of events that other systems receive, each with the component of the API document that describes its data (null: no component). */
   readonly events?: EventRecords
   readonly mounts?: readonly Mount[]
   readonly pages?: readonly SecretPage[]
@@ -391,7 +406,7 @@ export interface Feature {
   readonly collectors?: readonly MetricCollector[]
   /** External services that the settings name. The api and worker roles and the doctor check them. */
   readonly providers?: (config: Config) => readonly Provider[]
-  /** Origins beside ours (`https://host`) that the web app may ask now; the security policy of its page names them. */
+  /** Origins besides the product's own (`https://host`) that the web app may call now; the content security policy of its page names them. */
   readonly pageOrigins?: (ctx: Context) => Promise<readonly string[]>
   /** Its kinds of durable tasks; the worker role runs them. */
   readonly tasks?: readonly TaskKind<unknown>[]

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5_000
 const REST_MS = 10_000
 
 /**
- * Rejects when its turn or the answer does not come in time.
+ * Rejects when its turn or the answer comes too late.
  * @param most largest answer, bytes
  * @returns `body` undefined: the answer is no JSON
  */

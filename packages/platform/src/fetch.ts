@@ -51,7 +51,7 @@ export async function fetchBytes(
     }
   }
   let timer: ReturnType<typeof setTimeout> | undefined
-  // An abort alone is not enough: once the head has arrived, the runtime may no longer pass it on.
+  // An abort alone is not enough: once the head of the answer has arrived, the runtime may no longer pass the abort on.
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new Error(`timeout: no whole answer within ${timeout} ms`)),
@@ -74,7 +74,8 @@ const BROWSER_KEEPS_S = 86_400
 
 /**
  * @param types accepted media types; any other counts as a failure
- * @returns null: the provider has none (204, 404); rejects when it fails, is too slow, answers something else or too much
+ * @returns null: the provider has no such file (204, 404); rejects when the request fails, is too slow, or the answer has another type or is too
+ * large
  */
 export async function fetchFile(url: string, types: RegExp): Promise<FileReply | null> {
   const { status, type, bytes } = await fetchBytes(url, {
@@ -87,7 +88,7 @@ export async function fetchFile(url: string, types: RegExp): Promise<FileReply |
   return { type, bytes, max_age: BROWSER_KEEPS_S }
 }
 
-/** Files by their addresses; the least recently used leave first. */
+/** Files by their addresses; the least recently used are removed first. */
 export class FileCache {
   readonly #most: number
   readonly #files = new Map<string, FileReply>()

@@ -1,5 +1,9 @@
 // The gateway role: it listens for devices, keeps their sessions and limits their use of memory.
-// admission.ts: which connections are accepted · listen.ts: ports · recognition.ts: the port that all protocols share · frames.ts, device-connection.ts, session.ts, session-devices.ts, device-session.ts: one connection and its devices · frame-commit.ts: what a frame brings, committed before it is acknowledged · connections.ts: the current connection of each device · contest.ts: devices that two connections claim · commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: signs of life and balance between gateways · udp.ts: datagrams · mqtt.ts, mqtt-devices.ts, mqtt-device.ts: devices behind a broker.
+// admission.ts: which connections are accepted · listen.ts: ports · recognition.ts: the port that all protocols share · frames.ts,
+// device-connection.ts, session.ts, session-devices.ts, device-session.ts: one connection and its devices · frame-commit.ts: the content of a frame,
+// committed before it is acknowledged · connections.ts: the current connection of each device · contest.ts: devices that two connections claim ·
+// commands.ts: commands to devices · backpressure.ts: frames that await their commit · heartbeat.ts: heartbeats and balance between gateways ·
+// udp.ts: datagrams · mqtt.ts, mqtt-devices.ts, mqtt-device.ts: devices behind a broker.
 import { setTimeout as pause } from 'node:timers/promises'
 import { FrameError, type Protocol } from '@flotta/core/protocol.ts'
 import type { Context, GatewayBook, Identification, Origin } from './feature.ts'
@@ -55,7 +59,7 @@ export interface GatewayOptions<C> {
 export interface Gateway {
   readonly name: string
   readonly stats: GatewayStats
-  /** Name of the protocol, `any` for the port that all share → the addresses where it listens. */
+  /** Name of the protocol, or `any` for the port that all share → the addresses on which the gateway listens. */
   readonly addresses: ReadonlyMap<string, Readonly<Addresses>>
   /** Id of the session of a device's connection; undefined while the device has no connection to this gateway. */
   session(device_id: number): string | undefined
@@ -277,12 +281,12 @@ class DeviceGateway<C extends GatewayContext> implements Gateway {
     }
   }
 
-  /** Identifies the connected devices again when their rows change. Returns how to stop. */
+  /** Identifies the connected devices again when their rows change. Returns a function that stops this. */
   #watchDevices(): () => void {
     return this.#ctx.changes.on(change => {
       const device_id = change.table === 'devices' ? change.id : change.device_id
       if (device_id === undefined && change.table !== '*') return
-      // Every other listener hears of the change first, among them the cache of `identify`.
+      // Every other listener receives the change first, among them the cache of `identify`.
       setImmediate(() => {
         const changed = change.table === '*' ? undefined : device_id
         for (const device of [...this.#connections.all(changed)]) this.#identifyAgain(device)

@@ -1,4 +1,4 @@
-// The health port of a process, whatever its roles are: whether it lives, whether it serves, its metrics.
+// The health port of a process, whatever its roles: whether it is alive, whether it can serve, and its metrics.
 import { createServer, type ServerResponse } from 'node:http'
 import type { Config } from './config.ts'
 import { type Health, stateOf } from './health.ts'
@@ -6,7 +6,7 @@ import { METRICS_TYPE, metricsText } from './metrics.ts'
 
 export interface HealthPort {
   readonly port: number
-  /** From this call on these checks decide; before it the process is not ready. */
+  /** From this call on the checks decide whether the process is ready; before it the process is not ready. */
   watch(health: Health): void
   close(): Promise<void>
 }

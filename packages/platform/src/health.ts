@@ -5,7 +5,7 @@ import type { Context } from './feature.ts'
 import { once } from './once.ts'
 import { newClient } from './primary.ts'
 
-/** A write that takes longer counts as failed, so that a health check is answered within two seconds, also in a busy process. */
+/** A write that takes longer counts as failed, so that a health check is answered within two seconds even by a busy process. */
 const PROBE_MS = 1_200
 /** An answer is reused for this long. */
 const FRESH_MS = 500
@@ -14,7 +14,7 @@ const FRESH_MS = 500
 export interface Check {
   readonly name: string
   readonly ok: boolean
-  /** true: without it the process serves nothing; otherwise it still serves what does not need it. */
+  /** true: without it the process serves nothing; otherwise it still serves everything that does not need it. */
   readonly needed: boolean
   /** The fault; null: none. */
   readonly detail: string | null
@@ -24,11 +24,11 @@ export interface Health {
   checks(): Promise<readonly Check[]>
   /** Adds a check: `wrong` returns its fault, null: none. Returns a function that removes the check. */
   watch(name: string, wrong: () => string | null, needed?: boolean): () => void
-  /** Records the error of a consumer's last batch; null: it succeeded. */
+  /** Records the error of a consumer's last batch; null: the batch succeeded. */
   worked(consumer: string, error: unknown): void
 }
 
-/** `degraded`: it serves a part, and a balancer keeps it. `waiting`: it serves nothing now. */
+/** `degraded`: the process serves a part, and a load balancer keeps it. `waiting`: it serves nothing now. */
 export const stateOf = (checks: readonly Check[]): 'ready' | 'degraded' | 'waiting' =>
   checks.every(check => check.ok)
     ? 'ready'
@@ -65,7 +65,7 @@ export const healthOf = once(
       return database
     }
     const database = (): Promise<string | null> => {
-      // A running check serves everybody who asks meanwhile.
+      // A running check answers all requests that arrive meanwhile.
       if (last === null || performance.now() - last.at > FRESH_MS)
         last = { at: Number.POSITIVE_INFINITY, result: ask() }
       return last.result
@@ -102,7 +102,10 @@ export const healthOf = once(
 const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 
-/** Writes on a connection of its own, which is cut when the time is up. It creates a new table: a full disk has no room for that, although existing pages may have.  */
+/**
+ * Writes on a connection of its own, which is cut after the time limit. It creates a new table, because a full disk has no room for one although
+ * existing pages may have room.
+ */
 async function probe(url: string): Promise<void> {
   const socket = new net.Socket()
   const client = newClient(url, { application_name: 'flotta health', stream: () => socket })

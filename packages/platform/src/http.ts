@@ -30,7 +30,7 @@ export interface HttpOptions {
   readonly features: readonly Feature[]
   /** Every endpoint that any contract declares: each must be handled, exactly once. */
   readonly endpoints: readonly Endpoint[]
-  /** What the API document calls the records of endpoints. */
+  /** Names of the schemas of endpoints in the API document. */
   readonly schemaNames?: ReadonlyMap<z.ZodType, string>
   /** Directory of the built web app; without it only the API is served. */
   readonly webDir?: string
@@ -42,13 +42,13 @@ export interface HttpServer {
   listen(port?: number): Promise<number>
   /** Migrations are done and the features run: from now on calls are answered. */
   ready(): void
-  /** Resolves when the work that answers left behind is done. */
+  /** Resolves when the work after the answers is done. */
   settled(): Promise<void>
   /** Refuses new calls with 503, ends streams, lets running calls finish, closes. */
   close(): Promise<void>
 }
 
-/** Throws when an endpoint is handled twice or not at all, or a resolver is missing or given twice: such a server must not start. */
+/** Throws when an endpoint is handled twice or not at all, or when a resolver is missing or given twice: such a server must not start. */
 export async function openHttp({
   ctx,
   features,

@@ -1,4 +1,5 @@
-// Writes that a client may repeat: a request with the same `Idempotency-Key` within a day is done once and gets the same answer (api.71, commands.39).
+// Writes that a client may repeat: requests with the same `Idempotency-Key` within a day are executed once and get the same answer (api.71,
+// commands.39).
 import { createHash } from 'node:crypto'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
@@ -10,7 +11,7 @@ const KEY = /^[!-~]{1,200}$/
 /** First key of the advisory locks. */
 const KEY_LOCK = 7_106_009
 
-/** What a write answers; `made` false: it was there already. */
+/** The answer of a write; `made` false: the record existed already. */
 export interface WriteAnswer<T> {
   readonly record: T
   readonly etag: string | null
@@ -23,14 +24,15 @@ interface Request {
   /** The path of the endpoint, below `/api/v1`. */
   readonly path: string
   readonly body: unknown
-  /** The header as it came; undefined: the write is done as often as it is asked for. */
+  /** The header as received; undefined: every request is executed. */
   readonly key: string | undefined
 }
 
 /**
- * Does a write in the caller's transaction, unless the same was done with the same key within a day: then its answer is given again, whatever has become of the record since.
- * Two that come together wait for each other. What fails is not remembered.
- * @throws invalid for a key that is none, conflict where the key was another request's
+ * Executes a write in the caller's transaction, unless it was executed with the same key within a day: then the stored answer is returned, even when
+ * the record has changed since.
+ * Of two simultaneous requests the second waits for the first. Failures are not stored.
+ * @throws invalid when the key is malformed, conflict when it was used for another request
  */
 export async function answeredOnce<T extends { readonly id: number }>(
   { tx, caller, ctx, path, body, key }: Request,
@@ -64,14 +66,14 @@ export async function answeredOnce<T extends { readonly id: number }>(
   return answer
 }
 
-/** Forgets the answers of a record that is to be erased. @param path of the endpoint that made it */
+/** Deletes the stored answers about a record that is to be erased. @param path path of the endpoint that created the record */
 export async function forgetAnswers(tx: Tx, path: string, record_id: number): Promise<void> {
   await sql`delete from answered_writes where path = ${path} and record_id = ${record_id}`.execute(
     tx,
   )
 }
 
-/** Forgets what is older than a key is good for. */
+/** Deletes stored answers whose keys have expired. */
 export async function forgetOldAnswers({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await sql`delete from answered_writes where answered_at <= ${new Date(now() - DAY)}`.execute(db)
 }

@@ -1,9 +1,9 @@
-// The lanes of heavy work. Companies take turns in each, and what waits in one lane holds up no other.
+// The lanes of heavy work. Companies take turns in each lane, and tasks that wait in one lane do not delay those of another.
 
 export interface Lane {
-  /** Its word in the queue, in figures and in texts (`tasks.full.<name>`); never changed once released. */
+  /** Its name in the queue, in metrics and in texts (`tasks.full.<name>`); it never changes after its release. */
   readonly name: string
-  /** Tasks of it that one process runs at once. */
+  /** Number of its tasks that one process runs at the same time. */
   readonly at_once: number
 }
 
@@ -15,6 +15,6 @@ export const lanes = {
   reports: { name: 'reports', at_once: 1 },
   /** Reports that a schedule makes. */
   schedules: { name: 'schedules', at_once: 1 },
-  /** What a person waits for in front of the screen: trials of alert parameters, a driver's own data. */
+  /** Results that a person waits for in front of the screen: trials of alert parameters, a driver's own data. */
   answers: { name: 'answers', at_once: 2 },
 } as const satisfies Readonly<Record<string, Lane>>

@@ -1,9 +1,10 @@
-// The database with transactions that run one more step before they commit, so that a trail is in the transaction of what it tells.
+// A database whose transactions run one more step before they commit, so that an audit line is written in the transaction of the change that it
+// records.
 import type { Db, Tx } from './db.ts'
 
 const WITHOUT = Symbol('without the last step')
 
-/** @param last gets the transaction and what its work has answered */
+/** @param last receives the transaction and the result of its work */
 export function withLastStep(db: Db, last: (tx: Tx, result: unknown) => Promise<void>): Db {
   const begin = () => {
     const transaction = db.transaction()
@@ -17,7 +18,7 @@ export function withLastStep(db: Db, last: (tx: Tx, result: unknown) => Promise<
   }
   return overrideMethods(db, { transaction: begin, [WITHOUT]: db })
 }
-/** The same database for a transaction that is not what the call does, such as the count of its tries. */
+/** The same database without the last step, for transactions that are not the call's own work, such as counting attempts. */
 export const withoutLastStep = (db: Db): Db =>
   (db as Db & { readonly [WITHOUT]?: Db })[WITHOUT] ?? db
 

@@ -1,13 +1,14 @@
-// Which process of an installation does what only one may do: the one that holds a lock of the database, for as long as its connection to it lives.
+// Chooses the one process of an installation that does a piece of work: the process that holds a lock in the database, as long as its connection
+// lives.
 import type { Pool, PoolClient } from 'pg'
 
 export interface Lease {
-  /** Aborted once another process may hold it. */
+  /** Aborted as soon as another process may hold the lease. */
   readonly lost: AbortSignal
   release(): void
 }
 
-/** null: another process holds it. Rejects while the database is away. */
+/** null: another process holds it. Rejects while the database cannot be reached. */
 export async function takeLease(pool: Pick<Pool, 'connect'>, lock: string): Promise<Lease | null> {
   const client = await pool.connect()
   const ending = new AbortController()
@@ -27,7 +28,7 @@ export async function takeLease(pool: Pick<Pool, 'connect'>, lock: string): Prom
     client.release(true)
     throw error
   }
-  // Its end frees the lock, whatever has become of it.
+  // Closing the connection frees the lock in any case.
   return { lost: ending.signal, release: () => client.release(true) }
 }
 

@@ -50,7 +50,7 @@ class DatabaseLimits implements SharedLimits {
   readonly #table: LimitsTable
   readonly #processes: () => number
   readonly #buckets: TokenBuckets
-  /** Turns while the database cannot be reached. Their pause grows with the number of processes. */
+  /** The limits that are used while the database cannot be reached. The pause between turns grows with the number of processes. */
   readonly #alone: Limits
   readonly #timer: NodeJS.Timeout
   #unsettled = new Map<string, UnsettledUse>()

@@ -1,4 +1,4 @@
-// The table of rate limits: its statements, and how long an answer of the database is waited for.
+// The table of rate limits: its statements, and the longest wait for an answer of the database.
 import type { Pool } from './db.ts'
 import type { Logger } from './log.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { type Limits, perHour, perMinute } from './limits.ts'
 
-/** @param keeper a new one by a clock that the test sets, epoch ms */
+/** @param keeper makes new limits by a clock that the test sets, epoch ms */
 export function limitsHold(keeper: (now: () => number) => Limits): void {
   test('allows its burst at once, then says how long to wait', async () => {
     const clock = { now: 1_000_000 }

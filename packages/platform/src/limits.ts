@@ -17,7 +17,7 @@ export interface Limits {
   take(key: string, rate: Rate, cost?: number): Promise<number>
   /** The same without waiting for the other processes: it uses what this process knows and shares the use with the others soon. */
   takeNow(key: string, rate: Rate, cost?: number): number
-  /** Milliseconds until the limit of `key` is whole again, as far as this process knows. */
+  /** Milliseconds until the bucket of `key` is full again, as far as this process knows. */
   untilWhole(key: string): number
   /** Gives back what was taken for an action that does not count after all. */
   give(key: string, rate: Rate, cost?: number): Promise<void>

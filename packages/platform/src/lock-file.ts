@@ -1,4 +1,5 @@
-// A lock held by a process for as long as it lives, whatever becomes of its connections: a file that names its owner. A killed owner frees it.
+// A lock that a process holds for as long as it lives, even when it loses its connections: a file that names its owner. When the owner is killed, the
+// lock is free.
 import { execFile } from 'node:child_process'
 import { link, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,7 +11,10 @@ export interface LockFile {
   release(): Promise<void>
 }
 
-/** What tells a process from a later one with the same id: when it began, in this run of the machine; null: there is no such process (one that nobody has waited for counts as none). */
+/**
+ * Distinguishes a process from a later one with the same id: its start time and the boot of the machine; null: there is no such process (a zombie
+ * counts as none).
+ */
 export async function processIdentity(pid: number): Promise<string | null> {
   if (!Number.isInteger(pid) || pid <= 0) return null
   try {
@@ -33,8 +37,9 @@ export async function processIdentity(pid: number): Promise<string | null> {
 }
 
 /**
- * Takes `<dir>/<name>.<generation>.lock`, or says that a living process holds it (null). Each owner has a generation of its own and the newest one counts:
- * so two that find the same dead owner try to make the same next file, and one of them succeeds. A file that was let go is empty.
+ * Takes `<dir>/<name>.<generation>.lock`, or returns null when a living process holds it. Each owner has a generation of its own, and the newest one
+ * counts:
+ * two processes that find the same dead owner try to make the same next file, and one of them succeeds. The file of a released lock is empty.
  */
 export async function takeLock(dir: string, name: string): Promise<LockFile | null> {
   const ownFile = join(dir, `${name}.${process.pid}.${Math.random().toString(36).slice(2)}.new`)
@@ -58,7 +63,7 @@ export async function takeLock(dir: string, name: string): Promise<LockFile | nu
       if (!isMade) continue
       const all = await generations(dir, name)
       if (all.at(-1) !== newest + 1) {
-        // the list was old: others came and went meanwhile
+        // The list was outdated: other owners came and went meanwhile.
         await rm(mine, { force: true })
         continue
       }
@@ -70,7 +75,7 @@ export async function takeLock(dir: string, name: string): Promise<LockFile | nu
   }
 }
 
-/** Waits for its turn. */
+/** Waits until the lock is free. */
 export async function withLock<T>(dir: string, name: string, work: () => Promise<T>): Promise<T> {
   let lock = await takeLock(dir, name)
   while (!lock) {

@@ -4,7 +4,7 @@ import { type Logger as Pino, pino } from 'pino'
 export type Logger = Pino
 /**
  * @param base fields of every line
- * @param destination of the lines, each as JSON text; default: stdout
+ * @param destination receives the lines, each as JSON text; default: stdout
  */
 export const openLog = (
   level: string,

@@ -1,4 +1,5 @@
-// How every mail looks: one calm column, as plain text and as HTML. Tables and inline styles, for mail programs know little else; dark where the reader's is; nothing is loaded from anywhere.
+// The layout of every mail: one column, as plain text and as HTML. It uses tables and inline styles, because mail programs support little else; a
+// dark mode for readers who use one; nothing is loaded from the network.
 import type { Language } from '@flotta/core/languages.ts'
 
 export interface Fact {
@@ -9,26 +10,26 @@ export interface Action {
   readonly label: string
   readonly url: string
 }
-/** One of several things that a mail tells. */
+/** One of several items of a mail. */
 export interface LetterItem {
   readonly title: string
   readonly facts: readonly Fact[]
   readonly action?: Action
-  /** Severity, a thin edge beside what words say: 0 event, 1 warning, 2 alarm. */
+  /** Severity, shown as a thin edge beside the text: 0 event, 1 warning, 2 alarm. */
   readonly severity?: 0 | 1 | 2
 }
-/** All of it plain text. */
+/** A mail before its layout; all fields are plain text. */
 export interface Letter extends Partial<Omit<LetterItem, 'title'>> {
   readonly language: Language
   readonly title: string
   readonly paragraphs?: readonly string[]
   readonly items?: readonly LetterItem[]
-  /** Below the action: what if it was not you. */
+  /** Notes below the button, for example what to do if you did not request this. */
   readonly notes?: readonly string[]
   readonly footer?: string
 }
 
-/** A letter with an empty list for what it has none of. */
+/** A letter whose missing lists are empty. */
 type WholeLetter = Letter & Required<Pick<Letter, 'paragraphs' | 'facts' | 'items' | 'notes'>>
 
 export function mailOf(letter: Letter): { readonly body: string; readonly html: string } {
@@ -64,14 +65,14 @@ const escapeHtml = (text: string): string =>
       c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[c] ?? c,
     )
     .replace(/\n/g, '<br>')
-/** Only what leads to a page. */
+/** Only addresses of pages become links. */
 const link = (url: string): string => (/^https?:\/\//i.test(url) ? escapeHtml(url) : '#')
 
 const FONT = "font-family:Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const edges = { 0: '#2e51bb', 1: '#fbc500', 2: '#d32929' } as const
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 
-/** For readers in the dark; light is what stands in the elements. */
+/** Colours for dark mode; those for light mode are inline styles of the elements. */
 const DARK = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){
 .page,.ground{background:#14171c!important}.card{background:#1b1f26!important;border-color:#2d3440!important}.line{border-color:#2d3440!important}

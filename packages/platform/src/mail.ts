@@ -5,7 +5,7 @@ import type { Db, Tx } from './db.ts'
 import { addToOutbox, type OutboxMessage, type Outgoing, outboxTask } from './outbox.ts'
 import { NoFurtherTry } from './queue.ts'
 
-/** Sends one mail at once. @returns the server's own words */
+/** Sends one mail at once. @returns the answer of the mail server */
 export async function sendMail(
   mail: Outgoing,
   config: Pick<Config, 'SMTP_URL' | 'FLOTTA_MAIL_FROM' | 'publicUrl'>,
@@ -20,7 +20,7 @@ export async function sendMail(
   try {
     const { response } = await transport.sendMail({
       from: config.FLOTTA_MAIL_FROM,
-      // never read as a list
+      // Given as an object, so that an address with a comma is not read as a list.
       to: { name: '', address: mail.recipient },
       subject: mail.subject,
       text: mail.body,

@@ -1,4 +1,4 @@
-// The answer that is a file for maps.
+// An answer with a file for maps.
 import type { FileReply } from '@flotta/core/contract.ts'
 import {
   type MapFeature,

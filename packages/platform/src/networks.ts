@@ -1,4 +1,4 @@
-// Network addresses: their plain form, the network under which limits count them, and lists of allowed networks (CIDR).
+// Network addresses: their normal form, the network under which limits count them, and lists of allowed networks (CIDR).
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 import { ConfigError } from './config.ts'
 

@@ -1,4 +1,4 @@
-// What the operations of the OpenAPI document share: headers, failures and how a caller signs in.
+// The parts that the operations of the OpenAPI document share: headers, failures and authentication.
 import { languages } from '@flotta/core/languages.ts'
 
 export type Json = Record<string, unknown>
@@ -91,7 +91,7 @@ const PROBLEM_DETAILS = {
   ],
 }
 
-/** @param schemas those that operations refer to, by name */
+/** @param schemas the schemas that operations refer to, by name */
 export function components(schemas: Json): Json {
   return {
     schemas: { ...schemas, ProblemDetails: PROBLEM_DETAILS },

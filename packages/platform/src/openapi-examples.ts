@@ -1,7 +1,7 @@
-// Examples of the records in the OpenAPI document: made of their schemas, with values that a reader knows by the names of the fields.
+// Examples for the records in the OpenAPI document, made from their schemas with values that fit the names of the fields.
 type Json = Record<string, unknown>
 
-/** By the end of a field's name; the first that fits. */
+/** By the end of a field's name; the first match is used. */
 const BY_NAME: readonly (readonly [name: RegExp, value: string | number])[] = [
   [/plate$/, 'GA123BC'],
   [/latitude$/, 45.4642],
@@ -31,7 +31,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'ada.rossi@example.com',
   uri: 'https://example.com/flotta',
 }
-/** How deep records that refer to records are shown. */
+/** Largest depth of nested records in an example. */
 const MOST_DEPTH = 6
 
 class ExampleWriter {
@@ -40,7 +40,7 @@ class ExampleWriter {
     this.#schemas = schemas
   }
 
-  /** undefined: no value is known that the schema surely takes. */
+  /** undefined: no value is known that certainly satisfies the schema. */
   exampleOf(schema: unknown, name = '', depth = 0): unknown {
     if (typeof schema !== 'object' || schema === null || depth > MOST_DEPTH) return undefined
     const s = schema as Json
@@ -128,8 +128,8 @@ function textFor(s: Json, name: string): string | undefined {
 }
 
 /**
- * The schemas, and those of answers with an example each, where one is known.
- * @param answers names of schemas; what callers send is bound by rules that no schema tells
+ * The schemas; those of answers get an example where one can be made.
+ * @param answers names of the schemas of answers; input has further rules that no schema expresses, so it gets no example
  */
 export function withExamples(schemas: Json, answers: ReadonlySet<string>): Json {
   const writer = new ExampleWriter(schemas)

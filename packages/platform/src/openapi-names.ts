@@ -1,10 +1,10 @@
-// Schemas of contracts as JSON schema, where each that a contract names is a component of the document.
+// Schemas of contracts as JSON schema; each schema that a contract names becomes a component of the document.
 import { z } from 'zod'
 
 type Json = Record<string, unknown>
 type Side = 'input' | 'output'
 
-/** Names beside what the schemas say of themselves. */
+/** Names of schemas in addition to those that the schemas have themselves. */
 class NameRegistry extends z.core.$ZodRegistry<z.core.GlobalMeta> {
   override get(schema: z.core.$ZodType): z.core.GlobalMeta {
     return { ...z.globalRegistry.get(schema), ...super.get(schema) }
@@ -20,12 +20,12 @@ export class SchemaNames {
     this.#registries = { input: new NameRegistry(), output: new NameRegistry() }
     for (const [schema, name] of names) {
       this.#registries.output.add(schema, { id: name })
-      // What a caller sends has defaults and looser forms, so it is a component of its own.
+      // The input form of a schema has defaults and accepts looser forms, so it is a component of its own.
       this.#registries.input.add(schema, { id: name.endsWith('Form') ? name : `${name}Input` })
     }
   }
 
-  /** A schema in which those with a name are references. */
+  /** A schema whose named parts are references. */
   schemaOf(schema: z.ZodType, io: Side): Json {
     const { $defs = {}, ...written } = this.#write(schema, io, this.#registries[io])
     for (const [name, component] of Object.entries($defs as Record<string, Json>))
@@ -34,17 +34,17 @@ export class SchemaNames {
     return written
   }
 
-  /** A schema that stands as it is, for the fields of a query. */
+  /** A schema without references, for the fields of a query. */
   inlineSchemaOf(schema: z.ZodType): Json {
     return this.#write(schema, 'input', z.globalRegistry)
   }
 
-  /** Those that were referred to, by name. */
+  /** The schemas that were referred to, by name. */
   schemas(): Json {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** The names of those that answers hold. */
+  /** The names of the schemas that occur in answers. */
   get answers(): ReadonlySet<string> {
     return this.#answers
   }

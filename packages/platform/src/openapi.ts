@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, printed from the endpoints alone.
+// The OpenAPI 3.1 document, generated from the endpoints alone.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Endpoint, Failure, PageMeta } from '@flotta/core/contract.ts'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ export interface Operation {
   readonly security: readonly Json[]
 }
 
-/** The operations of one document and the schemas that they name. */
+/** Writes the operations of one document and the schemas that they name. */
 class OperationWriter {
   readonly #names: SchemaNames
   constructor(names: SchemaNames) {
@@ -133,7 +133,7 @@ function faultsOf(e: Endpoint): Json {
 }
 type Description = Pick<OpenApi, 'tags' | 'paths' | 'components'>
 const descriptions = new WeakMap<readonly Endpoint[], Promise<Description>>()
-/** What a document says of its endpoints: once for each list of them, as it takes half a second. */
+/** The description of a list of endpoints; it is made once for each list, as it takes half a second. */
 function descriptionOf(
   endpoints: readonly Endpoint[],
   schemaNames: ReadonlyMap<z.ZodType, string>,
@@ -144,7 +144,7 @@ function descriptionOf(
   descriptions.set(endpoints, description)
   return description
 }
-/** One endpoint a turn, so that calls and streams go on meanwhile. */
+/** Describes one endpoint in each turn of the event loop, so that calls and streams continue meanwhile. */
 async function describe(
   endpoints: readonly Endpoint[],
   schemaNames: ReadonlyMap<z.ZodType, string>,
@@ -169,8 +169,8 @@ async function describe(
 }
 
 /**
- * @param schemaNames what contracts call their schemas: each is a component of that name
- * @param server the address below which the paths stand
+ * @param schemaNames names of the schemas of contracts, which become components of the document
+ * @param server the address to which the paths are relative
  */
 export const openApi = async (
   endpoints: readonly Endpoint[],

@@ -6,7 +6,7 @@ import type { Db, Tx } from './db.ts'
 import { type Context, type RunningTask, type TaskKind, taskKind } from './feature.ts'
 import { enqueue, NoFurtherTry } from './queue.ts'
 
-/** How a message is sent. */
+/** The channel of a message. */
 export type OutboxChannel = 'email' | 'sms' | 'chat'
 /** Why a message was not sent, so far or for good: the receiver refused it; it could not be delivered; it is out of date. */
 export type OutboxFault = 'refused' | 'unreachable' | 'too_old'

@@ -38,16 +38,22 @@ const notPublic = new BlockList()
 for (const [network, bits] of NOT_PUBLIC)
   notPublic.addSubnet(network, bits, isIPv4(network) ? 'ipv4' : 'ipv6')
 
-/** Whether an address lies on the public Internet; an IPv4 address inside IPv6 counts as what it is. */
+/** Whether an address lies on the public Internet; an IPv4 address inside IPv6 counts as the IPv4 address. */
 export const isPublicAddress = (address: string): boolean =>
   isIP(address) !== 0 && !notPublic.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 
-/** Whether a host is not public by what it says itself, before any name is resolved: by its digits, in the one spelling that `URL` gives all of them, or as `localhost`. */
+/**
+ * Whether a host is certainly not public before any name is resolved: a literal address, in the one spelling that `URL` gives to all of its
+ * notations, or `localhost`.
+ */
 function isPrivateHost({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
   return isIP(host) === 0 ? /(^|\.)localhost$/.test(host) : !isPublicAddress(host)
 }
-/** Throws `invalid` for an address to which nothing would be sent, as far as its host says so itself. @param anywhere addresses of private networks are allowed */
+/**
+ * Throws `invalid` for an address to which the product sends nothing, as far as this can be decided from the host itself. @param anywhere addresses
+ * of private networks are allowed
+ */
 export function mustBePublic(field: string, url: string, anywhere: boolean): void {
   if (!anywhere && isPrivateHost(new URL(url)))
     throw invalid({ [field]: 'validation.private_address' })
@@ -55,7 +61,7 @@ export function mustBePublic(field: string, url: string, anywhere: boolean): voi
 
 export class PrivateAddress extends Error {}
 
-/** Resolves a name and refuses it where one of its addresses is not public. The connection goes to the addresses that were checked and is never resolved again. */
+/** Resolves a name and refuses it when one of its addresses is not public. The connection goes to the checked addresses, without resolving the name again. */
 const publicLookup: LookupFunction = (host, options, callback) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
@@ -73,7 +79,7 @@ const IDLE_MS = 15_000
 const agentOptions = { keepAlive: true, maxSockets: MOST_SOCKETS, timeout: IDLE_MS }
 
 export type OutwardFault = 'private' | 'timeout' | 'certificate' | 'no_host' | 'unreachable'
-/** What became of a request. `status` null: there was no answer, and `fault` says why. `text`: the beginning of the answer. */
+/** The result of a request. `status` null: there was no answer, and `fault` says why. `text`: the beginning of the answer. */
 export interface OutwardAnswer {
   readonly status: number | null
   readonly fault: OutwardFault | null
@@ -85,9 +91,9 @@ interface OutwardRequest {
   readonly body: string
   /** Addresses of private networks are allowed. */
   readonly anywhere: boolean
-  /** For the whole exchange, ms. */
+  /** Limit for the whole exchange, ms. */
   readonly timeout: number
-  /** Bytes of the answer that are read; what is longer is cut off with the connection. */
+  /** Number of bytes of the answer that are read; after them the connection is cut. */
   readonly most: number
 }
 
@@ -165,7 +171,7 @@ function faultOf(error: Error & { readonly code?: string }): OutwardFault {
   return /CERT|SIGNATURE|^ERR_TLS|ISSUER/.test(code) ? 'certificate' : 'unreachable'
 }
 
-/** Without NUL, which PostgreSQL cannot store. */
+/** Removes NUL, which PostgreSQL cannot store. */
 const textOf = (parts: readonly Buffer[], most: number, status: number | null): string | null =>
   status === null
     ? null

@@ -1,10 +1,10 @@
-// One page of a list with the total: one query, so that both belong to one moment and the database is queried once for all who ask at the same time.
+// One page of a list with the total: one query, so that both are of one moment and one query serves all callers who ask at the same time.
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from './feature.ts'
 import { coalescedQuery } from './prepared.ts'
 
 /**
- * @param page a `select` of the page's rows; none has a null `id`
+ * @param page a `select` of the page's rows, none of which has a null `id`
  * @param order order of the rows, as columns of `r`
  * @param found `from …` of all rows of the list
  * @param now the moment that the queries use, epoch ms

@@ -5,13 +5,13 @@ import { hash, verify } from '@node-rs/argon2'
 
 /** argon2id with the memory and time that OWASP asks for (19 MiB, 2 passes). */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
-/** Verifications at once. More would only wait for the same cores, and each needs 19 MiB. */
+/** Number of verifications at the same time. More would only wait for the same cores, and each needs 19 MiB. */
 const AT_ONCE = 4
 const WAITING_AT_MOST = 200
 
 let running = 0
 const waiting: (() => void)[] = []
-/** Runs password work in turn; a flood is refused (`unavailable`) instead of queued for ever. */
+/** Runs password work in turn; when too much waits it is refused (`unavailable`). */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting.length >= WAITING_AT_MOST) throw new Problem('unavailable', 'api.unavailable', {}, 5)
   if (running >= AT_ONCE) await new Promise<void>(resolve => waiting.push(resolve))

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: its binaries come with the installation, its files live in the data directory, it listens on loopback only.
+// The embedded PostgreSQL: its programs are part of the installation, its files are in the data directory, and it listens on loopback only.
 import { realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDataDir } from './data-dir.ts'
@@ -29,26 +29,27 @@ import { joinUsers } from './postgres/users.ts'
 
 export { freePort, memorySettings } from './postgres/postmaster.ts'
 
-/** A stop by the last user takes this long at most; then whoever wants to join has waited long enough. */
+/** Longest time for which a joining process waits while the last user stops the database, ms. */
 const JOIN_MS = 60_000
 
 export interface EmbeddedPostgres {
-  /** With the application's role, a plain one that owns the database. */
+  /** Of the application's role, a plain role that owns the database. */
   readonly url: string
-  /** With the superuser, for tests and measurements. */
+  /** Of the superuser, for tests and measurements. */
   readonly adminUrl: string
   /** Process id of the postmaster. */
   readonly pid: number
-  /** From now on it is started again when it dies; `lost` hears when that is not possible. */
+  /** From now on it is restarted when it dies; `onLost` is called when that is impossible. */
   supervise(log: Logger, onLost: (error: Error) => void): void
-  /** Ends this process's use of it; the last user stops it. */
+  /** Ends this process's use of the database; the last user stops it. */
   leave(): Promise<void>
-  /** Fast shutdown; sessions of others end. */
+  /** Fast shutdown, which ends the sessions of others. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the database of a data directory, or finds it running. As root the server runs as the account that has its files, else as `postgres` or `nobody`, since PostgreSQL refuses root.
+ * Starts the database of a data directory, or finds it running. PostgreSQL refuses to run as root, so a root process runs it as the account that owns
+ * its files, else as `postgres` or `nobody`.
  * @param settings extra `-c name=value` settings
  */
 export async function startPostgres({
@@ -58,7 +59,7 @@ export async function startPostgres({
   note = () => {},
 }: {
   readonly dataDir: string
-  /** Default: the one it had, or a free one. */
+  /** Default: its previous port, or a free one. */
   readonly port?: number
   readonly settings?: Readonly<Record<string, string>>
   readonly note?: (line: string) => void
@@ -82,7 +83,10 @@ export async function startPostgres({
   }
 }
 
-/** Its last user stops the database just now. A connection that is cut while it is made, or before its first question, has no code. */
+/**
+ * Whether an error means that the last user is stopping the database. A connection that is cut while it is opened, or before its first query, has no
+ * error code.
+ */
 export function isStopping(error: unknown): boolean {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
   return (
@@ -104,11 +108,11 @@ async function placeOf(
 
 interface StartOptions {
   readonly port: number | undefined
-  /** An empty directory becomes a new database. */
+  /** The directory was empty and becomes a new database. */
   readonly fresh: boolean
 }
 
-/** One at a time a data directory. */
+/** Starts the database, one process at a time for each data directory. */
 async function bringUp(
   place: Place,
   { port: wantedPort, fresh }: StartOptions,
@@ -137,7 +141,7 @@ async function bringUp(
     ...storedAccess,
     port: wantedPort ?? (await freePort(storedAccess.port).catch(() => freePort())),
   }
-  // the secrets are known before they are used
+  // The passwords are stored before they are used.
   await writeAccess(place.home, access)
   if (!(await stat(join(place.files, 'PG_VERSION')).catch(() => null))) {
     if (!fresh) throw new FilesGone(`the files of the database in ${place.files} are gone`)

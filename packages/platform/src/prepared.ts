@@ -61,6 +61,6 @@ async function ask<Row>(
   }
 }
 
-/** A migration changed the columns of the result while this process continued. */
+/** Whether a migration has changed the columns of the result while this process continued. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof Error && error.message === 'cached plan must not change result type'

@@ -1,14 +1,15 @@
-// Finds which of several database servers takes writes. It is found when needed, watched while used, and searched for again when it does not answer. Connections to other servers are cut.
+// Finds the one of several database servers that accepts writes. The search runs when it is needed, the server is watched while it is used, and
+// searched for again when it does not answer. Connections to other servers are cut.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseServers } from './database-url.ts'
 import type { Logger } from './log.ts'
 
-/** How long one server may take to answer what it is, and how long the search lasts before it reports that there is none. */
+/** How long a server may take to report its state, and how long the search lasts before it fails, ms. */
 const ASK_MS = 2_000
 const SEEK_MS = 5_000
 const AGAIN_MS = 200
-/** When two servers claim to take writes, the one with the later timeline is right; the search waits a moment for it. */
+/** When two servers claim to accept writes, the one with the later timeline is right; the search waits this long for a second one, ms. */
 const RIVAL_MS = 200
 const WATCH_MS = 1_000
 
@@ -23,7 +24,7 @@ interface Cut {
   end(error: Error): void
 }
 type Client = pg.Client & { host: string; port: number; readonly connection: pg.Connection }
-/** The contents of the connection's messages, which the driver's types leave out. */
+/** A status message of the connection, which the driver's types leave out. */
 type Status = { readonly parameterName: string; readonly parameterValue: string }
 
 const transient = (message: string): Error => Object.assign(new Error(message), { code: '57P03' })

@@ -5,14 +5,14 @@ import type { Context, Provider } from './feature.ts'
 import { healthOf } from './health.ts'
 
 export interface ProviderFinding extends Omit<Provider, 'check'> {
-  /** null: nothing. */
+  /** The fault; null: none. */
   readonly wrong: string | null
 }
 
 const ANSWER_MS = 5_000
 const AGAIN_MS = 60_000
 
-/** A file that this account can read; rejects in words. */
+/** Checks that this account can read a file; rejects with the reason. */
 export async function fileThere(path: string): Promise<void> {
   const file = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new Error(
@@ -27,7 +27,7 @@ export async function fileThere(path: string): Promise<void> {
   )
 }
 
-/** A server that answers by HTTP, whatever it says short of a fault of its own; asked without path and keys, so that it costs no call of an account. */
+/** Checks that a server answers by HTTP with anything but a server error. It is called without path and keys, so that it costs no call of an account. */
 export async function siteAnswers(url: string): Promise<void> {
   const { origin, host } = new URL(url)
   const response = await fetch(origin, {
@@ -58,8 +58,8 @@ export const lookAtProviders = (providers: readonly Provider[]): Promise<Provide
   )
 
 /**
- * Looks at each now and every minute: what is wrong stands in `/readyz`, which is degraded by it and no more, and in one line of the log that names the setting.
- * @returns ends it
+ * Checks each provider now and every minute: a fault appears in `/readyz` as degraded, and in one line of the log that names the setting.
+ * @returns a function that ends the checks
  */
 export function watchProviders(
   providers: readonly Provider[],

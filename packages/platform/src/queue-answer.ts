@@ -1,4 +1,5 @@
-// Heavy questions of people who wait in front of a screen: each is a task in the lane `answers`, so that companies take turns, and any worker may answer.
+// Heavy calculations for people who wait in front of a screen: each is a task in the lane `answers`, so that companies take turns, and any worker may
+// run it.
 import { Problem } from '@flotta/core/problem.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -8,9 +9,9 @@ import { cancelTask, enqueue } from './queue.ts'
 
 /** How long a call waits for its answer, ms. */
 const PATIENCE_MS = 60_000
-/** Word of the end of a task may be lost with the line that it comes by: it is looked up this often as well. */
+/** The notification about the end of a task may be lost with its connection, so the task is also looked up at this interval, ms. */
 const LOOK_MS = 5_000
-/** Seconds after which asking again makes sense. */
+/** Seconds after which a new request may succeed. */
 const AGAIN_AFTER = 30
 
 interface AnswerRequest<Q> {
@@ -20,9 +21,9 @@ interface AnswerRequest<Q> {
 }
 
 /**
- * A kind of heavy question.
+ * A kind of heavy calculation.
  * @param question JSON values only, and no secrets: the provider sees it
- * @param make gives the answer as JSON; it takes breaths (`breath.ts`), for it runs beside everything else
+ * @param make returns the answer as JSON; it divides its work into slices (`work-slicer.ts`), since it runs beside everything else
  */
 export function answerKind<Q>(
   name: string,
@@ -32,7 +33,7 @@ export function answerKind<Q>(
   return taskKind({
     name,
     payload: z.object({ asked_at: z.number(), question }),
-    // who asked is there once only
+    // A second attempt would come too late for the waiting caller.
     attempts: 1,
     lane: lanes.answers,
     async run({ asked_at, question }, task) {
@@ -43,9 +44,10 @@ export function answerKind<Q>(
 }
 
 /**
- * Asks, and waits for the answer.
+ * Enqueues the task and waits for its answer.
  * @param signal aborted when nobody waits any more: the task is cancelled
- * @returns JSON. Throws `too_many` where too many questions of the company wait already, or this one has waited for too long, and `unavailable` where it failed
+ * @returns JSON. Throws `too_many` when too many tasks of the company wait already or this one has waited for too long, and `unavailable` when it
+ * failed
  */
 export async function answerOf<Q>(
   ctx: Context,
@@ -59,7 +61,7 @@ export async function answerOf<Q>(
 ): Promise<string> {
   const endedTasks = new Set<string>()
   let wake = () => {}
-  // before it is asked: it may end before its id is known here
+  // Registered before the task is enqueued, because the task may end before its id is known here.
   const stop = ctx.changes.on(change => {
     if (change.table !== '*' && (change.table !== 'tasks' || change.ended !== true)) return
     if (change.task_id !== undefined && change.kind === kind.name) endedTasks.add(change.task_id)
@@ -88,7 +90,7 @@ export async function answerOf<Q>(
       if (!endedTasks.has(id))
         await new Promise<void>(resolve => {
           wake = resolve
-          // it may have ended, or its asker may have left, since it was looked at
+          // The task may have ended, or the caller may have left, since the last check.
           if (endedTasks.has(id) || signal.aborted) resolve()
         })
     }
@@ -99,7 +101,7 @@ export async function answerOf<Q>(
   }
 }
 
-/** Takes the answer, once; null: it is not there yet. Throws where there will be no answer. */
+/** Takes the answer, which can be taken once; null: it is not there yet. Throws when there will be no answer. */
 async function takeAnswer({ db }: Context, id: string): Promise<string | null> {
   const { rows } = await sql<{
     answer: string
@@ -109,7 +111,7 @@ async function takeAnswer({ db }: Context, id: string): Promise<string | null> {
     ended: boolean
   }>`select ended_at is not null as ended from tasks where id = ${id}`.execute(db)
   if (tasks[0]?.ended === false) return null
-  // it may have ended between the two questions
+  // The task may have ended between the two queries.
   const { rows: late } = await sql<{
     answer: string
   }>`delete from task_answers where task_id = ${id} returning answer`.execute(db)

@@ -10,9 +10,9 @@ const RESTART_MS = 2_000
 interface LaneOptions {
   readonly ctx: Context
   readonly taskList: TaskList
-  /** Tasks that run at the same time. */
+  /** Called when the workers have new names after a restart. */
   readonly concurrency: number
-  /** Its workers have other names now. */
+  /** Names of the workers, as recorded in the tasks that they have locked. */
   onStart(): Promise<void>
 }
 

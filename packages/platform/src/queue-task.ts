@@ -1,4 +1,4 @@
-// Runs one task of the queue: takes it, tells its progress and stores its answer.
+// Runs one task of the queue: locks it, reports its progress and stores its answer.
 import type { JobHelpers } from 'graphile-worker'
 import type { Pool } from './db.ts'
 import type { Context, TaskKind } from './feature.ts'

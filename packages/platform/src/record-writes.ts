@@ -1,4 +1,5 @@
-// What every write of a record needs: the version that the caller has seen, the fields that are present, a constraint as the fault of a field, the faults of a whole list.
+// The parts that every write of a record needs: comparing the version that the caller has seen, the fields that are present, a violated constraint as
+// the fault of a field, and the faults of a whole list.
 import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'

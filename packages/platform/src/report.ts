@@ -53,21 +53,21 @@ export interface ReportChart {
     readonly dashed?: boolean
     /** Index of the series whose colour it shares; default: a colour of its own. */
     readonly like?: number
-    /** A limit of another series: drawn faintly, and not named. */
+    /** A limit of another series, drawn faintly and without a name. */
     readonly limit?: true
     readonly points: readonly (readonly [at: number, value: number | null])[]
   }[]
 }
 
-/** Upright pages of A4. They have a line of their own in the contents of the report, `note` beside `title`. */
+/** Upright A4 pages. They have a line of their own in the contents of the report, with `note` beside `title`. */
 export interface OwnPages {
   readonly title: string
   readonly note: string
   draw(paper: PaperPages): void
 }
-/** The paper; what writes it declares here the document that is drawn into. */
+/** The pages of a PDF; the writer of PDFs adds the document to draw into by declaration merging. */
 export interface PaperPages {
-  /** Begins a next page; the first one is there. */
+  /** Begins the next page; the first one exists already. */
   nextPage(): void
 }
 
@@ -75,22 +75,25 @@ export interface PaperPages {
 export type Item =
   /** The subject of the following rows: a vehicle, a day. `note`: a small line below it. */
   | { readonly heading: string; readonly note?: string }
-  /** Cells in the order of the columns. `marked`: shown in a stronger colour, because something is out of range or late. `paper` false: paper is too short for what happens so often; it counts such rows. */
+  /**
+   * Cells in the order of the columns. `marked`: shown in a stronger colour, because a value is out of range or late. `paper` false: the PDF only
+   * counts such rows, because there would be too many.
+   */
   | { readonly row: readonly Cell[]; readonly marked?: boolean; readonly paper?: false }
   /** The total of a vehicle or of all; `label` is in the first column. */
   | { readonly total: readonly Cell[]; readonly label: Words }
-  /** Nothing was received between the two. */
+  /** A period in which nothing was received. */
   | { readonly gap: readonly [from: number, to: number] }
   /** A chart for the formats that can draw one. */
   | { readonly chart: ReportChart }
-  /** Pages of paper that the owner of the sheet draws himself; no other file has them. */
+  /** Pages of the PDF that the owner of the sheet draws itself; other files leave them out. */
   | { readonly pages: OwnPages }
 
 export interface Sheet {
   readonly key: string
   readonly name: Words
   readonly columns: readonly Column[]
-  /** false: it is too long for the PDF, and the other files have it; `only`: the PDF alone has it. */
+  /** false: the sheet is too long for the PDF, only the other files have it; `only`: only the PDF has it. */
   readonly paper?: false | 'only'
   items(): AsyncIterable<Item>
 }
@@ -120,7 +123,7 @@ export interface ReportAsk {
   readonly vehicle_id: number | null
   /** `geocoding_general_report_active`: places of a vehicle with agreement 25 are written as addresses (reports.49). */
   readonly addresses: boolean
-  /** Aborted when it is cancelled or the process stops. */
+  /** Aborted when the report is cancelled or the process stops. */
   readonly signal: AbortSignal
 }
 
@@ -133,7 +136,7 @@ export interface ReportPart extends Pick<ReportService, 'service' | 'agreements'
     ask: ReportAsk,
     vehicle: ReportVehicle,
   ) => Promise<ReportCompleteness | null>
-  /** Its columns in the one line that a master report has for a vehicle. */
+  /** Its columns in the one line per vehicle of a master report. */
   readonly line?: ReportLine
 }
 
@@ -147,6 +150,6 @@ export interface ReportCompleteness {
 }
 export interface ReportLine {
   readonly columns: readonly Column[]
-  /** In the order of the columns. */
+  /** Returns the cells in the order of the columns. */
   of(ask: ReportAsk, vehicle: ReportVehicle): Promise<readonly Cell[]>
 }

@@ -15,7 +15,7 @@ export class RequestCoalescer {
   /**
    * Two answers serve any number of requests: the current one for the first request, and the next one for all requests that come meanwhile.
    * @param key contains everything that decides the answer, including whose data it is
-   * @param make makes the answer; of the waiting requests the last one's is called
+   * @param make makes the answer; of the waiting requests the `make` of the last one is called
    * @returns a shared value, which must not be changed. A failure rejects the requests that waited for it; the next answer begins all the same
    */
   ask<T>(key: string, make: () => Promise<T>): Promise<T> {
@@ -49,8 +49,8 @@ export class RequestCoalescer {
 }
 
 /**
- * `const pageOf = atOnce((ctx, { customer_id, page }) => …)`: an answer that depends on its question alone.
- * @param make its question is plain data with the id of the customer; its result must not be changed
+ * `const pageOf = coalesce((ctx, { customer_id, page }) => …)`: an answer that depends only on its argument.
+ * @param make its argument is plain data with the id of the customer; its result must not be changed
  */
 export function coalesce<Q extends { readonly customer_id: number }, T>(
   make: (ctx: Context, question: Q) => Promise<T>,

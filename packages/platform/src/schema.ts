@@ -1,4 +1,4 @@
-// The picture of a database: its tables with their constraints, indexes and triggers, and its functions, as SQL text in the order of names.
+// The schema of a database as SQL text: its tables with their constraints, indexes and triggers, and its functions, in the order of their names.
 import type { Pool } from './db.ts'
 
 const TABLES = `select c.oid::int4 as oid, c.relname as name, c.relkind = 'p' as partitioned, pg_get_partkeydef(c.oid) as key

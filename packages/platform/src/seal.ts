@@ -1,4 +1,4 @@
-// Secrets that the product must read again, such as the key of a one-time code, are sealed (AES-256-GCM) by a key that is not in the database.
+// Secrets that the product must read again, such as the key of one-time codes, are sealed (AES-256-GCM) by a key that is not in the database.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const TAG = 16
 
 type Keeper = Pick<Config, 'FLOTTA_SECRETS_KEY' | 'FLOTTA_DATA_DIR' | 'DATABASE_URL'>
 
-/** Processes that share an external database need a setting in common; the one with the embedded database keeps a file. */
+/** The key: processes that share an external database need a common setting; a process with the embedded database stores the key in a file. */
 async function secretsKey(config: Keeper): Promise<Buffer | null> {
   if (config.FLOTTA_SECRETS_KEY !== undefined)
     return Buffer.from(config.FLOTTA_SECRETS_KEY, 'base64')
@@ -41,7 +41,7 @@ async function makeKey(directory: string, file: string): Promise<string> {
 }
 const idOf = (key: Buffer): Buffer => createHash('sha256').update(key).digest().subarray(0, KEY_ID)
 
-/** @param purpose what the secret is of: sealed for one thing it opens for no other. Without a key it is kept as it is. */
+/** @param purpose the use of the secret: sealed for one purpose it cannot be opened for another. Without a key the secret is stored unsealed. */
 export async function seal(config: Keeper, secret: Uint8Array, purpose: string): Promise<Buffer> {
   const key = await secretsKey(config)
   if (key === null) return Buffer.concat([Buffer.of(PLAIN), secret])
@@ -51,7 +51,7 @@ export async function seal(config: Keeper, secret: Uint8Array, purpose: string):
   return Buffer.concat([Buffer.of(SEALED), idOf(key), nonce, body, cipher.getAuthTag()])
 }
 
-/** Throws `unavailable` where this machine does not have the key that sealed it. */
+/** Throws `unavailable` when this machine does not have the key that sealed the secret. */
 export async function unseal(config: Keeper, sealed: Uint8Array, purpose: string): Promise<Buffer> {
   const bytes = Buffer.from(sealed)
   if (bytes[0] === PLAIN) return bytes.subarray(1)

@@ -1,4 +1,4 @@
-// The kinds of values that settings take, with what is said of a wrong one.
+// The kinds of values that settings take, with the message for a wrong one.
 import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import pg from 'pg'
@@ -27,7 +27,7 @@ export const address = (...schemes: string[]) =>
     const fault = addressFault(text, schemes)
     if (fault) ctx.addIssue({ code: 'custom', message: fault })
   })
-/** One address, or several with commas between. */
+/** One address, or several separated by commas. */
 export const natsServers = z.string().superRefine((text, ctx) => {
   for (const server of serversOf(text)) {
     const fault =
@@ -102,7 +102,7 @@ export const signingKey = z.string().refine(text => {
   }
 }, 'must be an Ed25519 private key as PKCS #8 in base64 (openssl genpkey -algorithm ed25519 -outform DER | base64 -w0)')
 export const word = z.string().regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, - and _')
-/** A topic of a broker with the places of its words. */
+/** The placeholders that a topic of the broker may contain. */
 const TOPIC_WORDS = ['customer_id', 'vehicle_id', 'plate', 'kind']
 export const topicTemplate = z.string().superRefine((text, ctx) => {
   const words = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, word = '']) => word)

@@ -1,4 +1,4 @@
-// Every setting of the environment: its name, what is allowed, and what the README says of it.
+// Every setting of the environment: its name, its allowed values, and its text in the README.
 import { FALLBACK_LANGUAGE, Language } from '@flotta/core/languages.ts'
 import { z } from 'zod'
 import {

@@ -16,7 +16,7 @@ export interface Rewritten<K extends keyof Effects = keyof Effects> {
 /** Writes effects as rows, in the transaction of the records and only for effects of records. `K`: the effects that it owns, which its file adds to `Effects`. */
 export interface Settlement<K extends keyof Effects = keyof Effects> {
   readonly effects: readonly K[]
-  /** The kind of data that readers are notified of. */
+  /** The kind of data whose readers are notified. */
   kind(effect: EmittedEffect<K>['effect']): string
   /**
    * Makes the statements for the effects of new records; `emitted` holds only the effects named above, in order for each vehicle.

@@ -2,26 +2,26 @@
 import type { Caller, Context } from './feature.ts'
 import { once } from './once.ts'
 
-/** The question that all users of the customer have in common. */
+/** The part of a request that all users of the customer have in common. */
 export type Customer = Pick<Caller, 'customer_id' | 'timezone'>
 
 interface CachedAnswer<T> {
   readonly answer: Promise<T>
-  /** Time by the process's clock; null while the answer is being made. */
+  /** When the answer expires, by the process's clock; null while it is being made. */
   until: number | null
 }
 
-/** What changes of tables void; those that are not named void the answers of all. */
+/** Which changes of tables make answers outdated. A change of a table that is not named here makes all answers outdated. */
 interface Voids {
-  /** Tables whose rows only the answers of their own customer tell. */
+  /** Tables whose changed rows make only the answers of their own customer outdated. */
   readonly own?: readonly string[]
-  /** Tables that the answers do not tell of. */
+  /** Tables that the answers do not depend on. */
   readonly none?: readonly string[]
 }
 
 /**
- * `const sharedPins = shared(500, pinsOf)`: an answer serves all that ask for the customer's within so many ms.
- * Who sees what, and under which name, changes at once; an answer that is being made meanwhile may be older.
+ * `const sharedPins = customerCache(500, pinsOf)`: one answer serves all requests of a customer within this many ms.
+ * Changes of what a customer sees, and of names, make it outdated at once; an answer that is being made meanwhile may be older.
  */
 export function customerCache<T>(
   ms: number,

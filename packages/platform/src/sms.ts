@@ -14,9 +14,9 @@ export interface Sms {
 
 const TIMEOUT_MS = 15_000
 const LONGEST_ANSWER = 65_536
-/** After "too many" without a time. */
+/** Back-off after "too many requests" without a time, ms. */
 const REST_MS = 30_000
-/** Providers allow some tens a second, to all processes together. */
+/** Providers allow some tens of SMS a second, for all processes together. */
 const PAUSE_MS = 50
 const PATIENCE_MS = 10_000
 
@@ -43,12 +43,13 @@ export async function sendSms(
   if (status >= 200 && status < 300) return
   const message = `the provider of SMS answered ${status}`
   if (status === 429 || status === 503) await pace.backOff(retryAfter(after, REST_MS))
-  // a number or a text that it will not have; what is wrong with the account (401, 402, 403) its operator can mend
+  // The provider rejects the number or the text, so another attempt is useless. Faults of the account (401, 402, 403) can be corrected by the
+  // operator.
   throw [400, 404, 410, 413, 422].includes(status) ? new NoFurtherTry(message) : new Error(message)
 }
 export const smsTask = outboxTask('sms', 'sms', config => config.SMS_URL !== undefined, sendSms)
 
-/** The template with its values, escaped as parts of an address. */
+/** The address template with its values, percent-encoded. */
 export const smsAddress = (
   template: string,
   values: Readonly<Record<'to' | 'text' | 'token', string>>,
@@ -57,6 +58,6 @@ export const smsAddress = (
     encodeURIComponent(values[name]),
   )
 
-/** In the transaction that is its reason. @returns its id in the outbox */
+/** Adds the SMS in the transaction that causes it. @returns its id in the outbox */
 export const queueSms = (db: Db | Tx, sms: Sms, now: number): Promise<number> =>
   addToOutbox(db, 'sms', smsTask, { ...sms, subject: '' }, now)

@@ -11,7 +11,7 @@ export interface Nats {
   readonly url: string
   readonly choice: NatsChoice
   readonly pid: number
-  /** Kills it, and starts it again on the same port. */
+  /** Kills the server and starts it again on the same port. */
   kill(): Promise<void>
   again(): Promise<void>
   signal(name: NodeJS.Signals): void
@@ -20,7 +20,7 @@ export interface Nats {
 
 const LOOPBACK = '127.0.0.1'
 
-/** @param args of nats-server, beside its address */
+/** @param args arguments of nats-server besides its address */
 export async function startNats(
   args: readonly string[] = [],
   choice: Partial<NatsChoice> = {},
@@ -61,7 +61,7 @@ export async function startNats(
   }
 }
 
-/** Three that know each other. */
+/** Three servers that form a cluster. */
 export async function startNatsCluster(): Promise<{
   readonly choice: NatsChoice
   readonly servers: readonly Nats[]

@@ -1,4 +1,4 @@
-// For tests: a hash that is compared quickly. What people choose is made to take long, and most tests only sign in.
+// Hashes for tests that are quick to verify. Passwords of people are hashed slowly on purpose, and most tests only sign in.
 import { hash } from '@node-rs/argon2'
 
 export const hashQuickly = (password: string): Promise<string> =>

@@ -1,4 +1,4 @@
-// Every vi.waitFor waits for its event as long as a busy machine may need; without this it gives up after a second.
+// Makes every vi.waitFor wait as long as a busy machine may need; the default is one second.
 import { vi } from 'vitest'
 
 const PATIENCE_MS = 180_000

@@ -1,4 +1,4 @@
-// Before the tests: one real PostgreSQL for all of them, of whatever project (TEST_DATABASE_URL for one that runs already).
+// Before the tests: one real PostgreSQL for the tests of all projects (TEST_DATABASE_URL names one that runs already).
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,24 +8,24 @@ import { startPostgres } from './postgres.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: string
-    /** Who may make databases and drop them. */
+    /** Address for the account that may create and drop databases. */
     postgresAdmin: string
   }
 }
 
 interface SharedDatabase {
-  /** Projects that use it. */
+  /** Number of projects that use it. */
   users: number
   readonly started: ReturnType<typeof start>
 }
-/** Each project of the tests loads this file anew: what they share stands here. */
+/** Each project loads this file anew, so the state that they share is a global. */
 const DATABASE = Symbol.for('flotta.tests.database')
 const globals = globalThis as { [DATABASE]?: SharedDatabase }
 
 async function start() {
   const dir = await mkdtemp(join(tmpdir(), 'flotta-test-'))
   await chmod(dir, 0o755)
-  // nothing of it outlives the tests: those of durability start a server of their own
+  // The data need not survive the tests; tests of durability start a server of their own.
   const settings = {
     max_connections: '200',
     fsync: 'off',
@@ -55,7 +55,7 @@ export default async function setup(
   const database = globals[DATABASE]
   database.users++
   const { postgres, stop } = await database.started
-  // tests run as the application does, as a plain role; their databases are made and dropped by the superuser
+  // Tests use a plain role as the application does; their databases are created and dropped by the superuser.
   project.provide('postgres', postgres.url)
   project.provide('postgresAdmin', postgres.adminUrl)
   return async () => {

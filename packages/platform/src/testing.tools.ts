@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Its path; undefined, and one line, where it is not on this machine: what needs it skips itself. */
+/** The path of a program; undefined, after one line on the console, when this machine does not have it. Tests that need it skip themselves. */
 export function findTool(name: string): string | undefined {
   const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .map(dir => join(dir, name))

@@ -1,4 +1,4 @@
-// A database of its own for each test file: empty, or a copy of one that was made once for all of them.
+// A database of its own for each test file: empty, or a copy of a template that is made once for all of them.
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -11,7 +11,7 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** What a database begins with: made once for each `content`, then copied. */
+/** The initial content of a database: made once for each `content`, then copied. */
 export interface Template {
   readonly content: string
   fill(pool: Pool): Promise<void>
@@ -41,7 +41,7 @@ async function create(
   const owner = pg.escapeIdentifier(decodeURIComponent(url.username))
   await admin(client =>
     client.query(
-      // a template is copied file by file: through the log, as is the default, it takes eight times as much work
+      // The template is copied file by file; the default, a copy through the write-ahead log, takes eight times as much work.
       `create database ${name} owner ${owner}${template === undefined ? '' : ` template ${template} strategy file_copy`}`,
     ),
   )
@@ -57,7 +57,7 @@ const filledTemplateName = ({ content, fill }: Template): Promise<string> =>
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount) return name
-    // only what was filled whole gets the name
+    // The database gets the name of the template only when it is filled completely.
     const filling = await create(`filling_${randomBytes(6).toString('hex')}`)
     await fill(filling.pool)
     await filling.pool.end()

@@ -3,7 +3,7 @@ import { packMessage, unpackMessage } from '@flotta/core/message-bytes.ts'
 import type { CommandReply, Message } from '@flotta/core/telemetry.ts'
 import { type Codec, json, SHARDS, topic } from './bus.ts'
 
-/** One acknowledged unit of a device, as decoded; never divided. Its vehicle is found by each message's own time. */
+/** The records that a device wants acknowledged together, as decoded; never divided. The vehicle of each record is found by the record's own time. */
 export interface Packet {
   readonly device_id: number
   /** The vehicle that carries the device now; null: none. Decides the shard only. */
@@ -49,16 +49,16 @@ export const incoming = topic<Packet>(
   p => p.messages.length,
 )
 
-/** Told after commit; may be lost (readers reconcile). `kinds`: kinds of data that changed (`position`, `power`, `trip`, `alert`, `status` …). */
+/** Sent after the commit; it may be lost, so readers reconcile. `kinds`: kinds of data that changed (`position`, `power`, `trip`, `alert`, `status` …). */
 export interface VehicleUpdate {
   readonly vehicle_id: number
   readonly kinds: readonly string[]
-  /** As a packet's. */
+  /** The traceparent, as in a packet. */
   readonly trace?: string
 }
 export const updates = topic<readonly VehicleUpdate[]>('updates', () => 0)
 
-/** A device signed in, was heard (keep-alive), or left. Epoch ms. */
+/** A device signed in, sent a keep-alive, or left. Times are epoch ms. */
 export interface ConnectionEvent {
   readonly device_id: number
   readonly vehicle_id: number | null
@@ -69,17 +69,17 @@ export interface ConnectionEvent {
   readonly address: string
   /** Its number among the sign-ins of all gateways; the newest wins. */
   readonly sign_in: number
-  /** When this connection became the device's. */
+  /** When this connection became the current one of the device, epoch ms. */
   readonly opened_at: number
   readonly at: number
-  /** Where another connection of the device has shown itself within the last five minutes. */
+  /** The takeover within the last five minutes, if another connection of the device has shown itself. */
   readonly takeover?: Takeover
 }
-/** A connection of a device took the place of another that was open and had sent valid data, or showed itself again after it was displaced. */
+/** A connection of a device replaced another one that was open and had sent valid data, or showed itself again after it was displaced. */
 export interface Takeover {
   /** The time of the newest takeover, epoch ms. */
   readonly at: number
-  /** How many there were, each within five minutes of the one before; from two on connections alternate. */
+  /** Number of takeovers, each within five minutes of the one before; from two on the connections alternate. */
   readonly times: number
   /** The address of the other connection. */
   readonly address: string
@@ -89,32 +89,35 @@ export const connectionEvents = topic<ConnectionEvent>(
   e => e.device_id % SHARDS,
 )
 
-/** Text for a device, published to the address of the gateway that its connection is open at. Sent once, or not at all. */
+/** A text for a device, published to the address of the gateway that has the device's connection. It is sent once, or not at all. */
 export interface OutgoingCommand {
   readonly command_id: string
   readonly device_id: number
   readonly text: string
   /** epoch ms; not sent after it */
   readonly expires_at: number
-  /** It names the device that it is meant for. */
+  /** The frame names the device that the command is meant for. */
   readonly addressed?: boolean
 }
 export const outgoing = topic<OutgoingCommand>('outgoing', c => c.device_id % SHARDS)
 
-/** `invalid`: its protocol cannot carry the text; `offline`: the device has no proven connection there; `lost`: that gateway is not there, and may have sent it before it went. */
+/**
+ * `invalid`: the protocol cannot carry the text; `offline`: the device has no connection with valid data there; `lost`: that gateway is gone, and may
+ * have sent the command before.
+ */
 export type CommandOutcome = 'sent' | 'invalid' | 'offline' | 'expired' | 'lost'
 export interface CommandNews {
   readonly command_id: string
   readonly device_id: number
   readonly outcome: CommandOutcome
-  /** That it was sent over. */
+  /** The session over which it was sent. */
   readonly session: string | null
   /** epoch ms */
   readonly at: number
 }
 export const commandNews = topic<CommandNews>('command_news', c => c.device_id % SHARDS)
 
-/** What one frame of a device answers to commands, or says of its own. `id`: a repeat is the same. */
+/** The answers to commands in one frame of a device, and texts that it sends on its own. `id`: the same for a repeat. */
 export interface DeviceReplies {
   readonly id: string
   readonly device_id: number

@@ -1,12 +1,13 @@
-// Traces for OpenTelemetry: the way of a part of the records and of the calls through all processes. Without OTEL_EXPORTER_OTLP_ENDPOINT nothing of it is loaded.
+// Traces for OpenTelemetry: the path of a sample of the records and calls through all processes. Without OTEL_EXPORTER_OTLP_ENDPOINT the code is not
+// loaded.
 import type { Tracer } from '@opentelemetry/api'
 import type { Config } from './config.ts'
 
 type Attributes = Readonly<Record<string, string | number | boolean>>
 export interface Span {
-  /** What goes along to the next process (W3C). */
+  /** The context that is passed to the next process (W3C). */
   readonly traceparent: string
-  /** Nothing of people, vehicles or devices stands in attributes. */
+  /** Attributes contain nothing about people, vehicles or devices. */
   end(failed: boolean, attributes?: Attributes): void
 }
 /** As OpenTelemetry numbers them. */
@@ -14,7 +15,7 @@ const KINDS = { internal: 0, server: 1, producer: 3, consumer: 4 } as const
 type Kind = keyof typeof KINDS
 
 interface Tracing {
-  /** The share of the traces that begin here. */
+  /** The share of traces begun here that are recorded, 0 to 1. */
   readonly part: number
   begin(name: string, kind: Kind, attributes: Attributes, parent: Parent | null): Span
 }
@@ -76,7 +77,7 @@ function spanStarter(
   }
 }
 
-/** Milliseconds that the receiver is given for what is left when the process ends. */
+/** Time that the receiver has for the remaining spans when the process ends, ms. */
 const LAST_MS = 3_000
 
 /** @returns sends the remaining spans and ends the tracing */
@@ -106,7 +107,7 @@ export async function openTracing(
       'service.instance.id': instance,
       'flotta.roles': roles.join(','),
     }),
-    // beginSpan decides what is traced before it asks for a span, so that the rest costs nothing
+    // beginSpan decides what is traced before it creates a span, so that untraced work costs nothing.
     sampler: new sdk.AlwaysOnSampler(),
     spanProcessors: [new sdk.BatchSpanProcessor(exporter, { exportTimeoutMillis: LAST_MS })],
   })

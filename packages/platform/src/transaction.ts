@@ -35,15 +35,17 @@ const freedTransactions = counter({
   help: 'Transactions of processes that stood still, ended so that others go on',
 })
 /**
- * The sessions that block a session (`$1`), or block a blocking one, for that long while they wait for their own process. A server that is sending or
- * receiving is not idle, so the limit above does not end it. A stopped process may itself wait for another session of its own, which nobody else waits for.
+ * The sessions that block a session (`$1`), directly or through others, and whose transaction has waited so long for its own process. A server that
+ * is sending or
+ * receiving is not idle, so the timeout above does not end it. A stopped process may itself wait for another session of its own, for which nobody
+ * else waits.
  */
 const FREE = `with recursive blocking(pid) as (
     select unnest(pg_blocking_pids($1::int4)) union select unnest(pg_blocking_pids(b.pid)) from blocking b)
   select count(pg_terminate_backend(a.pid))::int as freed from pg_stat_activity a join blocking using (pid)
   where a.usename = current_user and a.wait_event_type = 'Client' and a.xact_start < clock_timestamp() - $2::float8 * interval '1 ms'`
 
-/** Ends the sessions of stopped processes that block the transaction, until it is told to stop. */
+/** Ends the sessions of stopped processes that block the transaction, until the returned function is called. */
 function watchBlockers(pool: Pool, client: PoolClient): () => void {
   const { processID } = client as typeof client & { readonly processID: number | null }
   const timer = setInterval(() => {
@@ -74,7 +76,7 @@ export async function inTransaction<T>(
   const leave = watchBlockers(pool, client)
   try {
     const [, result] = await together([client.query(BEGIN), work(client)])
-    // Not sent along with the statements: a statement that the driver refuses is never sent, and the rest would be committed.
+    // Sent separately from the statements: a statement that the driver refuses is never sent, and the rest would be committed.
     await client.query('commit')
     broken = false
     seconds.observe((performance.now() - began) / 1_000)

@@ -4,10 +4,10 @@ import { fromBech32, toBech32 } from './bech32.ts'
 
 const PUBLIC_PREFIX = 'age'
 const PRIVATE_PREFIX = 'age-secret-key-'
-/** What stands before the 32 bytes of an X25519 private key in PKCS #8. */
+/** The bytes before the 32 bytes of an X25519 private key in PKCS #8. */
 const PKCS8 = Buffer.from('302e020100300506032b656e04220420', 'hex')
 
-/** A public key. Its private key decrypts what is encrypted for it. */
+/** A public key; its private key decrypts what is encrypted for it. */
 export interface Recipient {
   /** `age1…` */
   readonly text: string
@@ -19,7 +19,7 @@ export interface Identity {
   readonly key: KeyObject
 }
 
-/** Throws RangeError for a text that is no public key. */
+/** Throws RangeError when the text is no public key. */
 export function recipientOf(text: string): Recipient {
   const bytes = fromBech32(PUBLIC_PREFIX, text.trim())
   if (bytes?.length !== 32)
@@ -45,7 +45,7 @@ function identityOf(text: string): Identity | null {
   return { key, recipient: { text: toBech32(PUBLIC_PREFIX, rawOf(publicKey)), key: publicKey } }
 }
 
-/** A new pair: the text of its private key and its public one. */
+/** A new pair of keys: the text of the private key, and the public key. */
 export function newIdentity(): { readonly secret: string; readonly recipient: string } {
   const { privateKey, publicKey } = generateKeyPairSync('x25519')
   const secret = Buffer.from(privateKey.export({ format: 'jwk' }).d ?? '', 'base64url')
@@ -55,7 +55,7 @@ export function newIdentity(): { readonly secret: string; readonly recipient: st
   }
 }
 
-/** The private keys in the text of a file: one in each line, `#` begins a comment. Throws RangeError for a line that is no key, and for a file without keys. */
+/** The private keys in the text of a file, one per line; `#` begins a comment. Throws RangeError when a line is no key, and when the file has no keys. */
 export function identitiesOf(text: string): Identity[] {
   const lines = text
     .split(/\r?\n/)

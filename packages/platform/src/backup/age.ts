@@ -17,7 +17,7 @@ import { type Identity, type Recipient, rawOf } from './age-keys.ts'
 const INTRO = 'age-encryption.org/v1'
 const CHUNK = 65_536
 const TAG = 16
-/** Longest header that is read: some hundred recipients. */
+/** Longest accepted header, bytes: enough for some hundred recipients. */
 const LONGEST_HEADER = 65_536
 
 const deriveKey = (secret: Uint8Array, salt: Uint8Array, info: string): Buffer =>
@@ -29,7 +29,7 @@ function sealChunk(key: Uint8Array, nonce: Uint8Array, plain: Uint8Array): Buffe
   const cipher = createCipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG })
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
-/** Throws where it is not what was sealed. */
+/** Throws when the bytes are not those that were sealed. */
 function openChunk(key: Uint8Array, nonce: Uint8Array, bytes: Buffer): Buffer {
   const cipher = createDecipheriv('chacha20-poly1305', key, nonce, { authTagLength: TAG })
   cipher.setAuthTag(bytes.subarray(-TAG))
@@ -63,7 +63,7 @@ function headerFor(fileKey: Uint8Array, recipients: readonly Recipient[]): strin
   return `${header} ${base64Unpadded(macOf(fileKey, header))}\n`
 }
 
-/** Encrypts what passes for all of these. Throws RangeError without any. */
+/** Encrypts a stream for all of these recipients. Throws RangeError when there are none. */
 export function encryptFor(recipients: readonly Recipient[]): Transform {
   if (recipients.length === 0) throw new RangeError('there is nobody to encrypt for')
   const fileKey = randomBytes(16)
@@ -77,7 +77,7 @@ export function encryptFor(recipients: readonly Recipient[]): Transform {
     transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback) {
       waiting.push(chunk)
       byteCount += chunk.length
-      // which chunk is the last is known only when nothing follows it
+      // A chunk is known to be the last one only when nothing follows it.
       if (byteCount > CHUNK) {
         const all = Buffer.concat(waiting, byteCount)
         let from = 0
@@ -97,17 +97,17 @@ export function encryptFor(recipients: readonly Recipient[]): Transform {
   return stream
 }
 
-/** Why an encrypted file is not opened. */
+/** None of the keys opens the encrypted file. */
 export class NotForThisKey extends Error {}
 export class DamagedCipher extends Error {}
 
-/** What is encrypted in a file, read at any place. */
+/** The decrypted content of a file, readable at any place. */
 export interface Plain {
   readonly size: number
   read(position: number, length: number): Promise<Buffer>
 }
 
-/** Whether a file begins as age's do. */
+/** Whether a file begins like one of age. */
 export async function isEncrypted(file: FileHandle): Promise<boolean> {
   const { buffer, bytesRead } = await file.read({
     buffer: Buffer.alloc(INTRO.length + 1),
@@ -116,7 +116,7 @@ export async function isEncrypted(file: FileHandle): Promise<boolean> {
   return bytesRead === buffer.length && buffer.toString('latin1') === `${INTRO}\n`
 }
 
-/** Throws NotForThisKey where none of the keys opens it, DamagedCipher where it was changed or cut. */
+/** Throws NotForThisKey when none of the keys opens the file, DamagedCipher when it was changed or cut. */
 export async function openPlain(file: FileHandle, identities: readonly Identity[]): Promise<Plain> {
   const { size: fileSize } = await file.stat()
   const { buffer, bytesRead } = await file.read({
@@ -156,7 +156,7 @@ export async function openPlain(file: FileHandle, identities: readonly Identity[
       throw new DamagedCipher('it was changed or cut short')
     }
   }
-  // a file that was cut between two chunks has another last one
+  // In a file that was cut between two chunks the last chunk is not marked as the last.
   await chunk(chunks - 1)
   return {
     size,
@@ -196,7 +196,7 @@ function fileKeyOf(header: string, identities: readonly Identity[]): Buffer | nu
           Buffer.from(wrappedKey, 'base64'),
         )
       } catch {
-        // for another key
+        // This stanza is for another key.
       }
   }
   return null

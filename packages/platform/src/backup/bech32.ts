@@ -1,4 +1,4 @@
-// Bech32 (BIP 173): how keys are written for people, with a checksum that finds a mistyped letter.
+// Bech32 (BIP 173): the way keys are written for people, with a checksum that detects a mistyped letter.
 
 const LETTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l'
 const GENERATOR = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const
@@ -18,7 +18,7 @@ const spread = (prefix: string): number[] => [
   ...[...prefix].map(c => c.charCodeAt(0) & 31),
 ]
 
-/** Regroups bits; null where what is left over is no padding. */
+/** Regroups bits; null when the remaining bits are no valid padding. */
 function regroup(
   values: Iterable<number>,
   from: number,
@@ -49,7 +49,7 @@ export function toBech32(prefix: string, bytes: Uint8Array): string {
   return `${prefix}1${[...data, ...check].map(value => LETTERS[value]).join('')}`
 }
 
-/** The bytes of a text with this prefix, all in one case; null: the text is no such code, or mistyped. */
+/** The bytes of a text with this prefix, all in one case; null: the text is no such code, or it is mistyped. */
 export function fromBech32(prefix: string, text: string): Buffer | null {
   const lower = text.toLowerCase()
   if ((text !== lower && text !== text.toUpperCase()) || !lower.startsWith(`${prefix}1`))

@@ -1,4 +1,5 @@
-// The file of a backup: a zip whose parts are streamed into it one after another, encrypted on the way where that is wished, written beside and renamed when it is whole; and reading one back.
+// The file of a backup: a zip whose parts are streamed into it one after another, encrypted on the way if wanted. It is written under a temporary
+// name and renamed when it is complete. Reads such files as well.
 import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -18,7 +19,7 @@ import type { Identity, Recipient } from './age-keys.ts'
 import { BackupError, Envelope, FORMAT, MANIFEST, Manifest } from './manifest.ts'
 import { RowCounter } from './rows.ts'
 
-/** What was put in: its lines, bytes and digest. */
+/** What was written: lines, bytes and digest. */
 export interface WrittenPart {
   readonly rows: number
   readonly bytes: number
@@ -28,12 +29,12 @@ export interface BackupWriter {
   put(name: string, source: Readable): Promise<WrittenPart>
 }
 
-/** Rows shrink to a fifth at any level; the higher ones only take longer. */
+/** Rows shrink to a fifth at any level; higher levels only take longer. */
 const LEVEL = 2
 
 /**
- * Calls `fill`, whose answer becomes the manifest. Nobody sees the file before it is whole and on the disk; one that fails leaves nothing.
- * @param recipients who can read it; none: it is not encrypted
+ * Calls `fill`, which returns the manifest. The file appears under its name only when it is complete and on the disk; a failed one is removed.
+ * @param recipients who can decrypt it; none: it is not encrypted
  */
 export async function writeBackup(
   path: string,
@@ -49,7 +50,7 @@ export async function writeBackup(
     recipients.length === 0
       ? pipeline(zip.outputStream, output)
       : pipeline(zip.outputStream, encryptFor(recipients), output)
-  // the first failure is reported; the others are its consequences
+  // The first failure is reported; later ones are its consequences.
   const orBroken = <T>(work: Promise<T>): Promise<T> =>
     Promise.race([work, broken, storing.then(() => work)])
   try {
@@ -94,12 +95,12 @@ async function onDisk(path: string): Promise<void> {
 export interface BackupReader {
   readonly path: string
   readonly manifest: Manifest
-  /** Rejects when there is no such part. */
+  /** Rejects when there is no part of this name. */
   part(name: string): Promise<Readable>
   close(): void
 }
 
-/** What is encrypted in a file, as a zip is read: any stretch of it. Its file is closed with it. */
+/** Reads any range of a decrypted file, as the zip reader needs it. Closing it closes the file. */
 class PlainReader extends yauzl.RandomAccessReader {
   readonly #file: FileHandle
   readonly #plain: Plain
@@ -145,7 +146,7 @@ async function openZip(path: string, identities: readonly Identity[]): Promise<y
 
 /**
  * Throws BackupError with the reason why this version cannot use the file.
- * @param identities private keys, for a file that is encrypted
+ * @param identities private keys, for an encrypted file
  */
 export async function openBackup(
   path: string,

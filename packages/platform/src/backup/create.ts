@@ -1,4 +1,4 @@
-// One consistent copy of a database that goes on working: every table as it was in the same moment, though each is locked only while it is read.
+// A consistent copy of a database in operation: every table as it was at the same moment, although each is locked only while it is read.
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,17 +25,17 @@ import {
   usePlainFormats,
 } from './tables.ts'
 
-/** Files of the data directory without which its database is not the same installation. */
+/** Files of the data directory that belong to the installation as much as its database does. */
 export const KEPT_FILES: readonly string[] = ['register.key', SECRETS_FILE]
 
 const TELL_MS = 5_000
 
 export interface BackupOptions {
-  /** With a role that may read everything. */
+  /** Of a role that may read everything. */
   readonly url: string
   readonly dataDir: string
   readonly path: string
-  /** Public keys that it is encrypted for; default: it is not encrypted. */
+  /** Public keys that the backup is encrypted for; default: it is not encrypted. */
   readonly recipients?: readonly Recipient[]
   /** Columns whose values are left out or replaced. */
   readonly withheld?: RedactedColumns
@@ -47,7 +47,7 @@ interface TablesAsk {
   readonly tables: readonly Table[]
   readonly withheld: RedactedColumns
 }
-/** Writes the rows of the tables; a table that is gone since the snapshot is left out. */
+/** Writes the rows of the tables; a table that was dropped since the snapshot is left out. */
 async function putTables(
   writer: BackupWriter,
   reader: pg.Client,
@@ -91,7 +91,7 @@ export async function createBackup(
   const holder = await session(url, signal)
   const reader = await session(url, signal)
   try {
-    // This session holds the snapshot and locks no table.
+    // This session keeps the snapshot open and locks no table.
     await holder.query('begin isolation level repeatable read read only')
     const { rows } = await holder.query<{ snapshot: string; at: Date }>(
       'select pg_export_snapshot() as snapshot, clock_timestamp() as at',
@@ -103,7 +103,7 @@ export async function createBackup(
     return await writeBackup(path, recipients, async writer => {
       const backedTables = await putTables(writer, reader, { snapshot, tables, withheld }, note)
       const files = await putFiles(writer, dataDir)
-      // a change of the tables is not undone by looking at an earlier moment
+      // A snapshot does not hide later changes of the schema, so the migrations are compared again.
       const after = await migrationsOf(reader)
       if (after.join() !== before.join())
         throw new BackupError(
@@ -116,7 +116,7 @@ export async function createBackup(
         made_at: new Date().toISOString(),
         migrations: before,
         tables: backedTables,
-        // later than the rows: numbers that are in no row are left out, none is given twice
+        // Sequences are read after the rows: some numbers may be skipped, but none is given twice.
         sequences: await sequencesOf(reader),
         jobs,
         files,
@@ -132,7 +132,7 @@ export const megabytes = (parts: readonly { readonly bytes: number }[]): string 
 
 export async function session(url: string, signal?: AbortSignal): Promise<pg.Client> {
   const client = newClient(url, { application_name: 'flotta backup', keepAlive: true })
-  // what is under way hears of it
+  // Running queries report the error themselves.
   client.on('error', () => {})
   signal?.addEventListener('abort', () => void client.end(), { once: true })
   await client.connect()
@@ -140,7 +140,7 @@ export async function session(url: string, signal?: AbortSignal): Promise<pg.Cli
   return client
 }
 
-/** In a transaction of its own, which ends with the table: nobody waits for the others. False: the table was dropped. */
+/** Locks a table in a transaction of its own, which ends with the table, so that nobody waits for the other tables. False: the table was dropped. */
 export async function lockAt(
   client: pg.Client,
   snapshot: string,
@@ -167,7 +167,7 @@ async function migrationsOf(client: pg.Client): Promise<string[]> {
   ).rows.map(r => r.name)
 }
 
-/** The queue's own tables change with its version; what they say of our tasks does not. */
+/** Only the queue's data about the product's tasks, because the queue's own tables change with its version. */
 async function jobsOf(client: pg.Client): Promise<Manifest['jobs']> {
   const { rows } = await client.query<{ task_id: string; run_at: Date }>(
     `select key as task_id, run_at from graphile_worker.jobs where key is not null and attempts < max_attempts order by id`,

@@ -1,4 +1,4 @@
-// Loads the rows of a backup into tables that are there, with their months, and builds large indexes afterwards.
+// Loads the rows of a backup into existing tables, with their monthly partitions, and builds large indexes afterwards.
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -11,7 +11,7 @@ import { columnList, tablesOf } from './tables.ts'
 
 const TELL_MS = 5_000
 
-/** The months of divided tables that the backup has rows of. */
+/** Makes the monthly partitions for which the backup has rows. */
 export async function makeMonths(
   { tables }: Manifest,
   client: pg.Client,
@@ -24,8 +24,8 @@ export async function makeMonths(
 }
 
 /**
- * Every row of the backup into tables that are there, with their months, and their sequences. Nothing may react to what is loaded: that is the caller's to see to.
- * @param around what is done before and after the rows of a table
+ * Loads all rows of the backup into existing tables, and sets their sequences. The caller makes sure that no trigger reacts to the rows.
+ * @param around runs `load` for the rows of a table, with work before and after it
  */
 export async function loadRows(
   { manifest, part }: BackupReader,
@@ -33,7 +33,7 @@ export async function loadRows(
   { signal, note }: Pick<RestoreOptions, 'signal' | 'note'>,
   around: (table: BackedTable, load: () => Promise<void>) => Promise<void> = (_, load) => load(),
 ): Promise<void> {
-  // what migrations wrote stands in the backup as it has become
+  // Rows that migrations have inserted are removed first, since the backup contains them in their present form.
   const there = await tablesOf(client)
   await client.query(`truncate ${there.map(t => pg.escapeIdentifier(t.name)).join(', ')} cascade`)
   let reportedAt = performance.now()
@@ -41,7 +41,7 @@ export async function loadRows(
     await around(table, async () => {
       const counter = new RowCounter()
       const source = await part(tablePart(table.name))
-      // begun last: its error would be nobody's while a part is looked for
+      // Begun last, since nothing would handle its error while the part is being opened.
       const target = client.query(copyFrom(`copy ${columnList(table)} from stdin`))
       await pipeline(source, counter, target, { signal })
       if (counter.digest() !== table.digest || target.rowCount !== table.rows)
@@ -61,9 +61,12 @@ export async function loadRows(
   }
 }
 
-/** Rows below which indexes are kept while they are loaded. */
+/** Number of rows below which the indexes stay in place while rows are loaded. */
 const FEW = 10_000
-/** An index that is built at once costs a fraction of one that grows row by row. It is not dropped, because keys and partitions depend on it. Instead it is marked as not ready, and REINDEX builds and checks it, as after a crash. */
+/**
+ * Building an index at once costs a fraction of extending it row by row. It is not dropped, because keys and partitions depend on it. Instead it is
+ * marked as not ready, and REINDEX builds and checks it, as after a crash.
+ */
 export async function withoutIndexes(
   client: pg.Client,
   { name, rows }: BackedTable,

@@ -1,10 +1,10 @@
-// What a backup says of itself: who made it, of which second it is, what is in it and how each part is known to be whole.
+// The manifest of a backup: who made it, its moment, its content, and the checksum of each part.
 import { z } from 'zod'
 
-/** A line that says what is wrong with a backup, or why nothing was done with it. */
+/** A backup is faulty, or nothing was done with it; the message is one line for the operator. */
 export class BackupError extends Error {}
 
-/** Raised when an older version could not read what a newer one writes. */
+/** Increased when an older version could not read what a newer one writes. */
 export const FORMAT = 1
 
 const count = z.number().int().min(0)
@@ -23,16 +23,16 @@ export const Manifest = z.object({
   format: z.literal(FORMAT),
   /** The product's version. */
   version: z.string(),
-  /** The second whose rows it holds, and when it was whole. */
+  /** The moment of its rows, and the moment when it was complete. */
   marked_at: z.iso.datetime(),
   made_at: z.iso.datetime(),
   /** Names of the migrations that made its tables. */
   migrations: z.array(z.string()),
   tables: z.array(table),
   sequences: z.array(z.object({ name: z.string(), value: z.number().nullable() })),
-  /** What waits in the queue: the task, and when its next try is. */
+  /** Tasks that wait in the queue, and the time of their next attempt. */
   jobs: z.array(z.object({ task_id: z.string(), run_at: z.iso.datetime() })),
-  /** What lies beside the database in the data directory. */
+  /** Files beside the database in the data directory. */
   files: z.array(file),
 })
 export type Manifest = z.output<typeof Manifest>

@@ -1,4 +1,4 @@
-// A mark: what every table held at one place of the database's log of changes, so that a database which was restored to that place can be compared with it.
+// A mark: a digest of every table at one place of the database's write-ahead log, to compare a database that was restored to that place.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { CliEnvironment } from '../cli.ts'
@@ -6,29 +6,33 @@ import { lockAt, session } from './create.ts'
 import { BackupError } from './manifest.ts'
 import { type Table, tablesOf } from './tables.ts'
 
-/** Rows of a table and the sum of their hashes, as text: together they are equal for equal rows in any order. */
+/** Number of rows of a table and the sum of their hashes as text, which is the same for the same rows in any order. */
 type Digest = readonly [rows: number, sum: string]
 export type Digests = Readonly<Record<string, Digest>>
 export interface Mark {
   readonly marked_at: Date
-  /** The place: everything before it had been committed and is in the digests, nothing after it is. */
+  /** The place in the log: everything before it was committed and is in the digests, nothing after it is. */
   readonly lsn: string
-  /** The file of the log that must be kept for it. */
+  /** The segment of the log that must be kept for the mark. */
   readonly segment: string
   readonly tables: Digests
 }
 
-/** We give up before PostgreSQL asks who blocks whom (`deadlock_timeout`, a second) and ends somebody's transaction; only when that has not helped do we stay as long as makes a vacuum give way. */
+/**
+ * Lock timeouts. The first tries end before PostgreSQL looks for deadlocks (`deadlock_timeout`, 1 s) and ends a transaction of others; only when they
+ * have not helped, the lock is waited for long enough to make a vacuum give way.
+ */
 const PATIENT = { lock: '800ms', tries: 5 } as const
 const STUBBORN = '1200ms'
-/** Nobody who writes waits longer for us. */
+/** Longest time that writers wait for the mark, ms. */
 const HELD_MS = 3_000
 const TRIES_MS = 60_000
 const TELL_MS = 5_000
 
 /**
- * What is committed and what is seen are not the same for the moment that a commit waits for its standby. So writers are held for some milliseconds:
- * then there is one place in the log that belongs to one snapshot, which is read afterwards, without holding anybody.
+ * While a commit waits for its standby, the rows that are committed and those that are visible differ. Writers are therefore held for some
+ * milliseconds:
+ * then one place in the log corresponds to one snapshot, which is read afterwards without holding anybody.
  */
 export async function markNow(
   url: string,
@@ -47,7 +51,7 @@ export async function markNow(
     const all = await tablesOf(holder)
     let reportedAt = performance.now()
     for (const [index, table] of all.entries()) {
-      // each is locked while it is read and no longer: retention need not wait for the others
+      // Each table is locked only while it is read, so that retention need not wait for the other tables.
       if (!(await lockAt(reader, snapshot, table))) continue
       tables[table.name] = await digestOf(reader, table)
       await reader.query('commit')
@@ -93,7 +97,7 @@ async function digestOf(client: pg.Client, { name }: Pick<Table, 'name'>): Promi
   return [rows[0]?.rows ?? 0, rows[0]?.sum ?? '']
 }
 
-/** Where a database is not what the mark says; empty: it is, row by row. */
+/** The differences between a database and a mark; empty: every row is the same. */
 export async function differencesFromMark(
   client: pg.Client,
   { tables }: Pick<Mark, 'tables'>,

@@ -1,4 +1,4 @@
-// pgBackRest as far as a restore needs it: what it keeps of a database, how far its archive reaches, and files put back to a place in the log of changes.
+// pgBackRest as far as a restore needs it: its backups of a database, the end of its archive, and restoring files to a place in the write-ahead log.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ const execute = promisify(execFile)
 
 export interface Repository {
   readonly stanza: string
-  /** Its configuration; undefined: where it looks by itself. */
+  /** File of its configuration; undefined: its default location. */
   readonly configuration: string | undefined
   readonly account: Account
 }
@@ -30,7 +30,7 @@ const InfoOutput = z.array(
 )
 export interface RepositoryBackup {
   readonly label: string
-  /** From where in the log on it can be used. */
+  /** The earliest place in the log to which it can be restored. */
   readonly lsn: string
   /** Bytes of the database's files. */
   readonly size: number
@@ -38,7 +38,7 @@ export interface RepositoryBackup {
 interface RepositoryContent {
   /** Oldest first. */
   readonly backups: readonly RepositoryBackup[]
-  /** The newest file of the log in the archive, '' while there is none. */
+  /** The newest segment of the log in the archive, '' while there is none. */
   readonly archived: string
 }
 
@@ -116,7 +116,7 @@ export async function readRepository(
   }
 }
 const newerSegment = (a: string, b: string): string => (placeOf(a) >= placeOf(b) ? a : b)
-/** Without the timeline: a failover begins another one, and the log goes on. */
+/** Leaves out the timeline: a failover begins another one while the log goes on. */
 const placeOf = (segment: string): string => segment.slice(8)
 export const reaches = (newestSegment: string, segment: string): boolean =>
   placeOf(newestSegment) >= placeOf(segment)
@@ -125,13 +125,13 @@ const position = (lsn: string): bigint => {
   const [high = '0', low = '0'] = lsn.split('/')
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
-/** The newest that was whole before a place in the log. */
+/** The newest backup that was complete before a place in the log. */
 export const backupBefore = (
   { backups }: RepositoryContent,
   lsn: string,
 ): RepositoryBackup | undefined => backups.filter(b => position(b.lsn) <= position(lsn)).at(-1)
 
-/** Puts the files into an empty directory; started, they become what the database was just before the place. */
+/** Restores the files into an empty directory; a server started on them recovers to the state just before the place. */
 export async function restoreFiles(
   repository: Repository,
   { label }: RepositoryBackup,
@@ -143,7 +143,7 @@ export async function restoreFiles(
     'restore',
     [
       `--pg1-path=${into}/files`,
-      // else what lies elsewhere would be put where the original has it
+      // Otherwise tablespaces would be written to the directories of the original server.
       `--tablespace-map-all=${into}/tablespaces`,
       `--set=${label}`,
       '--type=lsn',
@@ -156,7 +156,7 @@ export async function restoreFiles(
   )
 }
 
-/** What PostgreSQL asks for the files of the log: not by the queue that the database of this machine uses. */
+/** The command by which PostgreSQL fetches segments of the log, without the asynchronous queue of the database on this machine. */
 export const restoreCommand = (repository: Repository, into: string): string =>
   [
     'pgbackrest',

@@ -1,4 +1,4 @@
-// A backup becomes the content of an empty PostgreSQL of one's own, in one transaction: it is there whole, or the database is as it was.
+// Restores a backup into an empty PostgreSQL of the operator in one transaction: either everything is restored, or the database stays as it was.
 import type pg from 'pg'
 import { databaseServer, serverFault } from '../database-server.ts'
 import { dbOn, openPool } from '../db.ts'
@@ -13,9 +13,9 @@ import type { RestoreOptions } from './restore-options.ts'
 import { tablesOf } from './tables.ts'
 
 /**
- * The account of `url` need not be a superuser; it must own the database, or may at least make tables in its schema `public`.
- * @param dataDir where the files go that lie beside a database (the key of the register)
- * Throws BackupError where nothing was done, in a line that says why.
+ * The account of `url` need not be a superuser; it must own the database, or be allowed to make tables in its schema `public`.
+ * @param dataDir directory for the files beside the database (the key of the register)
+ * Throws BackupError, in a line that says why, when nothing was done.
  */
 export function restoreInto(
   { path, url, dataDir }: { readonly path: string; readonly url: string; readonly dataDir: string },
@@ -26,7 +26,7 @@ export function restoreInto(
     const client = await session(url, options.signal)
     try {
       await mustBeFit(client)
-      // the queue makes its own tables, in a schema of its own, and finds them again when this is begun anew
+      // The queue makes its own tables in a schema of its own, and finds them again when the restore is repeated.
       await withQueue(url)
       await client.query(
         `begin; set local lock_timeout = '10s'; set local idle_in_transaction_session_timeout = 0`,
@@ -45,7 +45,7 @@ export function restoreInto(
       await client.query('commit')
       await client.query('analyze')
     } catch (error) {
-      // what the connection's end would do too; it may be gone already
+      // The end of the connection would roll back as well; the connection may be lost already.
       await client.query('rollback').catch(() => {})
       throw error
     } finally {
@@ -80,7 +80,7 @@ async function withQueue(url: string): Promise<void> {
   }
 }
 
-/** What reacts to rows, and is put back once they are there. */
+/** Triggers and foreign keys that are removed while the rows are loaded. */
 interface Attachments {
   readonly keys: readonly {
     readonly table: string
@@ -94,13 +94,13 @@ interface Attachments {
   }[]
 }
 
-/** Only a superuser may silence the triggers of keys between tables: so these keys are taken away, and checked as a whole when they come back. */
+/** Only a superuser may disable the triggers of foreign keys, so the keys are dropped, and checked as a whole when they are added again. */
 async function detach(client: pg.Client): Promise<Attachments> {
   const { rows: keys } = await client.query<Attachments['keys'][number]>(
     `select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition from pg_constraint
      where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by oid`,
   )
-  // a parent before its months: what is done to it is done to them too
+  // A table comes before its monthly partitions, because its changes apply to them too.
   const { rows: triggers } = await client.query<Attachments['triggers'][number]>(
     `select t.tgrelid::regclass::text as table, quote_ident(t.tgname) as name, t.tgenabled as enabled from pg_trigger t join pg_class c on c.oid = t.tgrelid
      where not t.tgisinternal and t.tgenabled <> 'D' and c.relnamespace = 'public'::regnamespace order by c.relispartition, t.oid`,

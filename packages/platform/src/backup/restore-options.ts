@@ -1,4 +1,4 @@
-// What a backup is restored with, and what is told meanwhile.
+// The options of a restore, and its reports of progress.
 import type pg from 'pg'
 import type { CliEnvironment } from '../cli.ts'
 import type { Db } from '../db.ts'
@@ -6,10 +6,10 @@ import type { Identity } from './age-keys.ts'
 import type { Manifest } from './manifest.ts'
 
 export interface RestoreOptions extends Omit<CliEnvironment, 'config'> {
-  /** Private keys, for a backup that is encrypted. */
+  /** Private keys, for an encrypted backup. */
   readonly identities?: readonly Identity[]
-  /** Makes the month of a divided table, as the product does. */
+  /** Makes the monthly partition of a table, as the product does. */
   readonly makeMonth: (client: pg.Client, parent: string, month: string) => Promise<unknown>
-  /** Before it is put in place: what else is to be so. */
+  /** Further work on the restored database before it is put in place. */
   readonly last?: (db: Db, manifest: Manifest) => Promise<unknown>
 }

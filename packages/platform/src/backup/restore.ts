@@ -1,4 +1,4 @@
-// A backup becomes the database of an empty data directory: loaded beside, brought to this version, then put in place at once.
+// Restores a backup as the database of an empty data directory: it is loaded under another name, migrated to this version, and then renamed.
 import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,10 +17,10 @@ import type { RestoreOptions } from './restore-options.ts'
 import { tablesOf } from './tables.ts'
 import { checkWhole } from './verify.ts'
 
-/** The database while it is loaded; one that a killed restore left is made anew. */
+/** Name of the database while it is loaded; one that an interrupted restore left behind is made anew. */
 const BESIDE = 'flotta_restoring'
 
-/** Throws BackupError where nothing was done, in a line that says why. */
+/** Throws BackupError, in a line that says why, when nothing was done. */
 export async function restoreBackup(
   { path, dataDir }: { readonly path: string; readonly dataDir: string },
   options: RestoreOptions,
@@ -41,7 +41,7 @@ export async function restoreBackup(
   })
 }
 
-/** Reads the backup from its first byte to its last, then works while no server can begin on the data directory, which holds no other installation's files. */
+/** Checks the whole backup, then runs the work while no server can start on the data directory, which must hold no files of another installation. */
 export async function withWholeBackup(
   { path, dataDir }: { readonly path: string; readonly dataDir: string },
   {
@@ -75,7 +75,7 @@ export async function withWholeBackup(
   }
 }
 
-/** The migrations that made the tables of a backup: they are there as they were then. What came after is applied to rows, as everywhere. */
+/** The migrations that made the tables of a backup, to make the same tables; later migrations are applied to the loaded rows. */
 export function migrationsOf(
   { migrations: appliedNames }: Manifest,
   migrations: Migrations,
@@ -88,7 +88,7 @@ const nameOf = (path: string): string => path.split('/').at(-1) ?? path
 const to = (url: string, database: string): string =>
   Object.assign(new URL(url), { pathname: `/${database}` }).href
 
-/** A file that is there is somebody's. */
+/** Throws when a file of the backup exists already: it belongs to another installation. */
 async function mustBeFree({ manifest, part }: BackupReader, home: string): Promise<void> {
   for (const { name } of manifest.files) {
     const there = await readFile(join(home, name)).catch(() => null)
@@ -147,7 +147,7 @@ async function loadBeside(
 ): Promise<void> {
   const client = await session(to(urls.admin, BESIDE), options.signal)
   try {
-    // nothing reacts to what is loaded: it has been reacted to. What is made belongs to the application.
+    // Triggers are off while rows are loaded, because their effects are in the backup already. The application's role owns the tables.
     await client.query(
       "set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '256MB'",
     )
@@ -159,7 +159,7 @@ async function loadBeside(
   }
 }
 
-/** Each whole and on the disk before there is a database that needs it. */
+/** Writes each file completely and to the disk before there is a database that needs it. */
 export async function putFiles({ manifest, part }: BackupReader, home: string): Promise<void> {
   for (const { name } of manifest.files) {
     const file = join(home, name)
@@ -177,7 +177,7 @@ export async function putFiles({ manifest, part }: BackupReader, home: string): 
   }
 }
 
-/** From here on it is the database; before, the directory was as good as empty. */
+/** Renames the loaded database. From here on the installation exists; before, the directory was as good as empty. */
 async function putInPlace(adminUrl: string): Promise<void> {
   const database = new URL(adminUrl).pathname.slice(1)
   await asAdmin(adminUrl, async admin => {

@@ -1,10 +1,10 @@
-// Rows as PostgreSQL's COPY writes them, a line each: how many there are, whether they are whole, and which of two tables' differ, whatever their order and number.
+// Rows in the format of PostgreSQL's COPY, one per line: their number, their digest, and the rows in which two tables differ, whatever their order.
 import { createHash, hash } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
 
 const NEWLINE = 10
 
-/** Passes bytes on and knows how many lines they were, and their digest. */
+/** Passes bytes on, and counts their lines and computes their digest. */
 export class RowCounter extends Transform {
   rows = 0
   bytes = 0
@@ -15,13 +15,13 @@ export class RowCounter extends Transform {
     this.#hash.update(chunk)
     done(null, chunk)
   }
-  /** Once it has ended. */
+  /** Available once the stream has ended. */
   digest(): string {
     return this.#hash.digest('hex')
   }
 }
 
-/** Lines of a stream of bytes; a line that is cut by a chunk is put together again. */
+/** The lines of a stream of bytes; a line that is divided between chunks is joined. */
 async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let rest: Buffer = Buffer.alloc(0)
   for await (const chunk of source) {
@@ -37,7 +37,10 @@ async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, v
   if (rest.length > 0) yield rest
 }
 
-/** A table as sums of its rows' hashes, by the first 16 bits of each: equal tables have equal ones, and where they are not equal few rows are to be looked at. */
+/**
+ * The sums of a table's row hashes, grouped by the first 16 bits of the hash. Equal tables have equal sums; otherwise only the rows of differing
+ * groups need to be compared.
+ */
 export interface Buckets {
   readonly rows: number
   readonly counts: Uint32Array
@@ -68,7 +71,7 @@ export function differingBuckets(a: Buckets, b: Buckets): ReadonlySet<number> {
   return buckets
 }
 
-/** Rows of one table that the other does not have, by their hashes; a row's beginning tells which one it is. */
+/** Rows of one table that the other does not have, by their hashes; each is returned with its beginning, which identifies it. */
 export async function rowsOnlyIn(
   first: AsyncIterable<Buffer>,
   second: AsyncIterable<Buffer>,

@@ -1,4 +1,4 @@
-// Starts a temporary PostgreSQL on restored files to examine them. Only this account can connect; it archives nothing and follows no other server.
+// Starts a temporary PostgreSQL on restored files to examine them. Only this account can connect; it archives nothing and replicates nothing.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { access, mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,10 @@ const directoriesOf = (version: string) => [
   `/usr/lib/postgresql/${version}/bin`,
   `/usr/pgsql-${version}/bin`,
 ]
-/** Replace the settings of the original server: no connections from outside, no archive, no replication. Durability is off, because the files can be restored again. */
+/**
+ * Settings that replace those of the original server: no connections from outside, no archive, no replication. Durability is off, because the files
+ * can be restored again.
+ */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   port: '5432',

@@ -1,4 +1,4 @@
-// What of a database is copied: every table that holds rows for good, month by month where it is divided so, and where its sequences stand.
+// The parts of a database that are copied: every permanent table, each monthly partition by itself, and the values of its sequences.
 import type pg from 'pg'
 import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
 
@@ -6,15 +6,15 @@ export interface Table {
   readonly name: string
   /** The table that this partition is a month of; null: the table is no partition. */
   readonly parent: string | null
-  /** Without those that are computed from others. */
+  /** Without generated columns. */
   readonly columns: readonly string[]
 }
 
-/** How values are written does not depend on whose server it is. */
+/** Settings that make the text of values independent of the server. */
 const PLAIN = `set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1; set bytea_output = 'hex'; set statement_timeout = 0`
 export const usePlainFormats = (client: pg.Client): Promise<unknown> => client.query(PLAIN)
 
-/** What is unlogged does not outlive a crash either: counters, probes. */
+/** Unlogged tables (counters, probes) are left out: they would not survive a crash either. */
 export async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select c.relname as name, p.relname as parent,
@@ -25,7 +25,7 @@ export async function tablesOf(client: pg.Client): Promise<Table[]> {
   return rows
 }
 
-/** null: nobody has asked it yet. */
+/** null: the sequence was never used. */
 export async function sequencesOf(
   client: pg.Client,
 ): Promise<{ readonly name: string; readonly value: number | null }[]> {
@@ -39,7 +39,7 @@ const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const columnList = ({ name, columns }: Pick<Table, 'name' | 'columns'>): string =>
   `${quoteName(name)} (${columns.map(quoteName).join(', ')})`
 
-/** Table → column → the SQL expression that stands in a copy instead of its value: what opens something must not lie in a file. */
+/** Table → column → the SQL expression whose value replaces the original in a copy, so that no secret is in the file. */
 export type RedactedColumns = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 export const readRows = (

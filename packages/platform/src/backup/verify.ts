@@ -1,4 +1,4 @@
-// Whether a backup is whole, read from its first byte to its last; and whether a database holds the same rows.
+// Checks that a backup is complete by reading all of it, and that a database holds the same rows.
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -8,7 +8,7 @@ import { type BackedTable, BackupError, filePart, tablePart } from './manifest.t
 import { type Buckets, bucketsOf, differingBuckets, RowCounter, rowsOnlyIn } from './rows.ts'
 import { type RedactedColumns, readRows } from './tables.ts'
 
-/** Every part against what the manifest says of it; throws the first that is not so. */
+/** Compares every part with the manifest; throws for the first that differs. */
 export async function checkWhole(
   { path, manifest, part }: BackupReader,
   {
@@ -48,18 +48,21 @@ const damageError = (path: string, what: string) =>
 
 export interface Difference {
   readonly table: string
-  /** Rows of the backup, of the database; null: it has no such table or columns. */
+  /** Number of rows in the backup and in the database; null: the database lacks the table or columns. */
   readonly rows: number
   readonly found: number | null
-  /** Rows that only the backup has, only the database has, by their beginnings. */
+  /** The beginnings of rows that only the backup has, and of those that only the database has. */
   readonly missing: readonly string[]
   readonly foreign: readonly string[]
 }
 
-/** Tables that a restore adds rows to: that there is this backup, and what brought an older one to this version. All their rows of the backup must be there; others may be. */
+/**
+ * Tables to which a restore adds rows: the entry of this backup, and the migrations since an older version. They must contain all rows of the backup
+ * and may contain others.
+ */
 const ADDED_TO: ReadonlySet<string> = new Set(['backups', 'migrations'])
 
-/** Row by row, in bounded memory, whatever their order; what a restore itself adds is no difference. */
+/** Compares row by row, in bounded memory and in any order; rows that a restore itself adds are no difference. */
 export async function differences(
   { manifest, part }: BackupReader,
   client: pg.Client,

@@ -108,7 +108,7 @@ const KINDS: readonly Answer['kind'][] = [
   'refused',
 ]
 
-/** u8 version, u8 kind; of `moved` the owner's name; of `done` u32 index and u8 exception of each. */
+/** u8 version, u8 kind; for `moved` the owner's name; for `done` u32 index and u8 exception of each. */
 export function packAnswer(answer: Answer): Uint8Array {
   const head = [VERSION, KINDS.indexOf(answer.kind)]
   if (answer.kind === 'moved') return Uint8Array.from([...head, ...utf8.encode(answer.owner ?? '')])

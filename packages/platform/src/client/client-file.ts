@@ -109,7 +109,7 @@ function callOf(operation: OperationShape): string {
   return `{ ${parts.join('; ')} }`
 }
 
-/** For each type of event the component of the document that describes its data; null: the document has none. */
+/** For each type of event the component of the document that describes its data; null: the data has no component. */
 export type EventRecords = Readonly<Record<string, string | null>>
 
 /** The types of all records, calls and events. */

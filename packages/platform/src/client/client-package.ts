@@ -16,7 +16,7 @@ const flotta = createClient({ url: 'https://flotta.example.com', token: process.
 const { data } = await flotta('GET /vehicles')
 \`\`\`
 `
-/** npm takes no other form. */
+/** A version in the form that npm requires. */
 const semver = (version: string): string =>
   /^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(version) ? version : '0.0.0'
 
@@ -41,7 +41,7 @@ export function clientPackage(document: OpenApi, events: EventRecords): Buffer {
 }
 
 const BLOCK = 512
-/** A tar archive, the same for the same files: below the folder that npm looks in, without times. */
+/** A tar archive below the folder name that npm expects, without times, so that the same files give the same bytes. */
 function archive(files: Readonly<Record<string, string>>): Buffer {
   const parts = Object.entries(files).flatMap(([name, text]) => {
     const content = Buffer.from(text)
@@ -50,7 +50,7 @@ function archive(files: Readonly<Record<string, string>>): Buffer {
   })
   return Buffer.concat([...parts, Buffer.alloc(2 * BLOCK)])
 }
-/** Numbers are octal; the sum of all bytes is computed with blanks in its own place. */
+/** The header of a file. Numbers are octal; the checksum is computed with blanks in its own place. */
 function headOf(name: string, size: number): Buffer {
   const head = Buffer.alloc(BLOCK)
   head.write(name)

@@ -1,7 +1,7 @@
 // The part of the client's package that is the same in every installation, as the compiler makes it of `runtime.ts`. Made by `npm run client`; do not edit it.
 
 export const CLIENT_CODE = String.raw`
-/** A call that was refused: what for people, code for programs, and the wrong fields. */
+/** A call that was refused: the message for people, the code for programs, and the faults of the fields in data. */
 export class FlottaError extends Error {
     status;
     code;
@@ -13,7 +13,7 @@ export class FlottaError extends Error {
         this.data = data;
     }
 }
-/** A function that makes the calls of the API by their names: client('GET /vehicles/{id}', { path: { id: 3 } }). */
+/** A client that calls the API by method and path: client('GET /vehicles/{id}', { path: { id: 3 } }). */
 export function createClient({ url, token, fetch: send = fetch }) {
     return async (call, ...[asked]) => {
         const [method = 'GET', template = ''] = call.split(' ');
@@ -45,7 +45,7 @@ export function createClient({ url, token, fetch: send = fetch }) {
 const bytesOf = (base64) => Uint8Array.from(atob(base64), sign => sign.charCodeAt(0));
 /** Seconds that the clocks of sender and receiver may differ. */
 const CLOCK_S = 300;
-/** The event of a web hook, once its signature is right; throws otherwise. body: the text as it came. */
+/** Verifies the signature of a web hook and returns its event; throws when it is wrong. body: the text as received. */
 export async function verifyWebhook(secret, headers, body, now = Date.now()) {
     const header = (name) => String((typeof headers.get === 'function' ? headers.get(name) : headers[name]) ?? '');
     const time = header('webhook-timestamp');
@@ -64,7 +64,7 @@ export async function verifyWebhook(secret, headers, body, now = Date.now()) {
 `
 
 export const CLIENT_TYPES = `
-/** A call that was refused: what for people, code for programs, and the wrong fields. */
+/** A call that was refused: the message for people, the code for programs, and the faults of the fields in data. */
 export declare class FlottaError extends Error {
     readonly status: number;
     readonly code: string;
@@ -76,16 +76,16 @@ type CallInput<C extends keyof Calls> = Omit<Calls[C], 'answer'> & {
 };
 type Arguments<C extends keyof Calls> = {} extends CallInput<C> ? [asked?: CallInput<C>] : [asked: CallInput<C>];
 export interface ClientOptions {
-    /** Of the installation: https://flotta.example.com */
+    /** Address of the installation: https://flotta.example.com */
     readonly url: string;
     /** A personal API token. */
     readonly token: string;
     readonly fetch?: typeof fetch;
 }
 export type Client = <C extends keyof Calls>(call: C, ...asked: Arguments<C>) => Promise<Calls[C]['answer']>;
-/** A function that makes the calls of the API by their names: client('GET /vehicles/{id}', { path: { id: 3 } }). */
+/** A client that calls the API by method and path: client('GET /vehicles/{id}', { path: { id: 3 } }). */
 export declare function createClient({ url, token, fetch: send }: ClientOptions): Client;
-/** The event of a web hook, once its signature is right; throws otherwise. body: the text as it came. */
+/** Verifies the signature of a web hook and returns its event; throws when it is wrong. body: the text as received. */
 export declare function verifyWebhook(secret: string, headers: {
     readonly get: (name: string) => string | null;
 } | Readonly<Record<string, string | string[] | undefined>>, body: string, now?: number): Promise<FlottaEvent>;

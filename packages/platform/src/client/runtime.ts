@@ -1,7 +1,7 @@
 // The part of the TypeScript client that is the same in every installation: calls, failures, and events of web hooks. It needs nothing but `fetch` and Web Crypto.
 
 export const CLIENT_RUNTIME = String.raw`
-/** A call that was refused: what for people, code for programs, and the wrong fields. */
+/** A call that was refused: the message for people, the code for programs, and the faults of the fields in data. */
 export class FlottaError extends Error {
   readonly status: number
   readonly code: string
@@ -17,7 +17,7 @@ export class FlottaError extends Error {
 type CallInput<C extends keyof Calls> = Omit<Calls[C], 'answer'> & { readonly headers?: Readonly<Record<string, string>> }
 type Arguments<C extends keyof Calls> = {} extends CallInput<C> ? [asked?: CallInput<C>] : [asked: CallInput<C>]
 export interface ClientOptions {
-  /** Of the installation: https://flotta.example.com */
+  /** Address of the installation: https://flotta.example.com */
   readonly url: string
   /** A personal API token. */
   readonly token: string
@@ -25,7 +25,7 @@ export interface ClientOptions {
 }
 export type Client = <C extends keyof Calls>(call: C, ...asked: Arguments<C>) => Promise<Calls[C]['answer']>
 
-/** A function that makes the calls of the API by their names: client('GET /vehicles/{id}', { path: { id: 3 } }). */
+/** A client that calls the API by method and path: client('GET /vehicles/{id}', { path: { id: 3 } }). */
 export function createClient({ url, token, fetch: send = fetch }: ClientOptions): Client {
   return async (call, ...[asked]) => {
     const [method = 'GET', template = ''] = call.split(' ')
@@ -62,7 +62,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), sign => sign.charCodeAt(0))
 /** Seconds that the clocks of sender and receiver may differ. */
 const CLOCK_S = 300
-/** The event of a web hook, once its signature is right; throws otherwise. body: the text as it came. */
+/** Verifies the signature of a web hook and returns its event; throws when it is wrong. body: the text as received. */
 export async function verifyWebhook(
   secret: string,
   headers: { readonly get: (name: string) => string | null } | Readonly<Record<string, string | string[] | undefined>>,

@@ -22,7 +22,7 @@ export interface AdmittedConnection {
 }
 interface ConnectionEntry extends AdmittedConnection {
   readonly socket: Socket
-  /** The address and port of the peer, which a closed socket does not know any more. */
+  /** Address and port of the peer, stored because a closed socket no longer has them. */
   readonly socketKey: string
   hasLeft: boolean
 }

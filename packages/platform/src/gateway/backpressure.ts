@@ -47,7 +47,7 @@ export class Backpressure {
     return this.#full || this.#closed
   }
 
-  /** Whether so many further bytes may await their commit. */
+  /** Whether this many further bytes may await their commit. */
   fits(bytes: number): boolean {
     if (this.isPaused) return false
     if (this.#stats.in_flight === 0 || this.#stats.in_flight + bytes <= this.#limit) return true

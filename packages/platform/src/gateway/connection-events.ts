@@ -1,4 +1,5 @@
-// Publishes sign-ins, signs of life and ends of connections in bounded memory: for each device at most one event is being published and only the newest one waits.
+// Publishes sign-ins, keep-alives and ends of connections in bounded memory: for each device at most one event is being published, and only the
+// newest one waits.
 import type { Bus } from '../bus.ts'
 import { type ConnectionEvent, connectionEvents } from '../topics.ts'
 

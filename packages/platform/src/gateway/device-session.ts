@@ -9,12 +9,12 @@ export interface DeviceLine extends Origin {
   readonly takesCommands: boolean
   /** Sends the text of a command; `invalid`: the protocol cannot carry it. */
   send(device: DeviceSession, text: string, addressed: boolean): 'sent' | 'invalid' | 'offline'
-  /** The device is not served over this connection any more. */
+  /** The device is no longer served over this connection. */
   release(device: DeviceSession): void
 }
 
 export class DeviceSession implements Origin {
-  /** Unique; also the name of its answers to commands. */
+  /** Unique; it also identifies the answers to commands. */
   readonly id = randomUUID()
   readonly identifier: string
   identity: DeviceIdentity
@@ -23,9 +23,9 @@ export class DeviceSession implements Origin {
   /** Its number among the sign-ins of all gateways; 0: not known yet. */
   sign_in = 0
   ended = false
-  /** Valid data of the device has come over it, so commands may be sent to it. */
+  /** The connection has carried valid data of the device, so commands may be sent to it. */
   trusted = false
-  /** When the gateway last told that it is alive, ms of the monotonic clock. */
+  /** When the gateway last reported that the device is alive, ms of the monotonic clock. */
   aliveAt = performance.now()
   readonly #line: DeviceLine
 
@@ -54,12 +54,12 @@ export class DeviceSession implements Origin {
     return this.#line.takesCommands
   }
 
-  /** Sends the text of a command, with the name of the device where `addressed`. */
+  /** Sends the text of a command; with `addressed` the frame names the device. */
   send(text: string, addressed = false): 'sent' | 'invalid' | 'offline' {
     return this.trusted && !this.ended ? this.#line.send(this, text, addressed) : 'offline'
   }
 
-  /** Ends it; its connection stays where other devices share it. */
+  /** Ends the session; the connection stays open when other devices share it. */
   destroy(): void {
     this.#line.release(this)
   }

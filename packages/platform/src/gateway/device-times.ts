@@ -4,8 +4,8 @@ import type { FrameMessage } from '@flotta/core/protocol.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 
 /**
- * @param offsetMinutes minutes ahead of UTC that the decoder took the clock for
- * @param zone what the device is set to; null: as it came from the factory
+ * @param offsetMinutes minutes by which the decoder assumed the clock to be ahead of UTC
+ * @param zone the time zone of the device's clock; null: its factory setting
  */
 export function withDeviceTimes(
   messages: readonly FrameMessage[],

@@ -8,7 +8,7 @@ import { beginSpan } from '../trace.ts'
 import { withDeviceTimes } from './device-times.ts'
 import type { GatewayStats } from './stats.ts'
 
-/** A frame that may bring something to store. */
+/** A frame that may contain something to store. */
 export type DataFrame = Extract<DecodedFrame, { readonly kind: 'messages' | 'reply' }>
 
 /** The functions of the gateway that commit. */
@@ -21,7 +21,7 @@ export interface CommitHost {
   /** As `publish`. */
   reply(replies: DeviceReplies, bytes: number, committed: () => void, failed: () => void): void
 }
-/** Where a frame comes from. */
+/** The origin of a frame. */
 export interface FrameOrigin {
   readonly identity: DeviceIdentity
   /** Id of the connection's session; absent for datagrams, whose answers get an id of their own. */

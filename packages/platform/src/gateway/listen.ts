@@ -1,4 +1,4 @@
-// The listeners for devices: TCP, TLS and UDP of each protocol, on its port and on the one that all share.
+// The listeners for devices: TCP, TLS and UDP of each protocol on its own port, and on the port that all protocols share.
 import { readFile } from 'node:fs/promises'
 import net, { type AddressInfo } from 'node:net'
 import tls from 'node:tls'
@@ -86,7 +86,7 @@ export class Listeners {
     )
   }
 
-  /** The port that all protocols share; null: none of them is known by its first bytes. */
+  /** Listens on the port that all protocols share; null: no protocol can be recognised by its first bytes. */
   async openShared(protocols: readonly Protocol[]): Promise<Addresses | null> {
     const speakers = speakersOf(protocols)
     if (speakers.length === 0) return null

@@ -11,7 +11,7 @@ const ALIVE_EVERY_MS = 30_000
 /** The functions of the gateway that its devices behind a broker call. */
 export interface MqttHost extends CommitHost {
   readonly maxFrame: number
-  /** After so much silence a device is not connected, ms. */
+  /** Silence after which a device counts as not connected, ms. */
   readonly idle: number
   identify(identifier: string, protocol: string, address: string): Promise<Identification>
   signedIn(device: DeviceSession): void
@@ -21,7 +21,7 @@ export interface MqttHost extends CommitHost {
   fault(protocol: string, address: string, reason: string, error?: unknown): void
 }
 
-/** Whether a topic is one that a filter with wildcards asks for. */
+/** Whether a topic matches a filter with wildcards. */
 export function isOfFilter(topic: string, filter: string): boolean {
   const words = topic.split('/')
   const wanted = filter.split('/')
@@ -34,7 +34,7 @@ export class MqttDevices {
   readonly #publish: MqttPublisher['publish']
   readonly #broker: string
   readonly #byName = new Map<string, MqttDevice>()
-  /** Messages are published in the order in which they came, though looking a device up may wait. */
+  /** Messages are published in the order of their arrival, even when looking a device up takes a while. */
   #last: Promise<void> = Promise.resolve()
 
   constructor(
@@ -59,7 +59,7 @@ export class MqttDevices {
     )
   }
 
-  /** Devices that were silent for long are not connected any more. */
+  /** Devices that were silent for too long count as not connected. */
   sweep(now: number): void {
     for (const device of this.#byName.values())
       if (now - device.heardAt > this.#host.idle) device.release()
@@ -95,7 +95,7 @@ export class MqttDevices {
     else this.#commit(protocol, device, decoded, message.payload.length, committed, failed)
   }
 
-  /** null: nobody knows it. */
+  /** null: the device is unknown. */
   async #deviceOf(protocol: MqttProtocol, name: string): Promise<MqttDevice | null> {
     const key = `${protocol.name} ${name}`
     const present = this.#byName.get(key)
@@ -115,7 +115,7 @@ export class MqttDevices {
     return device
   }
 
-  /** null: it cannot be read, which is reported. */
+  /** null: the message cannot be read, which is reported. */
   #decode(protocol: MqttProtocol, device: MqttDevice, message: MqttMessage): DecodedFrame | null {
     try {
       const { profile } = device

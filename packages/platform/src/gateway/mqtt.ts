@@ -1,4 +1,4 @@
-// The way to the operator's own broker: one process at a time reads from it, in a session that the broker keeps, and acknowledges after the commit.
+// Reads from the operator's own MQTT broker: one process at a time, in a session that the broker keeps, and it acknowledges after the commit.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Protocol } from '@flotta/core/protocol.ts'
 import type { IPublishPacket, MqttClient } from 'mqtt'
@@ -11,14 +11,14 @@ import type { MqttProtocol } from './mqtt-device.ts'
 import { MqttDevices, type MqttHost } from './mqtt-devices.ts'
 
 const FIRST_PAUSE_MS = 500
-/** A broker that is back takes messages of devices at once, and one that kept nothing drops them until somebody reads. */
+/** A broker that has restarted accepts messages of devices at once, and if it kept no session it drops them until a process reads. So pauses are short. */
 const LONGEST_PAUSE_MS = 2_000
-/** Another process that reads is looked after so often. */
+/** Interval at which a process checks whether it can take over the reading, ms. */
 const STANDBY_MS = 2_000
-/** Messages that may await their commit: the broker is read no further. */
+/** Largest number of messages that await their commit; beyond it nothing more is read from the broker. */
 const MOST_PENDING = 500
 const PUBACK = 0x40
-/** Which process of an installation reads from the broker. */
+/** Name of the lock of the one process of an installation that reads from the broker. */
 const LOCK = 'flotta mqtt'
 
 const isSpeaker = (protocol: Protocol): protocol is MqttProtocol => protocol.mqtt !== undefined
@@ -58,7 +58,7 @@ export class MqttLink {
   sweep(now: number): void {
     this.#devices.sweep(now)
   }
-  /** Messages that are not acknowledged yet are sent again to the next reader. */
+  /** Messages that are not acknowledged yet are sent again to the next process that reads. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#running
@@ -81,7 +81,7 @@ export class MqttLink {
     }
   }
 
-  /** Until the connection ends, the lease is lost, or the gateway stops. @returns whether the broker let it in */
+  /** Reads until the connection ends, the lease is lost, or the gateway stops. @returns whether the broker accepted the connection */
   async #read(lease: Lease): Promise<boolean> {
     const { config, log, host } = this.#options
     const clientId = `flotta-${config.FLOTTA_CLUSTER}`
@@ -125,14 +125,14 @@ export class MqttLink {
     return hasRead
   }
 
-  /** One line for each new fault. */
+  /** Logs one line for each new fault. */
   #say(fault: string): void {
     if (fault === this.#fault || this.#stopping.signal.aborted) return
     this.#fault = fault
     this.#options.log.warn({ fault }, 'mqtt: the broker is not reached')
   }
 
-  /** The library would acknowledge at once. So it gets an error, and the acknowledgement is written after the commit. */
+  /** The library would acknowledge at once. It is therefore given an error, and the acknowledgement is written after the commit. */
   #take(client: MqttClient, packet: IPublishPacket, done: (error?: Error) => void): void {
     const { topic, payload, qos, messageId } = packet
     this.#pending++
@@ -152,7 +152,7 @@ export class MqttLink {
       },
       () => {
         ended()
-        // The broker sends again what was not acknowledged when the connection is a new one.
+        // With a new connection the broker sends again what was not acknowledged.
         if (this.#client === client) client.end(true)
       },
     )

@@ -1,13 +1,13 @@
-// The port that all protocols share: the first bytes of a connection or datagram say which one it speaks, never what they tell of the device.
+// The port that all protocols share. The protocol of a connection or datagram is recognised by its first bytes only, never by the device's settings.
 import type { Socket } from 'node:net'
 import type { Protocol } from '@flotta/core/protocol.ts'
 import type { TcpProtocol } from './device-connection.ts'
 import type { DatagramProtocol } from './udp.ts'
 
-/** Bytes within which a protocol is known by its beginning. */
+/** Number of bytes within which a protocol must be recognised. */
 const LONGEST_BEGINNING = 256
 
-/** A protocol that is known by the first bytes of a connection. */
+/** A protocol that is recognised by the first bytes of a connection. */
 export interface Speaker {
   readonly protocol: Protocol
   readonly tcp: TcpProtocol & { readonly begins: NonNullable<TcpProtocol['begins']> }
@@ -54,7 +54,7 @@ export interface RecognitionOptions {
   readonly timeout: number
   /** The socket is paused, and its first bytes can be read again. */
   known(speaker: Speaker): void
-  /** The connection was closed: nobody speaks so, or it was silent. */
+  /** The connection was closed, because no protocol begins like this or because it was silent. */
   unknown(reason: 'bytes' | 'silence'): void
 }
 

@@ -1,8 +1,8 @@
-// The devices of one connection: the one that signed in, and those that frames name.
+// The devices of one connection: the one that signed in, and those named by frames.
 import type { DeviceIdentity } from '../feature.ts'
 import { type DeviceLine, DeviceSession } from './device-session.ts'
 
-/** Devices that may share a connection. */
+/** Largest number of devices that share a connection. */
 const MOST_DEVICES = 1_000
 
 export class SessionDevices {
@@ -27,11 +27,11 @@ export class SessionDevices {
   get signedIn(): DeviceSession | null {
     return this.#signedIn
   }
-  /** The name of a device whose sign-in was accepted on the wire although its data is ignored. */
+  /** The name under which a sign-in was accepted on the wire although its data is ignored. */
   get ignoredName(): string | null {
     return this.#ignoredName
   }
-  /** It is the current connection of a device, or one of a protocol whose devices may have many. */
+  /** It is the current connection of a device, or one of a protocol whose devices may have many connections. */
   get isServing(): boolean {
     for (const device of this.#byName.values())
       if (device.openedAt > 0 || !this.#line.takesCommands) return true
@@ -41,7 +41,7 @@ export class SessionDevices {
   get(name: string): DeviceSession | undefined {
     return this.#byName.get(name)
   }
-  /** Why no further name may come; null: it may. A device cannot become another on its connection. */
+  /** The reason why the connection accepts no further device; null: it does. On one connection a device cannot sign in again under another name. */
   whyFull(): string | null {
     const hasName = this.count > 0 || this.#ignoredName !== null
     if (hasName && !this.#isShared) return 'a second sign-in under another name'

@@ -8,14 +8,14 @@ export interface SessionHost<Session> extends CommitHost {
   /** All sockets are paused, or the gateway stops. */
   readonly isPaused: boolean
   identify(identifier: string, session: Session): Promise<Identification>
-  /** False: too many bytes await their commit. The gateway calls the session again (`proceed`). */
+  /** False: too many bytes await their commit. The gateway calls the session again later (`proceed`). */
   admit(bytes: number, session: Session): boolean
   signedIn(device: DeviceSession): void
-  /** A device that is known has sent valid data. */
+  /** A known device has sent valid data. */
   trust(device: DeviceSession): void
   alive(device: DeviceSession): void
   fault(session: Session, reason: string, error?: unknown): void
-  /** The device is not on its connection any more. */
+  /** The device has left its connection. */
   left(device: DeviceSession): void
   ended(session: Session): void
 }

@@ -105,7 +105,7 @@ export class Session implements DeviceLine {
     }
     const connection = this.#connection
     if (connection.destroyed) return
-    // one that waits for its acknowledgement is not paused for it: both ways cost more than the packet
+    // A connection that only waits for a commit is not paused, since pausing and resuming would cost more than the packet.
     connection.setPaused(this.#host.isPaused || (this.#isBusy && !connection.empty))
     if (connection.hasEnded && !this.#isBusy && !this.#host.isPaused && !connection.closing)
       connection.end()
@@ -222,7 +222,7 @@ export class Session implements DeviceLine {
         }
         if (identity === 'refused' && frame.kind === 'messages' && frame.refuse !== undefined)
           this.#connection.write(frame.refuse)
-        // What nobody stores is not acknowledged, and the other devices of the connection are served on.
+        // Data that is not stored is not acknowledged; the connection stays open for its other devices.
         if (this.#devices.count === 0 || frame.close) this.#connection.end()
       })
   }
@@ -248,7 +248,7 @@ export class Session implements DeviceLine {
     })
   }
 
-  /** Looks a name up, once the connection may have one more. */
+  /** Looks a device up, if the connection accepts another one. */
   #introduce(identifier: string, then: (identity: Identification) => void): void {
     const fault = this.#devices.whyFull()
     if (fault !== null) {
@@ -287,7 +287,7 @@ export class Session implements DeviceLine {
       this.#refuse(frame.reason, frame.ack, frame.close)
       return
     }
-    // A keep-alive without a name and an answer proves nothing: it may be one stray byte.
+    // A keep-alive without the name of a device and without an answer proves nothing: it may be a single stray byte.
     if (frame.kind !== 'ping' || frame.device_id !== undefined) {
       this.#refusedFrames = 0
       device.trusted = true

@@ -15,7 +15,7 @@ export class SignIns {
     this.#book = book
   }
 
-  /** Calls `told` later with the number of this sign-in; never after `close`. */
+  /** Calls `receive` later with the number of this sign-in; never after `close`. */
   number(receive: (number: number) => void): void {
     this.#waiting.push(receive)
     if (!this.#asking) void this.#ask()

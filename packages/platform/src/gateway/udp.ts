@@ -34,7 +34,7 @@ export interface UdpListener {
 
 /** A protocol that has datagrams. */
 export type DatagramProtocol = Protocol & { readonly udp: NonNullable<Protocol['udp']> }
-/** The protocol of a datagram; null: none speaks so. */
+/** The protocol of a datagram; null: no protocol recognises it. */
 export type SpeakerOf = (datagram: Uint8Array) => DatagramProtocol | null
 
 export async function listenUdp(
@@ -64,7 +64,7 @@ export async function listenUdp(
   }
 }
 
-/** A datagram on its way: its protocol, its size and who sent it. */
+/** A received datagram: its protocol, its size and its sender. */
 interface Arrival {
   readonly protocol: DatagramProtocol
   readonly bytes: number
@@ -153,7 +153,7 @@ class DatagramReceiver {
     }
   }
 
-  /** Whether the device may have one more datagram that awaits its commit. */
+  /** Whether another datagram of the device may await its commit. */
   #admit(device_id: number, bytes: number): boolean {
     const open = this.#awaiting.get(device_id) ?? 0
     if (open >= MOST_OF_A_DEVICE || !this.#gateway.fits(bytes)) {

@@ -26,7 +26,7 @@ export class AnonymousConnections {
     this.#most = most
   }
 
-  /** A connection has come. */
+  /** A connection was opened. */
   enter(socket: Socket, network: string): void {
     this.#all.set(socket, { network, asked: 0, leave: null })
     this.#silence(socket, network)
@@ -34,9 +34,9 @@ export class AnonymousConnections {
   }
 
   /**
-   * A request has begun on the connection; `ends` follows after any answer.
-   * @param isKnown who asks has proven who it is, and takes no place of strangers
-   * @returns false: too many of its network are at work
+   * A request has begun on the connection; every answer is followed by `ends`.
+   * @param isKnown the caller has a valid credential and needs no slot
+   * @returns false: too many connections of its network are active
    */
   begins(socket: Socket, isKnown: boolean): boolean {
     const stranger = this.#all.get(socket)
@@ -47,7 +47,7 @@ export class AnonymousConnections {
     stranger.leave = this.#atWork.take(stranger.network, this.#most)
     return stranger.leave !== null
   }
-  /** It is answered. */
+  /** The request was answered. */
   ends(socket: Socket): void {
     const stranger = this.#all.get(socket)
     if (stranger === undefined || --stranger.asked > 0) return

@@ -1,4 +1,4 @@
-// How an answer leaves: with a validator where the contract wants one, compressed once where it is written once, bytes of a file as they are.
+// How answers are sent: with an ETag where the contract declares one, compressed once when they are serialized once, files byte by byte.
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -11,24 +11,25 @@ import {
 } from '@flotta/core/contract.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A strong validator of a body. */
+/** A strong ETag of a body. */
 export const etagOf = (body: string | Uint8Array): string =>
   `"${createHash('sha1').update(body).digest('base64url')}"`
 const bare = (etag: string): string => etag.replace(/^W\//, '').replace(/^"|"$/g, '')
-/** What of a validator changes when somebody writes the record, without what changes by itself (`"record.whole"`, see `sendJson`). */
+/** The part of an ETag that changes only when somebody writes the record (`"record.whole"`, see `sendJson`). */
 export const versionOf = (etag: string): string => bare(etag.trim()).split('.', 1)[0] ?? ''
 const matches = (header: string | undefined, etag: string): boolean =>
   (header ?? '')
     .split(',')
     .some(part => part.trim() === '*' || part.trim().replace(/^W\//, '') === etag)
 
-/** The answer differs by these headers of the request, and by those that were named before. */
+/** Adds these request headers to those that the answer depends on. */
 export const varyBy = (reply: FastifyReply, names: string): FastifyReply =>
   reply.header('vary', [reply.getHeader('vary') ?? [], names].flat().join(', '))
 
 /**
- * Sends what a handler of kind `json` answered; `write` makes its JSON.
- * A handler that has set an ETag has told the version of the record alone, for writes to compare; the whole answer, which also changes by itself, is the ETag's second part.
+ * Sends the answer of a handler of kind `json`; `write` makes its JSON.
+ * An ETag that the handler has set is the version of the record alone, which writes compare. A digest of the whole answer, which also changes by
+ * itself, becomes the second part of the ETag.
  */
 export async function sendJson(
   e: Endpoint,
@@ -41,7 +42,7 @@ export async function sendJson(
     answer instanceof SerializedReply
       ? bodyOf(answer)
       : { text: write(e.meta === undefined ? { data: answer } : answer) }
-  // no cache on the way or on a disk keeps people and their positions; who asks with If-None-Match keeps the last answer itself, in memory
+  // No cache may store people and their positions; a caller that sends If-None-Match keeps the last answer itself, in memory.
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
   varyBy(reply, 'authorization, accept-language, accept-encoding')
   if (e.etag === true && e.method === 'GET') {
@@ -62,13 +63,13 @@ export async function sendJson(
 
 type Encoding = 'br' | 'gzip'
 const WORTH_COMPRESSING = 1_024
-/** What is shorter is compressed sooner than it is handed to another thread. */
+/** A shorter body is compressed faster than it is passed to another thread. */
 const ANOTHER_THREAD_FROM = 65_536
 const brotli = promisify<string, object, Buffer>(brotliCompress)
 const gzip = promisify<string, object, Buffer>(gzipCompress)
 const GZIP = { level: 3 } as const
 
-/** Whole texts, not streams: for the few kB of a list a stream costs ten times its compression. */
+/** Compresses whole texts instead of streams: for the few kB of a list a stream takes ten times as long as the compression itself. */
 function compress(text: string, encoding: Encoding): Promise<Buffer> | Buffer {
   if (encoding === 'br')
     return brotli(text, {
@@ -86,7 +87,7 @@ interface Body {
   readonly compressed?: (encoding: Encoding) => Promise<Buffer> | Buffer
 }
 const bodies = new WeakMap<SerializedReply<unknown>, Body>()
-/** What is written once is hashed and compressed once. */
+/** An answer that is serialized once is also hashed and compressed once. */
 function bodyOf(answer: SerializedReply<unknown>): Body {
   const existing = bodies.get(answer)
   if (existing !== undefined) return existing

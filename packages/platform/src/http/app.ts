@@ -1,4 +1,4 @@
-// The bare HTTP server: its limits, the bodies that it reads, its compression, and how it refuses invalid requests.
+// The bare HTTP server: its limits, the bodies that it accepts, its compression, and how it refuses invalid requests.
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
@@ -17,7 +17,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 /** The head of a request must arrive within this time, also the first one of a connection. */
 const HEAD_MS = 10_000
 const CHECK_MS = 1_000
-/** Longer than that of proxies before the server, so that they close first. */
+/** Longer than the keep-alive of proxies before the server, so that they close a connection first. */
 const KEEP_ALIVE_MS = 72_000
 
 export interface App {

@@ -1,4 +1,5 @@
-// The audit trail of a company, written in the way of every call: what was written, who was refused, what was handed out. One line for each call, in the transaction of its write where it has one.
+// The audit trail of a company, written with every call: writes, refusals and exports. One line for each call, in the transaction of its write if it
+// has one.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -8,14 +9,14 @@ import { withLastStep } from '../last-step.ts'
 import { perMinute } from '../limits.ts'
 import type { Routing } from './routing.ts'
 
-/** Refusals of one user that are kept. */
+/** Rate up to which the refusals of one user are recorded. */
 const REFUSALS = perMinute(30)
-/** What is kept of a body, in characters of its JSON. */
+/** Largest part of a body that is recorded, in characters of its JSON. */
 const MOST = 16_000
 const SECRET =
   /pass(word|code|phrase)|secret|token|ticket|credential|authorization|cookie|(^|_)pins?$|(^|_)key$/i
 
-/** A value without what opens something: its fields say so by their names. */
+/** A value without its secrets, which are recognised by the names of the fields. */
 function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets)
   if (typeof value !== 'object' || value === null) return value
@@ -26,7 +27,7 @@ function withoutSecrets(value: unknown): unknown {
     ]),
   )
 }
-/** What of a value is kept; of one that is too large only how large it is. */
+/** The recorded form of a value; for one that is too large only its size. */
 export function auditValue(value: unknown): object | null {
   if (typeof value !== 'object' || value === null) return null
   const publicValue = withoutSecrets(value) as object
@@ -87,19 +88,19 @@ export class CallAudit {
     this.#caller = caller
   }
 
-  /** The context of the handler: the first transaction of a write holds its line. */
+  /** The context of the handler: the first transaction of a write also writes the audit line. */
   context(): Context {
     const { ctx } = this.#routing
     if (!isAudited(this.#asked.endpoint)) return ctx
     return { ...ctx, db: withLastStep(ctx.db, (tx, result) => this.#write(tx, result)) }
   }
 
-  /** The handler has answered: writes the entries of calls that had no transaction of their own. */
+  /** The handler has answered: writes the line of a call that had no transaction of its own. */
   async done(answer: unknown): Promise<void> {
     if (isAudited(this.#asked.endpoint)) await this.#write(this.#routing.ctx.db, answer)
   }
 
-  /** The call was refused; a sign-in that failed is one of an account that exists. */
+  /** The call was refused. A failed sign-in is recorded only when its account exists. */
   async failed(error: unknown): Promise<void> {
     const { ctx } = this.#routing
     if (this.#isWritten || !(error instanceof Problem)) return
@@ -116,7 +117,7 @@ export class CallAudit {
   }
 
   async #write(db: Db | Tx, result: unknown): Promise<void> {
-    // a transaction that answers false has found nothing to write
+    // A transaction that returns false has found nothing to write.
     if (this.#isWritten || this.draft.skip === true || result === false) return
     const line = this.#line(result)
     if (line === null) return

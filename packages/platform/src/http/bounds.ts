@@ -1,15 +1,16 @@
-// How much a body may hold, looked at before anything is made of it: how many values its text has and how deep they lie, then how long each list and each text is that the schema bounds.
+// The allowed size of a body, checked before it is parsed: the number of its values and its depth, then the length of each list and each text that
+// the schema limits.
 import type { z } from 'zod'
 import { toJSONSchema } from 'zod'
 
-/** Values of a body at most, and levels of lists and objects in each other: the largest form has some hundreds and a few. */
+/** Largest number of values in a body, and of nested levels of lists and objects; the largest form has some hundreds of values and a few levels. */
 export const MOST_VALUES = 20_000
 export const DEEPEST = 32
 
 const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [91, 93, 123, 125]
 
-/** Where the text that begins behind `from` ends: the place of its closing quote, or the end of all. */
+/** The index of the closing quote of a text that begins after `from`, or the end of the input. */
 function endOfText(json: string, from: number): number {
   for (let end = json.indexOf('"', from); end !== -1; end = json.indexOf('"', end + 1)) {
     let backslashes = 0
@@ -19,7 +20,7 @@ function endOfText(json: string, from: number): number {
   return json.length
 }
 
-/** What JSON has too much of for any body of ours, values or levels; null: of nothing. What is in its texts counts nothing. One pass, without reading it. */
+/** Whether a JSON text has too many values or levels for any endpoint; null: neither. Content of texts is not counted. It takes one pass, without parsing. */
 export function complexityOf(json: string): 'values' | 'levels' | null {
   let values = 1
   let depth = 0
@@ -37,14 +38,14 @@ export function complexityOf(json: string): 'values' | 'levels' | null {
   return null
 }
 
-/** A text of a field that says nothing of its length. */
+/** Longest text of a field whose schema sets no length. */
 const LONGEST_TEXT = 4_096
-/** Blanks at both ends of a text are cut by its schema, which alone says exactly how long it may be. */
+/** Additional length for blanks at both ends of a text: the schema trims them and checks the exact length. */
 const BLANKS = 1_000
 
-/** What a schema says of the size of a value; of a choice between several those are asked that are for a value of its kind. */
+/** The limits that a schema sets for the size of a value; of several alternatives those of the value's type apply. */
 interface Bound {
-  /** As JSON schema calls it; undefined: of any. */
+  /** The type as JSON schema names it; undefined: any type. */
   readonly kind: string | undefined
   readonly items?: Bound
   readonly most?: number
@@ -89,7 +90,7 @@ export interface Excess {
 
 /**
  * Checks the sizes in the bodies of an endpoint before their schema: returns the first list or text that is too large, or null.
- * A schema looks at every element of a list before it says that they are too many, and at every sign of a text with each of its rules.
+ * A schema would look at every element of a list before it reports that there are too many, and at every character of a text with each of its rules.
  */
 export function excessBy(schema: z.ZodType): (value: unknown) => Excess | null {
   const bound = boundOf(toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json)

@@ -1,9 +1,9 @@
-// Pages of other sites that may call the API: those that the settings name, with a token and never with a cookie.
+// Pages of other sites that may call the API: those named in the settings, with a token and never with a cookie.
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** What a script of another page may read beside the body. */
+/** The headers that a script of another site may read. */
 const EXPOSED = [
   'content-language',
   'etag',
@@ -15,10 +15,10 @@ const EXPOSED = [
   'x-more',
   'x-request-id',
 ]
-/** Seconds for which a browser need not ask again. */
+/** Seconds for which a browser may reuse the answer to its preflight request. */
 const PREFLIGHT_S = 600
 
-/** Without a named origin no answer speaks of other origins, and no browser lets their pages read one. */
+/** Without a named origin no answer has CORS headers, so no browser lets pages of other sites read one. */
 export async function allowOrigins(
   app: FastifyInstance,
   { FLOTTA_CORS_ORIGINS: origins }: Pick<Config, 'FLOTTA_CORS_ORIGINS'>,

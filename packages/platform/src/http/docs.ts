@@ -1,4 +1,4 @@
-// The API's document for programs, and as a page that people read: plain HTML, and where the web app is built a page on which calls can be tried.
+// The API document for programs, and as pages for people: plain HTML, and, when the web app is built, a page on which calls can be tried.
 
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -50,10 +50,13 @@ function operation(method: string, path: string, o: Operation): string {
 ${rows === '' ? '' : `<table>${rows}</table>`}${part('Body', bodyOf(o.requestBody))}${part(`Answer ${html(status)}`, bodyOf(answer))}</details>`
 }
 
-/** The script of the built web app by which calls can be tried. */
+/** The script of the built web app for trying calls. */
 const TRY_IT = '/api-docs/start.js'
 
-/** A whole HTML page. An element's id is a name that scripts see: `exports` alone would hide theirs. @param canTry whether its calls can be tried */
+/**
+ * A whole HTML page. The prefix of the ids is needed because browsers make each id a global variable: an element with the id `exports` would hide
+ * that of scripts. @param canTry whether its calls can be tried
+ */
 function docsPage(document: OpenApi, canTry: boolean): string {
   const groups = new Map<string, string[]>()
   for (const [path, methods] of Object.entries(document.paths))
@@ -80,7 +83,7 @@ const hasScript = (webDir: string | undefined): Promise<boolean> =>
         () => false,
       )
 
-/** @param described `open` makes the document; it is asked at the first request */
+/** @param described `open` makes the document, at the first request */
 export function serveDocs(
   app: FastifyInstance,
   described: { readonly open: () => Promise<OpenApi>; readonly events: EventRecords },

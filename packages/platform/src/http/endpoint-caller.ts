@@ -1,4 +1,4 @@
-// Who calls an endpoint, by a token or the ticket of a sign-in, and what is asked of them before it runs.
+// Identifies the caller of an endpoint, by a token or the ticket of a sign-in, and checks what the endpoint requires before it runs.
 import { type Endpoint, mayCall, stepUpOf } from '@flotta/core/contract.ts'
 import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -8,13 +8,13 @@ import type { CallAudit } from './audit.ts'
 import { bearerOf } from './quotas.ts'
 import type { Routing } from './routing.ts'
 
-/** Calls of a company are closed to those without one (users.45): all but those about the own account and those of a provider. */
+/** Callers without a company (users.45) may use only calls about their own account and those of a provider. */
 const mayReach = (e: Endpoint, { role, provider, customer_id, directory }: Caller): boolean =>
   directory !== true &&
   mayCall(e.allow, role, provider) &&
   (customer_id !== NO_CUSTOMER || e.scope === 'user' || e.allow === 'provider')
 
-/** The caller. Throws `unauthorized`. */
+/** Identifies the caller. Throws `unauthorized`. */
 export async function identify(
   request: FastifyRequest,
   { ctx, resolvers, quotas }: Routing,
@@ -48,7 +48,7 @@ export async function callerOf(
   return caller
 }
 
-/** The caller with the ticket of a sign-in instead of a token, in its place or in the body. */
+/** The caller with the ticket of a sign-in, which is sent in the place of the token or in the body. */
 async function enrolling(
   request: FastifyRequest,
   { ctx, resolvers }: Routing,
@@ -58,7 +58,7 @@ async function enrolling(
   return typeof text === 'string' && text.length <= 200 ? resolvers.enrolling(text, ctx) : null
 }
 
-/** Asks for a fresh proof last, so that nobody gives one for a call that fails otherwise. */
+/** Requires a fresh proof of identity. It is checked last, so that nobody gives a proof for a call that fails for another reason. */
 export async function requireFreshProof(
   e: Endpoint,
   caller: Caller | undefined,
@@ -73,7 +73,7 @@ export async function requireFreshProof(
     throw new Problem('step_up_required')
 }
 
-/** Before the body is read: companies without the switch do not know the method, whoever calls. */
+/** Checked before the body is read: for companies without the switch the method does not exist, whoever calls. */
 export const refuseUnswitched =
   ({ path, switch: parameter = '' }: Endpoint, routing: Routing) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -56,7 +56,7 @@ async function resolveScope(
   return { vehicle }
 }
 
-/** A number outside the range of ids and no text at all (`/fleets/`) give 404 (not found), a text that is no number gives 400. */
+/** A number outside the range of ids and an empty id (`/fleets/`) give 404 (not found), a text that is no number gives 400. */
 function paramsOf(schema: z.ZodObject, params: unknown): unknown {
   const { error } = schema.safeParse(params)
   const isNumber = ({ path: [name] }: z.core.$ZodIssue) =>
@@ -67,7 +67,7 @@ function paramsOf(schema: z.ZodObject, params: unknown): unknown {
 
 const AnyFile = z.union([FileReply, FileStream])
 
-/** Runs a handler. A failure after the opening of a stream can only end the stream. */
+/** Runs a handler. When it fails after opening a stream, the stream can only be ended. */
 function handlerRunner(handler: EndpointHandler, { ctx }: Routing) {
   const run = handler.run as (request: object) => Promise<unknown> | unknown
   return async (call: object, reply: FastifyReply): Promise<unknown> => {
@@ -85,14 +85,17 @@ function handlerRunner(handler: EndpointHandler, { ctx }: Routing) {
   }
 }
 
-/** What is made of the schemas of an endpoint. */
+/** The compiled schemas of an endpoint. */
 interface CompiledEndpoint {
-  /** JSON of an answer; null: it has none. */
+  /** Writes the JSON of an answer; null: the endpoint has none. */
   readonly write: ((value: unknown) => string) | null
   readonly excess: ReturnType<typeof excessBy> | undefined
 }
 const compiledEndpoints = new WeakMap<Endpoint, CompiledEndpoint>()
-/** At the first call, since it takes milliseconds and there are hundreds of endpoints; once for each, however many servers a process starts. */
+/**
+ * Compiled at the first call, since it takes milliseconds and there are hundreds of endpoints; once for each endpoint, however many servers a process
+ * starts.
+ */
 function compile(e: Endpoint): CompiledEndpoint {
   const existing = compiledEndpoints.get(e)
   if (existing !== undefined) return existing

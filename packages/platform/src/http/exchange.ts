@@ -1,4 +1,4 @@
-// The few things of HTTP that sign-in and streams need, handed to their handlers.
+// The parts of HTTP that sign-in and streams need, as their handlers receive them.
 import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AuditDraft, HttpExchange } from '../feature.ts'

@@ -10,7 +10,7 @@ import { securityLine } from '../security-log.ts'
 
 export type Fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => void
 
-/** @param headers of every answer, also of those that fail before anything else is known of them */
+/** @param headers headers of every answer, also of requests that fail before their route is known */
 export function failures(
   ctx: Pick<Context, 'log' | 'say' | 'limits'>,
   headers: Readonly<Record<string, string>>,
@@ -92,7 +92,7 @@ const problemDetails = ({ message, code, data }: Failure, status: number, reques
   ...(data && { errors: data }),
 })
 
-/** The caller went away in the middle of its body: nobody reads the answer, and a line for each would let anybody fill the log. */
+/** The caller disconnected in the middle of its body: nobody reads the answer, and logging each case would let anybody fill the log. */
 const isBrokenOff = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete
 
 /** The problem that an error means for the caller; null: a bug of the product. */
@@ -107,11 +107,11 @@ function problemOf(error: unknown, request: FastifyRequest): Problem | null {
   const isClientError = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
   if (isClientError && typeof code === 'string' && code.startsWith('FST_'))
     return new Problem('bad_request')
-  // an address that leads out of the web app's folder, or to no file at all
+  // An address that leads out of the web app's folder, or to no file.
   if (isClientError && !(request.routeOptions.url ?? '').startsWith('/api/'))
     return new Problem('not_found')
   if (isTransient(error)) return new Problem('unavailable', 'api.unavailable', {}, 2)
-  // two people at once: a handler that can tell says it better
+  // Two people wrote at the same time; a handler that recognises the conflict reports it more precisely.
   if (code === '23505' || code === '23503') return new Problem('conflict')
   return null
 }

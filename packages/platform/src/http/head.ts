@@ -1,9 +1,9 @@
-// HEAD is answered as GET is: Node leaves out the body of an answer that it began for a HEAD, so the router finds the GET and needs no route for each HEAD.
+// HEAD is answered like GET: Node leaves out the body of an answer to a HEAD request, so the router uses the GET route and needs none for HEAD.
 import type { IncomingMessage } from 'node:http'
 
 const heads = new WeakSet<IncomingMessage>()
 
-/** Before the router: a HEAD becomes a GET. @returns the address, which stays */
+/** Runs before the router and turns HEAD into GET. @returns the unchanged address */
 export function headAsGet(request: IncomingMessage): string {
   if (request.method === 'HEAD') {
     heads.add(request)
@@ -13,7 +13,7 @@ export function headAsGet(request: IncomingMessage): string {
 }
 export const isHead = (request: IncomingMessage): boolean => heads.has(request)
 
-/** Methods as `Allow` names them. */
+/** The methods in the form of the `Allow` header. */
 export const allowText = (methods: Iterable<string>): string => {
   const all = new Set(methods)
   if (all.has('GET')) all.add('HEAD')

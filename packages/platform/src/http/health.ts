@@ -1,4 +1,4 @@
-// Whether the server lives, and whether it serves: for who watches over it, from any host, as often as it likes.
+// Whether the server is alive and can serve: for monitoring from any host, without a rate limit.
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../feature.ts'
 import { healthOf, stateOf } from '../health.ts'
@@ -12,7 +12,7 @@ export function serveHealth(app: FastifyInstance, ctx: Context, life: ServerStat
   app.get(READY, async (_request, reply) => {
     const checks = await healthOf(ctx).checks()
     const status = life.state === 'ready' ? stateOf(checks) : life.state
-    // anybody may ask: which part it is, not what is wrong with it
+    // Anybody may ask, so it names the parts without their faults.
     const parts = Object.fromEntries(checks.map(({ name, ok }) => [name, ok]))
     return reply
       .code(status === 'ready' || status === 'degraded' ? 200 : 503)

@@ -19,7 +19,7 @@ export function readJson(app: FastifyInstance): void {
     (_request, text: string, done) => {
       if (text.trim() === '') return done(null, undefined)
       const excess = complexityOf(text)
-      // levels without end are no request of ours at all; too many values are one that is too large
+      // Too many levels are a malformed request; too many values are one that is too large.
       if (excess !== null)
         return done(
           new Problem(excess === 'levels' ? 'bad_request' : 'too_large', 'api.too_complex'),
@@ -37,7 +37,7 @@ export function readJson(app: FastifyInstance): void {
   )
 }
 
-/** Says by `excess` (`excessBy` of the body's schema) what a body has too much of. Throws `invalid`. */
+/** Throws `invalid` with the list or text of a body that is too large (`excessBy` of the body's schema). */
 export function refuseExcess(excess: Excess | null): void {
   if (excess === null) return
   const { path, of, maximum } = excess
@@ -48,7 +48,7 @@ export function refuseExcess(excess: Excess | null): void {
   throw new Problem('invalid', 'api.invalid', { [pathOf(path)]: [words] })
 }
 
-/** A part of a call by its schema; texts that cannot be stored (`UNSTORABLE`) are refused wherever the schema lets them stand. */
+/** Parses a part of a call by its schema; texts that cannot be stored (`UNSTORABLE`) are refused wherever the schema allows a text. */
 export function parse<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -68,13 +68,13 @@ function refuseUnstorable(fields: readonly string[], code: 'bad_request' | 'inva
     )
 }
 
-/** Half a character as the bytes of an address write it; they are no UTF-8, so the router leaves them as they came. */
+/** A lone surrogate in a percent-encoded address; it is no UTF-8, so the router does not decode it. */
 const SENT_HALF = /%ED%[AB][0-9A-F]%[89AB][0-9A-F]/i
-/** A time whose plus sign the caller did not encode: in an address it means a space. */
+/** A time whose plus sign the caller did not encode: in an address `+` means a space. */
 const LOST_PLUS = /^(\d{4}-\d\d-\d\dT[\d:.]+) (\d\d:\d\d)$/
 const withPlus = (value: unknown): unknown =>
   typeof value === 'string' ? value.replace(LOST_PLUS, '$1+$2') : value
-/** The query of a call by its schema, as `parse`. */
+/** Parses the query of a call by its schema, as `parse`. */
 export function parseQuery<S extends z.ZodType>(schema: S, query: unknown): z.output<S> {
   const fields = Object.entries(query ?? {})
   const halves = fields.flatMap(([name, value]) => (SENT_HALF.test(String(value)) ? [name] : []))
@@ -85,7 +85,7 @@ export function parseQuery<S extends z.ZodType>(schema: S, query: unknown): z.ou
 
 const MOST_TOLD = 20
 const EACH_UNSTORABLE = new RegExp(UNSTORABLE.source, 'gu')
-/** A value and the way to it: paths are spelt only for what is found. */
+/** A value and its path; the text of a path is made only for reported faults. */
 interface Node {
   readonly value: unknown
   readonly key: string

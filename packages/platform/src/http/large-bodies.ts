@@ -1,11 +1,12 @@
-// Bodies over their limit: they are read to the end and thrown away before they are refused, since most clients read no answer while they still write.
+// Bodies over their limit: they are read to the end and discarded before they are refused, since most clients read no answer while they are still
+// sending.
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** What is announced longer than this is refused at once. */
+/** A body with a larger declared length is refused at once. */
 const DISCARDED_MAX = 32 * 1_048_576
-/** A caller that has sent nothing for so long waits for the answer. */
+/** A caller that has sent nothing for this time is waiting for the answer, ms. */
 const QUIET_MS = 500
 
 export function discardLargeBodies(app: FastifyInstance): void {
@@ -17,7 +18,7 @@ export function discardLargeBodies(app: FastifyInstance): void {
   })
 }
 
-/** Resolves when the body has ended, its caller has broken off, or nothing more comes. */
+/** Resolves when the body has ended, its caller has disconnected, or nothing more arrives. */
 async function discard(body: Readable): Promise<void> {
   const ended = finished(body, { writable: false }).catch(() => {})
   const quiet = new Promise<void>(resolve => {

@@ -1,4 +1,4 @@
-// A path that is known with other methods answers 405 and names them; so does a write of one record of a list that only tells.
+// A known path with another method answers 405 and names its methods; so does a write of one record of a read-only list.
 import { API } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify'
@@ -13,7 +13,10 @@ const METHODS = [
   'OPTIONS',
 ] as const satisfies readonly HTTPMethods[]
 const WRITES: readonly string[] = ['POST', 'PUT', 'PATCH', 'DELETE']
-/** Whether the address has the form of a list whose records stand below it, as `/api/v1/vehicles` (api.29). `/api/v1/dashboard` has that form too, without records. */
+/**
+ * Whether the address has the form of a list with records below it, such as `/api/v1/vehicles` (api.29). `/api/v1/dashboard` has that form too,
+ * although it has no records.
+ */
 const isList = (path: string): boolean =>
   path.startsWith(`${API}/`) && /^[^/:]+$/.test(path.slice(API.length + 1))
 
@@ -22,14 +25,17 @@ interface Route {
   readonly methods: Set<string>
   readonly pattern: RegExp
 }
-/** Routes by their paths, in which each parameter is a colon: methods of one path may name its parameters differently. */
+/** Routes by their paths, with a colon for each parameter: methods of one path may name its parameters differently. */
 type Routes = Map<string, Route>
 
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(':', '[^/]*')}$`)
 const allowOf = ({ methods }: Route): string => allowText(methods)
 
-/** Notes the routes that are added from now on; the answer is called when all are there. What the router finds no route for is refused here: a route for each method that a path does not have would take a tenth of a start. */
+/**
+ * Records the routes that are added from now on; the returned function is called when all are added. Requests without a route are refused here, since
+ * a route for each missing method would take a tenth of a start.
+ */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const routes: Routes = new Map()
   let sorted: readonly Route[] = []
@@ -41,7 +47,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     for (const m of [method].flat()) route.methods.add(m)
     routes.set(path, route)
   })
-  // before the body is read; what a wildcard takes is nobody's address either
+  // Runs before the body is read. Addresses that only a wildcard route matches count as unknown.
   app.addHook('onRequest', async ({ method, url, is404, routeOptions }, reply) => {
     if (!is404 && routeOptions.url?.includes('*') !== true) return
     const allow = allowedAt(url.split('?', 1)[0] ?? '', method, routes, sorted)
@@ -49,7 +55,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   })
   return () => {
     noting = false
-    // where two match, a word comes before a parameter, as in the router
+    // When two routes match, a fixed word comes before a parameter, as in the router.
     const rank = (path: string) => path.replaceAll(':', '\uffff')
     sorted = [...routes].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1)).map(([, route]) => route)
     for (const [path, route] of routes) {
@@ -70,7 +76,7 @@ function refuse(reply: FastifyReply, allow: string): never {
   throw new Problem('method_not_allowed')
 }
 
-/** The methods of the path, where it is known and without this one; undefined where it is nobody's. */
+/** The methods of a known path that lacks this method; undefined: the path is unknown. */
 function allowedAt(
   path: string,
   method: string,

@@ -1,4 +1,4 @@
-// Mounts: addresses outside of the API for protocols of others. A visitor comes by a bearer token and reaches the product as the API lets it.
+// Mounts: addresses outside of the API that serve foreign protocols. A visitor has a bearer token and uses the product through the API.
 import { API, BODY_LIMIT, type Endpoint, Failure } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ import {
 import { identify } from './endpoint-caller.ts'
 import type { Routing } from './routing.ts'
 
-/** Whether an address is a call, of the API or by a mount, and none of a file. */
+/** Whether an address is a call of the API or of a mount; otherwise it is a file. */
 export function callsOf(features: readonly Feature[]): (url: string) => boolean {
   const stems = features.flatMap(({ mounts = [] }) => mounts.map(({ path }) => stemOf(path)))
   return url => {
@@ -23,7 +23,7 @@ export function callsOf(features: readonly Feature[]): (url: string) => boolean 
 }
 const stemOf = (path: string): string => path.replace(/\/\*$/, '')
 
-/** Calls of the API with the visitor's own token. */
+/** Calls the API with the visitor's own token. */
 const callerOf =
   (app: FastifyInstance, request: FastifyRequest): MountVisit['call'] =>
   async (endpoint, args) => {

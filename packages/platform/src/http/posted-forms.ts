@@ -1,4 +1,4 @@
-// Addresses outside of the API to which servers of others post forms, such as the news of a sign-out at an identity provider.
+// Addresses outside of the API to which other servers post forms, such as the report of a sign-out at an identity provider.
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context, PostedForm } from '../feature.ts'

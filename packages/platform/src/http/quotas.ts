@@ -11,7 +11,7 @@ import { AnonymousConnections } from './anonymous-connections.ts'
 
 const STREAMS_PER_USER = 20
 const CONNECTIONS_PER_USER = 200
-/** When somebody who has too many connections is to try again, s. */
+/** Seconds after which a caller with too many connections may try again. */
 const CONNECTIONS_WAIT_S = 5
 /** Files allowed for each call: a page consists of dozens of files and a map loads parts of files, while a call uses the database. */
 const FILES_PER_CALL = 30
@@ -19,17 +19,17 @@ const FILES_PER_CALL = 30
 const MOST_PROOFS = 50_000
 
 export interface Quotas {
-  /** First thing of a request; `answer` closes when it is answered. Throws `too_many`. */
+  /** The first step of a request; `answer` closes when it is answered. Throws `too_many`. */
   admit(request: FastifyRequest, answer: ServerResponse): void
-  /** The `RateLimit-*` headers of an answer: how many calls at once, how many are left, seconds until all are; none of files. */
+  /** The `RateLimit-*` headers of an answer: the burst, the remaining calls, and the seconds until all are available; none for files. */
   headersOf(request: FastifyRequest): Readonly<Record<string, string>>
   /** The request's token is this user's. Throws `too_many` when the user has too many connections. */
   recognise(request: FastifyRequest, token: string, user_id: number): void
-  /** The token is invalid, or not valid any more. */
+  /** The token is invalid, or no longer valid. */
   disown(token: string): void
-  /** A cookie was handed out: who comes back with it is known. */
+  /** A cookie was issued, so a caller that returns with it is known. */
   issued(request: FastifyRequest, cookie: string): void
-  /** A place for one more stream of the request's user; what it answers gives it back. Throws `too_many`. */
+  /** Takes a slot for one more stream of the request's user and returns a function that releases it. Throws `too_many`. */
   stream(request: FastifyRequest): () => void
   /** Counts a server's connections. */
   watch(server: Server): void
@@ -44,7 +44,7 @@ interface Connection {
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 
-/** @param isCall whether an address is a call; else it is a file */
+/** @param isCall whether an address is a call; otherwise it is a file */
 export const openQuotas = (
   ctx: Pick<Context, 'config' | 'limits' | 'log'>,
   isCall: (url: string) => boolean,
@@ -152,14 +152,14 @@ class RequestQuotas implements Quotas {
       : [`calls ${request.subject}`, this.#perUser]
   }
 
-  /** Gives back what a signed-in user took from the limit of strangers, since after a restart a whole office comes back at once. */
+  /** Gives back what a signed-in user took from the limit of unknown callers, since after a restart a whole office reconnects at once. */
   #giveBackStranger(request: FastifyRequest): void {
     if (request.strange !== null) void this.#limits.give(request.strange, this.#perStranger)
     request.strange = null
   }
 }
 
-/** The credentials that were checked before, by their digests, with the user or session that each proves. */
+/** Credentials that were checked before, by their digests, with the user or session that each belongs to. */
 class ProvenCredentials {
   readonly #subjects = new Map<string, string>()
 
@@ -193,7 +193,7 @@ class ProxyWarning {
   readonly #log: Pick<Context['log'], 'warn'>
   #isDone: boolean
 
-  /** @param isDone true: proxies are named, so there is nothing to warn of */
+  /** @param isDone true: proxies are configured, so no warning is needed */
   constructor(log: Pick<Context['log'], 'warn'>, isDone: boolean) {
     this.#log = log
     this.#isDone = isDone
@@ -219,7 +219,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key under which the quotas count the caller; null: the request has no valid credential. */
     subject: string | null
-    /** The count of strangers that this request was taken from; null: none. */
+    /** The key of unknown callers under which this request was counted; null: none. */
     strange: string | null
   }
 }

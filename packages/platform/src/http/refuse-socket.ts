@@ -7,7 +7,7 @@ import type { Context } from '../feature.ts'
 const codes = { 400: 'bad_request', 408: 'too_slow', 431: 'too_large' } as const
 type RefusalStatus = keyof typeof codes
 
-/** Writes the refusal and closes. */
+/** Writes the refusal and closes the socket. */
 export function refuseSockets(
   { say, config: { FLOTTA_LANGUAGE: language } }: Pick<Context, 'say' | 'config'>,
   headers: Readonly<Record<string, string>>,

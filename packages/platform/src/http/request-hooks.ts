@@ -68,7 +68,7 @@ export function addRequestHooks(
   app.addHook('onResponse', async (request, reply) => recordAnswer(request, reply, log))
 }
 
-/** The trace that a request belongs to, where a trusted proxy names one. */
+/** Reads the trace that a request belongs to, when a trusted proxy sends one. */
 function traceReader({ FLOTTA_TRUSTED_PROXIES: proxies }: Context['config']) {
   const isTrusted = proxies.length > 0 ? allowedNetworks(proxies) : () => false
   return ({ headers: { traceparent }, socket }: FastifyRequest): string | undefined =>
@@ -77,7 +77,7 @@ function traceReader({ FLOTTA_TRUSTED_PROXIES: proxies }: Context['config']) {
       : undefined
 }
 
-/** Writes an answer into the metrics, the trace and the log. */
+/** Records an answer in the metrics, the trace and the log. */
 function recordAnswer(request: FastifyRequest, reply: FastifyReply, log: Context['log']): void {
   const status = `${Math.floor(reply.statusCode / 100)}xx`
   if (!request.streaming && !isHealth(request.url))
@@ -107,9 +107,9 @@ const methodOf = ({ routeOptions: { method } }: FastifyRequest): string =>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** It is answered by a stream, which lasts as long as its reader stays. */
+    /** The answer is a stream, which lasts as long as its reader is connected. */
     streaming: boolean
-    /** Where it is traced. */
+    /** The span of a traced request; null: it is not traced. */
     span: Span | null
   }
 }

@@ -18,12 +18,12 @@ export interface Routing {
   readonly ctx: Context
   readonly resolvers: Resolvers
   readonly records: ReadonlyMap<string, RecordResolver>
-  /** The methods of a path that every company knows, as `Allow` names them. */
+  /** The methods of a path that every company has, in the form of the `Allow` header. */
   methodsOf(path: string): string
-  /** Open now; the server ends them when it stops. */
+  /** The open streams; the server ends them when it stops. */
   readonly streams: Set<EventStream>
   readonly quotas: Quotas
-  /** Work that goes on after its answer. */
+  /** Work that continues after its answer. */
   readonly afterwards: Set<Promise<void>>
 }
 

@@ -5,7 +5,7 @@ import { isIP, Socket } from 'node:net'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 
-/** Scripts, workers and calls of our own only; `style-src` allows the inline styles of the component library; `blob:` frames show PDFs. */
+/** Allows only the product's own scripts, workers and calls; `style-src` allows the inline styles of the component library; `blob:` frames show PDFs. */
 function helmetOptions(config: Config, origins: readonly string[]): HelmetOptions {
   const https = config.publicUrl.startsWith('https:')
   return {
@@ -36,8 +36,8 @@ function helmetOptions(config: Config, origins: readonly string[]): HelmetOption
 }
 
 /**
- * The same headers on every answer, refusals among them.
- * @param origins that the page may ask beside ours
+ * The same headers on every answer, including refusals.
+ * @param origins further origins that the page may call
  */
 export function securityHeaders(
   config: Config,
@@ -52,7 +52,10 @@ export function securityHeaders(
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
-/** Whether a request's Host is one of ours: the public address, loopback, the address we listen on; any literal address where we listen on all (a name can be made to point at us, a literal address cannot). */
+/**
+ * Whether the Host of a request belongs to this server: the public address, loopback, or the address on which it listens. A server that listens on
+ * all addresses accepts any literal address, since a name can be made to resolve to it but a literal address cannot.
+ */
 export function hostAllowed(config: Config): (hostname: string) => boolean {
   const listening = config.FLOTTA_HOST.toLowerCase()
   const names = new Set([
@@ -67,7 +70,10 @@ export function hostAllowed(config: Config): (hostname: string) => boolean {
     (everywhere && isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
 }
 
-/** Whether a request that carries a cookie comes from our own pages. Without Origin it comes from no page of another site: browsers send it with every POST. */
+/**
+ * Whether a request with a cookie comes from the product's own pages. A request without Origin is not from a page of another site, because browsers
+ * send it with every POST.
+ */
 export function sameOrigin(
   config: Config,
   headers: {

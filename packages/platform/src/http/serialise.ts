@@ -1,4 +1,4 @@
-// JSON of an answer, compiled from its zod schema: what the schema does not name does not leave.
+// JSON of an answer, compiled from its zod schema: fields that the schema does not name are not sent.
 import fastJson from 'fast-json-stringify'
 import { z } from 'zod'
 
@@ -15,7 +15,10 @@ const jsonType = (value: unknown): string | undefined =>
         ? typeof value
         : undefined
 
-/** Formats, patterns and bounds were checked on the way in; alternatives of one plain type are that type, so that nothing is tried twice. */
+/**
+ * Simplifies a schema for writing: formats, patterns and bounds were checked when the data was stored, and alternatives of one plain type become that
+ * type, so that the writer need not try each.
+ */
 function lean(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(lean)
   if (!isObject(schema)) return schema
@@ -60,16 +63,19 @@ function lean(schema: unknown): unknown {
     if (first && (options.length === 1 || plain))
       return nullable ? { ...first, nullable: true } : first
   }
-  // a whole number is written as any number is
+  // A whole number is written like any number.
   if (plainSchema.type === 'integer') return { ...plainSchema, type: 'number' }
   return plainSchema
 }
 
-/** The JSON Schema of what a zod schema gives out, as fast-json-stringify writes it best. */
+/** The JSON Schema of a zod schema's output, in the form that fast-json-stringify writes fastest. */
 export const outSchema = (schema: z.ZodType): Json =>
   lean(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' })) as Json
 
-/** `(value) => JSON`, compiled at the first value, since it takes milliseconds and most schemas are never asked for. Throws when a value lacks what its schema requires: such an answer is a bug and must be seen. */
+/**
+ * `(value) => JSON`, compiled at the first value, since it takes milliseconds and most schemas are never used. Throws when a value lacks a required
+ * field, because such an answer is a bug that must be noticed.
+ */
 export function serialiser(schema: z.ZodType): (value: unknown) => string {
   let write: ((value: unknown) => string) | undefined
   return value => {

@@ -3,12 +3,12 @@ import type { FastifyReply } from 'fastify'
 import type { EventStream } from '../feature.ts'
 import { isHead } from './head.ts'
 
-/** Bytes that may wait for one reader. */
+/** Largest number of bytes that may wait for one reader. */
 const LIMIT = 1_048_576
 /** Interval of comments, ms, so that a reader notices within seconds when the server is gone. */
 const HEARTBEAT_MS = 5_000
 
-/** Sends the head at once; the stream lives until either side closes it, that of a HEAD no longer than its head. `closed` hears of its end. */
+/** Sends the head at once. The stream lives until either side closes it; for HEAD it ends after the head. `onClosed` is called at its end. */
 export function openEventStream(
   reply: FastifyReply,
   onClosed: (stream: EventStream) => void,

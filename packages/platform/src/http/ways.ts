@@ -1,4 +1,5 @@
-// Addresses outside of the API that lead a browser on, such as to an identity provider and back. A failure has a page of its own, because no other page is open that could show it.
+// Addresses outside of the API that redirect a browser, such as to an identity provider and back. A failure is shown on a page of its own, because no
+// page of the web app is open.
 
 import { Problem } from '@flotta/core/problem.ts'
 import type { FastifyInstance } from 'fastify'

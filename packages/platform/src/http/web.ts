@@ -1,4 +1,4 @@
-// The built web app: hashed assets for ever, its page never from a cache, and its page for every address that a person may open.
+// The built web app: hashed assets may be cached forever, its page never, and the page is served for every address that a person may open.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -9,12 +9,12 @@ import type { Context, SecretPage } from '../feature.ts'
 import { securityHeaders } from './security.ts'
 
 export interface WebPages {
-  /** That the page may ask beside ours, now. */
+  /** Origins that the page may call now, besides the product's own. */
   readonly origins: () => Promise<readonly string[]>
   readonly secretPages: readonly SecretPage[]
 }
 
-/** Its page begins in the installation's language, for whoever has not chosen one; a secret page in the reader's. */
+/** The page begins in the installation's language; a secret page begins in the reader's. */
 export async function serveWeb(
   app: FastifyInstance,
   dir: string,
@@ -43,7 +43,7 @@ export async function serveWeb(
     preCompressed: true,
     cacheControl: false,
     index: false,
-    // made of size and time they would call the page of another build the same: the files of a release carry no time of their own
+    // An ETag of size and time would be the same for the page of another build, because the files of a release have no time of their own.
     etag: false,
     lastModified: false,
     setHeaders(reply, path) {
@@ -69,7 +69,7 @@ export async function serveWeb(
   })
 }
 
-/** 200, or that of the problem. */
+/** 200, or the status of the problem. */
 async function statusOf(check: () => Promise<unknown>): Promise<number> {
   try {
     await check()

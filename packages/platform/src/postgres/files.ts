@@ -1,13 +1,13 @@
-// What the embedded PostgreSQL keeps in the data directory: its own files, its log, and how to sign in to it.
+// The files of the embedded PostgreSQL in the data directory: the database, its log, and its passwords.
 import { createHash, randomBytes } from 'node:crypto'
 import { lchown, lstat, mkdir, open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, canEnter, ROOT_DIRECTORY, requireRootDirectory } from './binaries.ts'
 
 export const DATABASE = 'flotta'
-/** The application's role: owns its database, and nothing else. */
+/** The application's role, which owns its database and nothing else. */
 export const USER = 'flotta'
-/** Superuser of the embedded server, for its upkeep alone. */
+/** Superuser of the embedded server, for maintenance only. */
 export const ADMIN = 'postgres'
 
 export interface Access {
@@ -25,7 +25,7 @@ export const adminUrlOf = ({ port, admin }: Access, database = DATABASE) =>
 
 const secret = () => randomBytes(18).toString('base64url')
 
-/** As written, completed where an older version wrote less. */
+/** Reads the stored access; missing fields of an older version are added. */
 export async function readAccess(home: string): Promise<Access> {
   const text = await readFile(join(home, 'postgres.json'), 'utf8').catch(() => null)
   return {
@@ -36,7 +36,7 @@ export async function readAccess(home: string): Promise<Access> {
   }
 }
 
-/** Whole or not at all, also when the machine stops in the middle. */
+/** Written atomically, so that a stop of the machine cannot leave half a file. */
 export async function writeAccess(home: string, access: Access): Promise<void> {
   const file = join(home, 'postgres.json')
   if ((await readFile(file, 'utf8').catch(() => '')) === JSON.stringify(access)) return
@@ -50,7 +50,7 @@ export async function writeAccess(home: string, access: Access): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-/** The directory of the database's files; made, and given to the account. */
+/** The directory of the database's files, which is made and given to the account. */
 export async function databaseFiles(
   home: string,
   account: Account,
@@ -69,7 +69,7 @@ export async function databaseFiles(
   return files
 }
 
-/** An account's own directory. Root gives away no link: it would be what the link leads to. */
+/** Makes a directory belong to an account. Root follows no link, because it would give away the link's target. */
 export async function give(dir: string, { uid, gid }: Account): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 })
   if (uid === undefined) return

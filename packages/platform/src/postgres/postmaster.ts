@@ -1,4 +1,4 @@
-// The process of the embedded PostgreSQL: finds the one that runs, clears what a killed one left, starts one, waits until it answers.
+// The process of the embedded PostgreSQL: finds a running one, removes what a killed one left, starts one and waits until it answers.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -23,7 +23,7 @@ import { connect, isRefusal } from './roles.ts'
 
 const execute = promisify(execFile)
 
-/** Where one embedded PostgreSQL lives and how it is run. */
+/** The directory and the settings of one embedded PostgreSQL. */
 export interface Place {
   readonly home: string
   readonly files: string
@@ -43,7 +43,7 @@ export interface Postmaster {
 
 const environment = () => ({ PATH: process.env.PATH ?? '', TZ: 'UTC', LC_ALL: 'C' })
 
-/** A new directory of files; made beside and put in place whole, so that a start that is cut off leaves none that looks like one. */
+/** Makes a new directory of files under another name and renames it when it is complete, so that an interrupted start leaves no incomplete database. */
 export async function initialise(
   { files, native, account }: Place,
   password: string,
@@ -84,7 +84,7 @@ export async function initialise(
   }
 }
 
-/** Tuned for many small commits; what keeps data safe (fsync, full_page_writes, synchronous_commit) stays as PostgreSQL ships it: on. */
+/** Tuned for many small commits. The settings that keep data safe (fsync, full_page_writes, synchronous_commit) keep PostgreSQL's default: on. */
 const TUNING: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -94,15 +94,13 @@ const TUNING: Readonly<Record<string, string>> = {
   max_wal_size: '4GB',
   min_wal_size: '256MB',
   checkpoint_timeout: '15min',
-  // a fresh or imported fleet must not be planned for a minute without statistics
+  // Queries on a fresh or imported fleet must not be planned without statistics for a minute.
   autovacuum_naptime: '10s',
   wal_compression: 'on',
   log_min_messages: 'warning',
   jit: 'off',
 }
-/**
- * What follows from the memory of the machine (MB): a sixteenth of it for the pages that all sessions share, up to what is usual; from 4 GB on nothing else than usual.
- */
+/** Settings that depend on the memory of the machine (MB): a sixteenth of it for shared buffers, up to PostgreSQL's default, which applies from 4 GB on. */
 export const memorySettings = (memoryMb: number): Readonly<Record<string, string>> =>
   memoryMb >= USUAL_MEMORY_MB
     ? {}
@@ -114,7 +112,7 @@ export const memorySettings = (memoryMb: number): Readonly<Record<string, string
 const USUAL_MEMORY_MB = 4_096
 const LOG_MAX = 10_000_000
 
-/** Starts it on the port of `access`; throws with the end of its log when it ends instead of answering. Nobody else may start one meanwhile. */
+/** Starts it on the port of `access`; throws with the end of its log when it exits instead of answering. No other process may start one meanwhile. */
 export async function launch(place: Place, access: Access): Promise<Postmaster> {
   const { files, log, native, account, settings } = place
   await clear(files)
@@ -122,7 +120,7 @@ export async function launch(place: Place, access: Access): Promise<Postmaster> 
     '-c',
     `${k}=${v}`,
   ])
-  // a file, not a pipe: the database may outlive the process that started it
+  // Output goes to a file instead of a pipe, because the database may outlive the process that started it.
   const before = (await stat(log).catch(() => null))?.size ?? 0
   if (before > LOG_MAX) await rename(log, `${log}.old`)
   const output = await open(log, 'a', 0o600)
@@ -130,7 +128,7 @@ export async function launch(place: Place, access: Access): Promise<Postmaster> 
   let failure: Error | null = null
   let child: ChildProcess
   try {
-    // a group of its own: Ctrl-C in the terminal must not stop the database before the server has drained
+    // It gets a process group of its own: Ctrl-C in the terminal must not stop the database before the server has drained.
     child = spawn(
       join(native, 'bin', 'postgres'),
       ['-D', files, '-p', String(access.port), ...options],
@@ -164,8 +162,8 @@ export async function launch(place: Place, access: Access): Promise<Postmaster> 
 }
 
 /**
- * What it wrote to its log since a size: the end of it, or of the lines that say what is asked for; a few lines at most.
- * A crash is one line, and many lines of clients that try to connect meanwhile may follow.
+ * The last lines of its log since a size, or the last lines that match `about`.
+ * A crash is one line, which many lines of clients that try to connect may follow.
  */
 export async function logSince(log: string, from: number, about?: RegExp): Promise<string> {
   const text = (await readFile(log).catch(() => Buffer.alloc(0))).subarray(from).toString('utf8')
@@ -173,7 +171,7 @@ export async function logSince(log: string, from: number, about?: RegExp): Promi
   return (about === undefined ? lines : lines.filter(line => about.test(line))).slice(-8).join('\n')
 }
 
-/** The living postmaster of the files, also one that another process started; null: none. */
+/** The running postmaster of the files, whichever process has started it; null: none. */
 export async function runningPostmaster(files: string): Promise<Postmaster | null> {
   const [pid, , , port] = (
     await readFile(join(files, 'postmaster.pid'), 'utf8').catch(() => '')
@@ -182,7 +180,7 @@ export async function runningPostmaster(files: string): Promise<Postmaster | nul
   return { pid: Number(pid), port: Number(port), child: null }
 }
 
-/** True once it answers; false when it ended instead. One that recovers has all the time it needs; one that says nothing for a minute has none. */
+/** True once PostgreSQL answers; false when it has ended. Recovery may take any time; when it does not report recovery for a minute, the error is thrown. */
 export async function answers(
   access: Access,
   alive: () => boolean | Promise<boolean>,
@@ -216,7 +214,10 @@ export async function stopPostmaster({ pid, child }: Postmaster): Promise<void> 
   while ((await processIdentity(pid)) === identity) await new Promise(r => setTimeout(r, 50))
 }
 
-/** What a killed postmaster leaves: backends that still write, and a file that names a process which is none of PostgreSQL's (a new one with the old number, or one that nobody has waited for). */
+/**
+ * Removes what a killed postmaster leaves: backends that still write, and a pid file that names a process which is not PostgreSQL (a new process with
+ * the same id, or a zombie).
+ */
 async function clear(files: string): Promise<void> {
   if (await runningPostmaster(files)) throw new Error(`another PostgreSQL runs on ${files}`)
   for (const pid of await processesOf(files))
@@ -224,11 +225,11 @@ async function clear(files: string): Promise<void> {
       process.kill(pid, 'SIGKILL')
       while ((await processIdentity(pid)) !== null) await new Promise(r => setTimeout(r, 10))
     } catch {
-      // it has gone by itself
+      // The process has ended by itself.
     }
   const file = join(files, 'postmaster.pid')
   const [pid, ...rest] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
-  // PostgreSQL knows that its own parent is no postmaster, and still checks the shared memory that the file names
+  // PostgreSQL never takes its own parent for a postmaster, and still checks the shared memory that the file names.
   if (pid && exists(Number(pid))) await writeFile(file, [String(process.pid), ...rest].join('\n'))
 }
 
@@ -240,7 +241,7 @@ const exists = (pid: number): boolean => {
   }
 }
 
-/** By its command line, which everybody may read. Elsewhere than on Linux nobody can tell; PostgreSQL's own file is believed. */
+/** Recognised by its command line, which everybody may read on Linux. On other systems PostgreSQL's own file is trusted. */
 async function isPostmasterOf(pid: number, files: string): Promise<boolean> {
   if ((await processIdentity(pid)) === null) return false
   return (
@@ -249,7 +250,10 @@ async function isPostmasterOf(pid: number, files: string): Promise<boolean> {
   )
 }
 
-/** Every process of the database, by the directory that it stands in. Where we may not look (a container's root), PostgreSQL refuses to start beside them until they have gone. */
+/**
+ * Every process of the database, recognised by its working directory. Where that cannot be read (root in a container), PostgreSQL itself refuses to
+ * start until they have ended.
+ */
 async function processesOf(files: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
@@ -264,13 +268,13 @@ async function processesOf(files: string): Promise<number[]> {
   return pids.filter((_, i) => theirs[i]).map(Number)
 }
 
-/** Below those that systems hand out to whoever asks for any: what was free here a moment ago is taken by nobody by chance. */
+/** Below the ports that systems assign by themselves, so that a port found free is not taken by chance a moment later. */
 const PORTS = { first: 20_000, count: 12_000 }
-/** How far apart processes begin to look that start one after the other. */
+/** Distance between the first ports that successive processes try. */
 const PORTS_EACH = 120
 let nextPort = process.pid * PORTS_EACH
 
-/** A port that is free now on loopback, never the same one twice in a row; of a wanted one it fails when that is taken. */
+/** A free port on loopback, never the same one twice in a row; rejects when `wantedPort` is taken. */
 export async function freePort(wantedPort = 0): Promise<number> {
   if (wantedPort !== 0) return tryPort(wantedPort)
   for (let tries = 0; ; tries++) {

@@ -1,11 +1,11 @@
-// Roles of the embedded PostgreSQL: the application owns its database and is no superuser; older data directories, where it was, are changed once.
+// Roles of the embedded PostgreSQL: the application owns its database and is no superuser; older data directories, in which it was, are changed once.
 import pg from 'pg'
 import { type Access, ADMIN, adminUrlOf, DATABASE, USER, urlOf } from './files.ts'
 
-/** For the moment in which the superuser is renamed: nobody renames himself. */
+/** A temporary superuser for renaming the superuser, since a role cannot rename itself. */
 const HELPER = 'flotta_upgrade'
 
-/** The application's role and database are there and its own. */
+/** Makes sure that the application's role and database exist and belong to the application. */
 export async function ensureRoles(access: Access): Promise<void> {
   const client = await connect(adminUrlOf(access, 'postgres')).catch(async error => {
     if (!isRefusal(error)) throw error
@@ -24,7 +24,10 @@ export async function ensureRoles(access: Access): Promise<void> {
   }
 }
 
-/** A directory of an older version: its superuser bears the application's name. It gets its own, and the application a plain role that owns what it made; in one transaction. */
+/**
+ * Changes a directory of an older version, whose superuser has the application's name: the superuser gets its own name, and the application a plain
+ * role that owns what it made, in one transaction.
+ */
 async function demote(access: Access): Promise<void> {
   const old = await connect(urlOf(access, 'postgres'))
   try {
@@ -51,7 +54,7 @@ async function demote(access: Access): Promise<void> {
   }
 }
 
-/** Everything that is no part of an extension or of PostgreSQL itself; indexes, sequences of columns and rows' types follow their tables. */
+/** Changes the owner of everything outside of extensions and PostgreSQL itself; indexes, sequences of columns and row types follow their tables. */
 const OWN = `do $$
 declare
   thing record;
@@ -89,6 +92,6 @@ export async function connect(url: string): Promise<pg.Client> {
   }
 }
 
-/** It runs and does not know who asks. */
+/** PostgreSQL runs and refuses the credentials. */
 export const isRefusal = (error: unknown): boolean =>
   ['28P01', '28000'].includes(String((error as { code?: unknown }).code))

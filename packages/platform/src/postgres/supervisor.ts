@@ -1,4 +1,4 @@
-// Keeps the embedded PostgreSQL alive: sees that it ended or crashed, says why, starts it again.
+// Keeps the embedded PostgreSQL running: notices when it ended or crashed, reports the reason, and restarts it.
 import { stat } from 'node:fs/promises'
 import { fullDisk } from '../disk.ts'
 import { processIdentity } from '../lock-file.ts'
@@ -7,9 +7,9 @@ import { logSince, type Place, type Postmaster } from './postmaster.ts'
 
 const LOOK_MS = 250
 const LONGEST_PAUSE_MS = 3_000
-/** A reason that does not go by itself is given this long; a full disk for ever. */
+/** Attempts to restart it end after this time, ms; on a full disk they continue without end. */
 const PATIENCE_MS = 60_000
-/** What it says of a crash that it survives by itself. */
+/** Lines of the log about a crash after which PostgreSQL recovers by itself. */
 const CRASH =
   /PANIC:|was terminated by signal|all server processes terminated|No space left on device/
 
@@ -21,7 +21,7 @@ export interface SupervisorOptions {
   readonly log: Logger
   /** Starts a postmaster on the same port, or finds one that another process has started. */
   again(): Promise<Postmaster>
-  /** It cannot be started again; this process is of no use any more. */
+  /** It cannot be restarted, so this process cannot continue. */
   lost(error: Error): void
 }
 
@@ -89,7 +89,7 @@ export class Supervisor {
     )
   }
 
-  /** Tries until PostgreSQL runs again (true), the supervisor is stopped, or there is no hope. */
+  /** Tries until PostgreSQL runs again (true), the supervisor is stopped, or the files are gone. */
   async #bringBack(): Promise<boolean> {
     const { place, log, again, lost } = this.#options
     const began = performance.now()

@@ -1,4 +1,4 @@
-// Who uses the embedded PostgreSQL now: each process holds a shared lock in it, and the last one to leave stops it.
+// The processes that use the embedded PostgreSQL: each holds a shared lock in it, and the last one to leave stops it.
 import type pg from 'pg'
 import { connect } from './roles.ts'
 
@@ -7,11 +7,14 @@ const AGAIN_MS = 500
 const RECOVERY_MS = 15_000
 
 export interface Membership {
-  /** True: nobody else uses it, and nobody can begin to; it must be stopped now. */
+  /** True: no other process uses it, and none can begin to; the caller must stop it now. */
   leave(): Promise<boolean>
 }
 
-/** Throws while it starts, stops or is stopped by the last user. The membership outlives the connection: after a crash it is taken again. */
+/**
+ * Throws while PostgreSQL starts, stops or is being stopped by the last user. The membership outlives the connection: after a crash the lock is taken
+ * again.
+ */
 export async function joinUsers(url: string): Promise<Membership> {
   let client: pg.Client | null = null
   let hasLeft = false
@@ -46,7 +49,7 @@ export async function joinUsers(url: string): Promise<Membership> {
       hasLeft = true
       clearTimeout(again)
       await joining.catch(() => {})
-      // after a crash it recovers first
+      // After a crash PostgreSQL recovers first.
       for (
         const deadline = performance.now() + RECOVERY_MS;
         ;
