@@ -1,4 +1,5 @@
-// The board of a service: its vehicles, or their compartments, as rows with its own values, the riskiest first. It is in the service's `board.ts`, found by its folder.
+// The board of a service: its vehicles, or their compartments, as rows with the service's values, the riskiest first. A service declares it in its
+// `board.ts`, which is found by its folder.
 import type { OverviewText, Standing, Tone, Values } from './overview.ts'
 
 /** An alert of the service that is open on the vehicle. */
@@ -8,7 +9,7 @@ export interface OpenCondition {
   /** Epoch ms. */
   readonly since: number
 }
-/** What a row is made from: the newest values of the vehicle, and its open alerts. */
+/** What a row is made from: the vehicle's newest values and its open alerts. */
 export interface BoardSource extends Standing {
   readonly open: readonly OpenCondition[]
 }
@@ -20,13 +21,13 @@ export interface BoardPart {
   readonly values: Values
   /** Rows with more come first. */
   readonly risk: number
-  /** null: nothing is wrong. */
+  /** The colour of the gravest fault; null: nothing is wrong. */
   readonly tone: Tone | null
-  /** The names of its filters that hold. */
+  /** The names of the board's filters that the row passes. */
   readonly flags: readonly string[]
 }
 
-/** A difference, with its sign also where it is positive. */
+/** A difference; it is shown with its sign, also a positive one. */
 interface Difference {
   readonly difference: number
   readonly unit: string
@@ -41,26 +42,26 @@ export type BoardCell =
 export interface BoardColumn {
   /** Key of its title. */
   readonly title: string
-  /** Figures stand at the right. */
+  /** A figure: aligned to the right. */
   readonly figure?: true
-  /** null: not known, or nothing to tell. */
+  /** null: unknown, or nothing to show. */
   readonly cell: (values: Values) => BoardCell | null
 }
 export interface BoardFilter {
   readonly name: string
   readonly title: string
-  /** Something is wrong on its rows. */
+  /** The colour of a filter whose rows have a fault. */
   readonly tone?: Tone
 }
 
-/** A value of the last day, with the limits that it should keep to; null: not known. */
+/** A value of the last day with its limits; null: unknown. */
 export interface LinePoint {
   readonly value: number | null
   readonly low?: number | null
   readonly high?: number | null
 }
 export interface BoardLine {
-  /** The kinds of readings that it is drawn from. */
+  /** The kinds of readings from which the line is drawn. */
   readonly kinds: readonly string[]
   /** Key of what is drawn. */
   readonly title: string
@@ -68,7 +69,7 @@ export interface BoardLine {
   readonly decimals?: number
   /** A value holds for this long, ms. */
   readonly holds: number
-  /** It steps from value to value: states. */
+  /** The line goes in steps, because the value is a state. */
   readonly steps?: true
   readonly point: (
     data: Readonly<Record<string, object | null>>,
@@ -82,27 +83,27 @@ export interface Board {
   readonly kinds?: readonly string[]
   readonly memories?: readonly string[]
   readonly parts: (source: BoardSource) => readonly BoardPart[]
-  /** The compartments of a vehicle, where its rows are these. */
+  /** The compartments of a vehicle, for boards whose rows are compartments. */
   readonly partsOf?: (configurations: Readonly<Record<string, string>>) => readonly number[]
   readonly columns: readonly BoardColumn[]
   readonly filters: readonly BoardFilter[]
   readonly line?: BoardLine
 }
 
-/** A figure of a cell; null: not known. */
+/** A cell with a figure; null: unknown. */
 export const figureCell = (
   value: Values[string] | undefined,
   unit: string,
   more: { readonly decimals?: number; readonly tone?: Tone | undefined } = {},
 ): BoardCell | null => (typeof value === 'number' ? { value, unit, ...more } : null)
-/** Words of a cell; null: nothing to tell. */
+/** A cell with words; null: nothing to show. */
 export const wordsCell = (key: string | null, tone?: Tone): BoardCell | null =>
   key === null ? null : { key, tone }
 
-/** The gravest of the tones that hold. */
+/** The gravest of the given tones. */
 export const gravestTone = (tones: readonly (Tone | false | null | undefined)[]): Tone | null =>
   tones.includes('alarm') ? 'alarm' : tones.includes('warning') ? 'warning' : null
 
-/** The names of the flags that hold. */
+/** The names of the flags that are true. */
 export const flagsOf = (flags: Readonly<Record<string, boolean>>): string[] =>
   Object.keys(flags).filter(name => flags[name])

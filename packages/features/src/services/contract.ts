@@ -1,9 +1,9 @@
-// The calls that services have alike: what was heard last of a vehicle, and what was kept of a period.
+// Builders of the endpoints that services have in common: the newest values of a vehicle, and the history of a period.
 import { ById, type Endpoint, endpoint, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
 type Scope = Endpoint['scope']
-/** `GET /services/…` of a vehicle, for who may see it. */
+/** A `GET /services/…` endpoint of a vehicle. */
 const vehicleCall = <const P extends string, const S extends Scope>(
   path: P,
   scope: S,
@@ -25,7 +25,7 @@ export const serviceData = <const P extends string, const S extends Scope, R ext
   reply: R,
 ) => endpoint({ ...vehicleCall(path, scope, summary), reply })
 
-/** The records that there are of a vehicle. */
+/** An endpoint that lists records of a vehicle. */
 export const serviceList = <const P extends string, const S extends Scope, R extends z.ZodType>(
   path: P,
   scope: S,
@@ -33,7 +33,7 @@ export const serviceList = <const P extends string, const S extends Scope, R ext
   item: R,
 ) => endpoint({ ...vehicleCall(path, scope, summary), reply: z.array(item), etag: true })
 
-/** What was kept of a period, oldest first. */
+/** The history of a period, oldest first. */
 export const serviceHistory = <const P extends string, const S extends Scope, R extends z.ZodType>(
   path: P,
   scope: S,

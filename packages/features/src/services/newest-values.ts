@@ -1,4 +1,5 @@
-// The newest readings and memories of vehicles as this process last read them. Only states that changed since are read again: a state is long, and the database takes long to take it apart.
+// A process's cache of the newest readings and memories of vehicles. Only states that have changed since are read again, because a state is long and costs
+// the database time to take apart.
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ export interface ValueNames {
   readonly kinds?: readonly string[] | undefined
   readonly memories?: readonly string[] | undefined
 }
-/** A vehicle and the stamp of its state as the database has it now; null: it has none. */
+/** A vehicle and the current stamp of its state in the database; null: it has no state. */
 export interface StampedVehicle {
   readonly vehicle_id: number
   readonly stamp: string | null
@@ -22,11 +23,11 @@ interface StampedValues extends NewestValues {
   readonly stamp: string
 }
 
-/** States that are read by one statement, so that no answer holds the process up. */
+/** States that one statement reads, so that no answer blocks the process for long. */
 const READ_AT_ONCE = 1_000
-/** States that a process remembers for one purpose. */
+/** States that a process caches for one purpose. */
 const MOST = 50_000
-/** What changes with every write of a state, as an expression on `vehicle_state t`. */
+/** SQL over `vehicle_state t`: a value that changes with every write of the state. */
 export const stampSql = sql<string | null>`t.xmin::text`
 
 const NOTHING: NewestValues = { latest: {}, memory: {} }
@@ -37,7 +38,7 @@ const pick = <V>(values: Readonly<Record<string, V>>, names: readonly string[]) 
     names.flatMap(name => (values[name] === undefined ? [] : [[name, values[name]]])),
   )
 
-/** Vehicle → what of its state has these names. */
+/** Vehicle → the values of its state under these names. */
 export async function newestValuesOf(
   ctx: Context,
   vehicles: readonly StampedVehicle[],

@@ -3,7 +3,10 @@ import type { Access } from '@flotta/core/kinds.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import type { Newest } from './overview.ts'
 
-/** @param vehicles those that the caller sees, with its agreements on each */
+/**
+ * Reads the values of many vehicles.
+ * @param vehicles those that the caller sees, with its agreements on each
+ */
 export type OverviewRows = (
   ctx: Context,
   caller: Caller,

@@ -3,9 +3,9 @@ import type { Access } from '@flotta/core/kinds.ts'
 import type { Reading } from '@flotta/core/reading.ts'
 import type { TireParameters } from '../fleet/vehicles/contract.ts'
 
-/** Flat, under the names of the service's own call. */
+/** Flat, with the names of the service's endpoint. */
 export type Values = Readonly<Record<string, number | string | boolean | null>>
-/** A value and its time, epoch ms; null: it has none of its own. */
+/** A value and its time, epoch ms; null: the value has no time. */
 export interface Newest {
   readonly at: number | null
   readonly data: Values
@@ -22,7 +22,7 @@ export interface Fix {
 export interface Standing {
   readonly access: Access
   readonly configurations: Readonly<Record<string, string>>
-  /** The configured values of its tyres; defaults for the rest. */
+  /** The configured reference values of its tyres; missing ones have defaults. */
   readonly tire_parameters: Partial<TireParameters> | null
   readonly position: Fix | null
   /** Kilometres as shown: the device's total with the vehicle's correction. */
@@ -35,7 +35,7 @@ export interface Standing {
 }
 
 export type Tone = 'warning' | 'alarm'
-/** A figure with its unit, or words; `sign` precedes a figure that is one of several. */
+/** A figure with its unit, or words; `sign` labels a figure that is one of several. */
 export type OverviewText =
   | {
       readonly value: number
@@ -59,7 +59,7 @@ export interface Overview {
   readonly read?: (standing: Standing) => Newest | null
   /** The words of a line, the most important first. @param page the page of the line, for services with several */
   readonly texts: (data: Values, page: string) => readonly OverviewText[]
-  /** Key of the text when there are no words; absent: that no value was received. */
+  /** Text key when there are no words; absent: the text that no value was received. */
   readonly emptyText?: string
 }
 

@@ -7,8 +7,8 @@ export interface PanelProps {
 }
 export type Panel = (props: PanelProps) => React.ReactNode
 
-/** How fast the vehicle of the open panel goes, km/h; undefined: not known. */
+/** The speed of the open panel's vehicle, km/h; undefined: unknown. */
 export const Speed = createContext<number | undefined>(undefined)
 
-/** Whether its ignition is on; undefined: not known, or not for the reader to see. */
+/** Whether its ignition is on; undefined: unknown, or the reader may not see it. */
 export const Ignition = createContext<boolean | undefined>(undefined)

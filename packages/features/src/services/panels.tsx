@@ -28,10 +28,13 @@ export interface ServicePanelProps {
   /** One of `panels`. */
   readonly of: Panel
   readonly vehicle: Vehicle
-  /** As it is now; undefined: not known. */
+  /** The vehicle's pin; undefined: not known. */
   readonly pin?: Pin | undefined
 }
-/** A service's panel. How often a vehicle tells its values is said here for all of them, so that they grow old alike, and as on the vehicle's card. */
+/**
+ * A service's panel. The interval at which a vehicle reports is provided here for all panels, so that values turn old at the same age as on the vehicle's
+ * card.
+ */
 export function ServicePanel({ of: Panel, vehicle, pin }: ServicePanelProps) {
   const { status, ignition } = pin ?? { status: vehicle.status, ignition: undefined }
   return (

@@ -1,4 +1,4 @@
-// The vehicles that have a service, with their newest state as far as the customer may see it. Overviews and boards read it.
+// Reads the vehicles that have a service, with their newest state as far as the customer may see it. Overviews and boards use it.
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -25,7 +25,7 @@ export interface StateRow extends NewestValues {
   readonly plate: string
   readonly vehicle_type: VehicleType
   readonly fleet_id: number | null
-  /** Epoch ms of the newest message. */
+  /** Time of the newest message, epoch ms. */
   readonly contact: number | null
   readonly configurations: Readonly<Record<string, string>>
   readonly tire_parameters: Partial<TireParameters> | null

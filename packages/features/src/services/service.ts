@@ -1,27 +1,27 @@
-// What a service is: the value that its map filter, its dashboard box and, where it has a panel, its tab are made from.
+// What a service declares: its map filter, its dashboard box and, where it has a panel, its tab are made from it.
 
 /** What a vehicle's line on a page shows beside its status. */
 export type PageFigures = 'newest' | 'position' | 'unit'
 /** Pictures of pages that are about a part of a service. */
 export type PagePicture = 'api' | 'area' | 'flask' | 'pill'
-/** Another page that a reader of this one may want: its address, and the key of its title. */
+/** A link to another page that may interest the reader: its address, and the text key of its title. */
 export type PageWay = readonly [path: string, title: string]
 /** A page below /services, about a service or about a part of it (services.51). */
 export interface ServicePage {
-  /** What it is about: the last word of its address, and its picture. Absent: the whole service, with the service's code, title and picture. */
+  /** What the page is about: the last part of its address, and its picture. Absent: the whole service, with the service's code, title and picture. */
   readonly part?: { readonly name: string; readonly picture: PagePicture }
   /** Place among the pages. */
   readonly order: number
-  /** Any one of these, held on a vehicle, brings the vehicle here; empty: every vehicle. Absent: those of the service. */
+  /** The page lists vehicles on which any one of these agreements is held; empty: every vehicle. Absent: those of the service. */
   readonly agreements?: readonly number[]
   /** Codes of its alerts. Absent: those of the service. */
   readonly alerts?: readonly string[]
-  /** Absent: the newest values of the service. */
+  /** What it shows of a vehicle; absent: the newest values of the service. */
   readonly figures?: PageFigures
   readonly ways?: readonly PageWay[]
 }
 export interface Service {
-  /** The service's word on the wire, in addresses and in texts. */
+  /** The service's name in the API, in addresses and in text keys. */
   readonly code: string
   /** Any one of these agreements opens it (services.3); empty: open to everybody who sees the vehicle. */
   readonly agreements: readonly number[]
@@ -31,13 +31,13 @@ export interface Service {
   readonly features: readonly string[]
   /** Alert codes that the dashboard counts (services.46). */
   readonly dashboard_features: readonly string[]
-  /** Kinds of data that it shows: news of one makes the open panel read again. */
+  /** Kinds of data that it shows: an event of one makes the open panel read again. */
   readonly kinds: readonly string[]
   /** Its pages below /services. */
   readonly pages?: readonly ServicePage[]
 }
 
-/** The codes of all alerts that are about a service, whether the map, the dashboard or one of its pages names them. */
+/** The codes of all alerts of a service, whether the map, the dashboard or one of its pages lists them. */
 export const alertCodesOf = ({ features, dashboard_features, pages = [] }: Service): string[] => [
   ...new Set(
     [...features, ...dashboard_features, ...pages.flatMap(({ alerts = [] }) => alerts)].filter(

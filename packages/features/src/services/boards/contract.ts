@@ -19,7 +19,7 @@ export const BoardRow = z.object({
   message_datetime: Instant.nullable(),
   last_contact: Instant.nullable(),
   tone: z.enum(['warning', 'alarm']).nullable(),
-  /** The filters that it passes. */
+  /** The filters that the row passes. */
   flags: z.array(z.string()),
   values: z.record(z.string(), z.union([z.number(), z.string(), z.boolean(), z.null()])),
 })
@@ -39,7 +39,7 @@ export const BoardLine = z.object({
   vehicle_id: Id,
   part: z.int().nullable(),
   values: z.array(z.number().nullable()),
-  /** The limits at the same moments; null: there are none. */
+  /** The limits at the same moments; null: the value has none. */
   low: z.array(z.number().nullable()).nullable(),
   high: z.array(z.number().nullable()).nullable(),
 })
@@ -74,6 +74,6 @@ export const boards = boardCodes.flatMap(code => {
   const service = serviceOf(code)
   return service === undefined ? [] : [{ service, rows: rowsOf(code), lines: linesOf(code) }]
 })
-/** Every one of them, as contracts are enumerated. */
+/** The endpoints of all boards, because contracts are enumerated. */
 export const endpoints = boards.flatMap(({ rows, lines }) => [rows, lines])
 export const boardEndpoints = (code: string) => boards.find(b => b.service.code === code)

@@ -1,4 +1,4 @@
-// The rows of a service's board for a customer, the riskiest first, and the last day of the values that it draws.
+// Reads the rows of a service's board for a customer, the riskiest first, and the last day of the values that the board draws.
 import { finder } from '@flotta/core/searchable.ts'
 import { DAY, instantOf } from '@flotta/core/time.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -39,7 +39,7 @@ async function openConditions(
   return open
 }
 
-/** A row before it is written out: thousands are put in order, and a page of them is told. */
+/** A row before it is written out: thousands are sorted, but only one page is sent. */
 interface RankedRow {
   readonly vehicle: StateRow
   readonly part: BoardPart
@@ -65,10 +65,10 @@ async function rowsByRisk(
     })
     for (const part of parts) ranked.push({ vehicle, part, parts: parts.length })
   }
-  // The rows come by plate, and sorting keeps the order of equal ones.
+  // The rows come sorted by plate, and sorting keeps the order of equal ones.
   return ranked.sort((a, b) => b.part.risk - a.part.risk)
 }
-/** Callers who ask at the same moment get the same rows. */
+/** Calls that arrive at the same moment share one answer. */
 const rankedRows = coalesce(
   (ctx, { customer_id, code }: { readonly customer_id: number; readonly code: string }) => {
     const [service, board] = [serviceOf(code), boardOf(code)]
@@ -104,7 +104,7 @@ interface RowQuery {
   readonly filter?: string | undefined
   readonly fleet_ids?: readonly number[] | undefined
 }
-/** What the rows of a board can be filtered by. */
+/** The names of a board's filters. */
 export const filterNames = (code: string): readonly string[] => [
   'wrong',
   ...(boardOf(code)?.filters.map(({ name }) => name) ?? []),
@@ -112,7 +112,7 @@ export const filterNames = (code: string): readonly string[] => [
 const passesFilter = ({ part }: RankedRow, filter: string): boolean =>
   filter === 'wrong' ? part.tone !== null : part.flags.includes(filter)
 
-/** The rows that search and fleets leave. Without either none of thousands is looked at. */
+/** The rows that pass the search and the fleets; without either all rows, unfiltered. */
 function matching(
   all: readonly RankedRow[],
   { search = '', fleet_ids }: RowQuery,
@@ -127,7 +127,7 @@ function matching(
   )
 }
 
-/** A page of the rows that are wanted, how many these are, and how many pass each filter. */
+/** A page of the requested rows, their total number, and the number of rows that pass each filter. */
 export async function boardPage(
   ctx: Context,
   customer_id: number,

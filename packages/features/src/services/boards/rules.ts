@@ -1,4 +1,4 @@
-// The small line of a board: a day of readings in a few even steps, each with the value that is farthest from its limits. Pure.
+// The small line on a board: a day of readings in a few even steps, each with the value farthest from its limits. Pure.
 import type { LinePoint } from '../board.ts'
 
 export interface ReadingRow {
@@ -27,11 +27,12 @@ function beyond({ value, low = null, high = null }: LinePoint): number {
     high === null ? Number.NEGATIVE_INFINITY : value - high,
   )
 }
-/** The value of a step that is farther beyond the limits, else the later one. */
+/** The value that is farther beyond its limits; of equal ones the later. */
 const worseOf = (before: LinePoint | null, point: LinePoint): LinePoint =>
   before !== null && beyond(before) > Math.max(0, beyond(point)) ? before : point
 
 /**
+ * The line of a day.
  * @param series the rows of each kind, oldest first; each holds until the next one
  * @param pointOf the value and its limits, from the newest row of each kind
  */

@@ -1,4 +1,4 @@
-// The demo company's consumption for the tax: of reefers by their unit, of the other lorries by their engine.
+// The demo company's fuel consumption for the tax: of reefers by their unit, of other lorries by their engine.
 import { agreement } from '../../fleet/agreements/contract.ts'
 import type { Seed } from '../../seed.ts'
 import { configureVehicle, giveAgreements } from '../../seed-rows.ts'

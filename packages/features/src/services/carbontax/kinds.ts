@@ -1,4 +1,4 @@
-// The kind of the hours behind the tax. No record has them: they are read from the hours of refrigeration unit and engine.
+// The kind of the hours on which the tax is based. No record has it: the hours are read from those of refrigeration unit and engine.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 

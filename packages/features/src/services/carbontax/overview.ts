@@ -1,4 +1,4 @@
-// The meter behind the tax: the refrigeration unit's fuel hours, else the engine's.
+// The overview shows the meter on which the tax is based: the refrigeration unit's fuel hours, else the engine's.
 import { engineHours } from '../../telemetry/engine/kinds.ts'
 import { fridge } from '../eyecold/kinds.ts'
 import { figure, type Overview } from '../overview.ts'

@@ -17,7 +17,7 @@ import { type CarbonBlock, type CarbonData, data } from './contract.ts'
 import { carbontaxReport } from './report-services.ts'
 import { hoursBetween } from './rules.ts'
 
-/** Hours grow slowly, and those of a refrigeration unit are news only for those who may see it, so the panel polls. */
+/** Interval of polling, ms: hours grow slowly, and events of a refrigeration unit's hours reach only those who may see the unit. */
 const REFETCH_MS = 5 * 60_000
 
 const CarbontaxPanel: Panel = ({ vehicle }) => {

@@ -1,4 +1,4 @@
-// Reads the hours behind the tax, for one vehicle that the caller may see.
+// Reads the hours on which the tax is based, for one vehicle that the caller may see.
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'

@@ -1,4 +1,4 @@
-// What opens the part of carbontax in reports, and its place there.
+// Which agreements open the sheets of carbontax in reports, and where they stand in a report.
 import type { ReportService } from '@flotta/core/report-service.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 

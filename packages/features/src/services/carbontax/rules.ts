@@ -45,7 +45,7 @@ export interface Block {
 const ifNear = (reading: HoursReading | null, at: number): HoursReading | null =>
   reading !== null && Math.abs(reading.at - at) <= NEAR_MS ? reading : null
 
-/** From the last reading before the beginning, else from the first within, to the last one. */
+/** The hours of a period: from the last reading before its beginning, else the first within, to the last reading. */
 export function blockOf({ start, end }: Span, { before, after, last }: NearbyReadings): Block {
   const [earlier, later] = [ifNear(before, start), ifNear(after, start)]
   const next =

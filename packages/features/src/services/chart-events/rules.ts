@@ -1,10 +1,10 @@
-// What the charts of a panel mark beside their lines: from when to when a door was open and a vehicle stood. Pure.
+// The events that charts of a panel mark beside their lines: when doors were open and the vehicle stood. Pure.
 import { type DoorName, doorNames } from '../eyedoor/rules.ts'
 
 export interface Lapse {
   /** Epoch ms. */
   readonly from: number
-  /** null: it goes on. */
+  /** null: it has not ended. */
   readonly to: number | null
 }
 export interface DoorLapse extends Lapse {

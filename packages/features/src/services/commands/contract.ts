@@ -1,4 +1,4 @@
-// A remote command in the answers of services: its action, its author and its status.
+// A remote command in the answers of services: its action, author and status.
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -23,9 +23,11 @@ export const Status = z.union([
   z.literal(7),
 ])
 /**
- * Why the command ended. `no_text`: there is no text for this device · `untold`: the protocol cannot carry the text · `refused`: the device does not know it or does not allow it ·
- * `device_failed`: the device reported a failure · `other_answer`: it answered something else · `no_answer`, `lost`: silence, or the connection broke, after sending ·
- * `expired`: it could not be sent in time · `contested`: the same, because two connections claimed to be the device · `interlock`: the vehicle's state no longer allowed it when it was to be sent · `not_allowed`: its author had lost the right by then · `newer`: another of its kind was sent first.
+ * Why the command ended. `no_text`: there is no text for this device · `untold`: the protocol cannot carry the text · `refused`: the device does not know the
+ * command or does not allow it · `device_failed`: the device reported a failure · `other_answer`: the device answered something else · `no_answer`, `lost`:
+ * no answer came, or the connection broke, after sending · `expired`: it could not be sent in time · `contested`: it could not be sent in time because two
+ * connections signed in as the device · `interlock`: the vehicle's state no longer allowed it at the time of sending · `not_allowed`: its author had lost the
+ * right by then · `newer`: another command of its kind was sent first.
  */
 export const Reason = z.enum([
   'no_text',

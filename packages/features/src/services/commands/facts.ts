@@ -8,7 +8,7 @@ import './tables.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
-    /** Absent: none. */
+    /** Absent: no command was executed. */
     readonly executed?: readonly ExecutedCommand[]
   }
 }

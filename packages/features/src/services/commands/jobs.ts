@@ -1,4 +1,5 @@
-// Commands on their way: sent one at a time per device, settled by what device and gateway tell or by silence. The database decides who does it, so that any process may.
+// Remote commands in progress: sent one at a time per device and ended by what device and gateway report, or by a timeout. Row locks decide which process
+// does it, so that any process may.
 import {
   type CommandArgs,
   type CommandKind,
@@ -27,9 +28,9 @@ import './tables.ts'
 export interface MountedDevice {
   readonly device_id: number
   readonly profile: string
-  /** That its connection is open at; null: it is offline. */
+  /** The gateway that holds the device's connection; null: the device is offline. */
   readonly gateway: string | null
-  /** When another connection of it showed itself, epoch ms; null: none ever did. */
+  /** When another connection last signed in as the device, epoch ms; null: never. */
   readonly contested_at: number | null
 }
 /** A vehicle as it is now. */
@@ -38,7 +39,10 @@ export interface CommandTarget {
   readonly state: CommandState
 }
 
-/** null: it is no more. The device's row is locked, so that commands of one device are queued and sent one after the other. */
+/**
+ * The target of a command; null: the vehicle no longer exists. The device's row is locked, so that commands of one device are queued and sent one after the
+ * other.
+ */
 export async function commandTargetOf(
   tx: Tx,
   vehicle_id: number,
@@ -89,7 +93,7 @@ const statusWord = new Map<number, string>(
   Object.entries(commandStatus).map(([word, id]) => [id, word]),
 )
 
-/** Gives a waiting command its end, or a sent one its state; false: somebody else has done so. */
+/** Writes the verdict on a waiting or sent command; false: another process has done so. */
 async function writeVerdict(
   db: Db | Tx,
   id: number,
@@ -147,7 +151,7 @@ export async function sendNextCommand(ctx: Context, device_id: number): Promise<
         continue
       }
       if (device === null || device.gateway === null || text === null) return null
-      // A command waits while another connection claims to be the device, until it expires.
+      // While another connection contests the device, a command waits until it expires.
       if (isContested(device.contested_at, now)) return null
       const storedCommand: StoredCommand = await storeCommand(
         tx,
@@ -167,7 +171,7 @@ export async function sendNextCommand(ctx: Context, device_id: number): Promise<
   if (sentCommand !== null) passToGateway(ctx, sentCommand)
 }
 
-/** The end of a waiting command that must not be sent any more; null: it may be sent. */
+/** Why a waiting command ends without being sent; null: it may be sent. */
 async function verdictBeforeSending(
   tx: Tx,
   { vehicle_id, action, args, ordered_by, expires_at }: WaitingCommand,
@@ -190,13 +194,13 @@ async function verdictBeforeSending(
     : { status: commandStatus.failed, reason: 'not_allowed' }
 }
 
-/** Why a waiting command whose time is not over is not sent any more; null: it may be. */
+/** Why a waiting command that has not expired is not sent any more; null: it may be sent. */
 function interlockVerdict(
   state: CommandState | null,
   kind: CommandKind | undefined,
   args: CommandArgs,
 ): Verdict | null {
-  // the device is in another vehicle, or in none: what was asked of this one is not done there
+  // The device has moved to another vehicle or to none; a command for this vehicle must not reach the other one.
   if (state === null || kind === undefined)
     return { status: commandStatus.failed, reason: 'interlock' }
   return kind.refuse(state, args) === null
@@ -204,7 +208,7 @@ function interlockVerdict(
     : { status: commandStatus.failed, reason: 'interlock' }
 }
 
-/** Whether a person could still give a command that needs one of these agreements: what waits is not sent for somebody who was removed meanwhile. */
+/** Whether the author could still give a command that needs one of these agreements. A waiting command is not sent for somebody who has been removed. */
 async function mayStillOrder(
   tx: Tx,
   user_id: number,
@@ -247,7 +251,7 @@ left join lateral (select text from device_replies where command_id = g.id order
 left join connections n on n.device_id = c.device_id
 where c.status in (1, 4) and ($1::int4[] is null or c.device_id = any($1)) order by c.device_id, c.id`
 
-/** What gateways and devices have told of open commands is written down, and the next ones are sent. Without devices: of all. */
+/** Writes what gateways and devices have reported of open commands, and sends the next ones. Without devices: for all devices. */
 export async function advanceCommands(
   ctx: Context,
   devices: readonly number[] | null = null,
@@ -259,7 +263,7 @@ export async function advanceCommands(
   for (const device_id of new Set(rows.map(r => r.device_id))) await sendNextCommand(ctx, device_id)
 }
 
-/** Whether its status has changed. */
+/** Applies what was reported of a sent command; returns whether its status has changed. */
 async function applyProgress(ctx: Context, open: OpenCommand): Promise<boolean> {
   const { id, device_id, given_as, state, text, answer } = open
   if (given_as === null || state === null) return false
@@ -290,7 +294,7 @@ async function applyProgress(ctx: Context, open: OpenCommand): Promise<boolean> 
         .execute()
       return false
     }
-    // what the device says from now on answers another command, or none
+    // After the timeout a reply of the device answers another command, or none.
     if (came.status === commandStatus.timeout)
       await tx
         .updateTable('device_commands')
@@ -298,7 +302,7 @@ async function applyProgress(ctx: Context, open: OpenCommand): Promise<boolean> 
         .where('id', '=', given_as)
         .where('state', 'in', ['queued', 'sent'])
         .execute()
-    // who answers was asked: the answer may be known before the news that it was sent
+    // The answer may arrive before the report that the command was sent, so the step "sent" is written first.
     if (state === 'answered' || state === 'refused')
       await writeVerdict(
         tx,

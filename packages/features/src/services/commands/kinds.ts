@@ -1,4 +1,4 @@
-// News of remote commands: for everybody whom a service shows them to.
+// Events of remote commands, for everybody to whom a service shows them.
 import type { Kind } from '@flotta/core/kinds.ts'
 import { commandAgreements } from './contract.ts'
 

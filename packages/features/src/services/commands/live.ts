@@ -1,4 +1,4 @@
-// Contested connections of the device decide whether commands are refused, so their news concern commands too.
+// A contested device refuses commands, so changes of the connection status concern commands too.
 import { live } from '@flotta/core/live.ts'
 import { availability } from './contract.ts'
 

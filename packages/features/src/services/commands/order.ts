@@ -1,4 +1,4 @@
-// Queues a command for a vehicle and sends it at once where possible; the same request within a day has the same answer.
+// Queues a command for a vehicle and sends it at once where possible; a repeated request within a day gets the first answer.
 import {
   type CommandArgs,
   type CommandKind,
@@ -21,8 +21,9 @@ const KEY_LOCK = 7_106_004
 const KEY_PATTERN = /^[!-~]{1,200}$/
 
 /**
- * Queues a command and sends it at once where possible. The answer is the queued command, or an invalid one when the device has no text for it.
- * Throws a Problem: none of its agreements (403); device offline or contested, an interlock, or an unsuitable state (409); the key of another request (409); gateways that cannot be reached (503).
+ * Queues a command and sends it at once where possible. Returns the queued command, or an invalid one when there is no text for the device. Throws a Problem:
+ * the caller lacks its agreements (403); device offline or contested, an interlock, or an unsuitable state (409); the key belongs to another request (409);
+ * gateways cannot be reached (503).
  * @param idempotency_key of the request: within 24 h the same request gets the same answer
  */
 export async function orderCommand(
@@ -72,7 +73,7 @@ export async function orderCommand(
   })
   if (device_id !== null) {
     await tellCommands(ctx, [vehicle.vehicle_id])
-    // It is queued: if sending fails now, the job sends it.
+    // The command is queued: if sending fails now, the job sends it.
     await sendNextCommand(ctx, device_id).catch(error =>
       ctx.log.error({ err: error, device_id }, 'a command was queued and not sent'),
     )
@@ -120,7 +121,7 @@ interface NewCommand {
   readonly idempotency_key: string | null
   readonly now: number
 }
-/** Stores the command; queued commands of its kind end. */
+/** Stores the command; queued commands of its kind end as overwritten. */
 async function queueCommand(
   tx: Tx,
   kind: CommandKind,

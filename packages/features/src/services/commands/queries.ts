@@ -87,7 +87,7 @@ const commandsOfVehicle = (
       q.where('action', '=', sql<string>`any(${actions === 'all' ? [] : actions}::text[])`),
     )
 
-/** The newest; null: none was sent yet, or none that the caller may see. */
+/** The newest command; null: none was sent yet, or none that the caller may see. */
 export async function lastCommand(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -107,7 +107,7 @@ export async function lastCommand(
   return row === undefined ? null : recordOf(row)
 }
 
-/** One command; null: there is none, or none that the caller may see. */
+/** One command; null: it does not exist, or the caller may not see it. */
 export async function commandById(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -120,7 +120,7 @@ export async function commandById(
   return visibleRangesFor({ agreements }, vehicle, at, at).length > 0 ? recordOf(row) : null
 }
 
-/** Those of a period that the caller may see, oldest first. Epoch ms. */
+/** The commands of a period that the caller may see, oldest first. Epoch ms. */
 export async function commandHistory(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -145,13 +145,16 @@ export async function commandHistory(
 export interface PendingCommand {
   readonly command: Command
   readonly args: CommandArgs
-  /** When it was sent, epoch ms: a newer reading with the wished value confirms it. */
+  /** When it was sent, epoch ms: a newer reading with the requested value confirms it. */
   readonly since: number
 }
-/** An older command no longer counts as pending. */
+/** Older commands no longer count as pending, ms. */
 const PENDING_MS = DAY
 
-/** The newest of each kind that may still take effect: queued, sent or executed. Whether the unit has confirmed it, the caller decides by the readings. Only those that the caller may see. */
+/**
+ * The newest command of each kind that may still take effect: queued, sent or executed. Only commands that the caller may see. The caller decides by readings
+ * whether the unit has confirmed them.
+ */
 export async function pendingCommands(
   ctx: Context,
   vehicle: VisibleVehicle,

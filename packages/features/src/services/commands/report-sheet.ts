@@ -1,4 +1,4 @@
-// Commands in reports, in the reader's words: their sheet, and the cells of one.
+// The sheet of commands in reports, in the words of the reader, and the cells of one command.
 import { commandStatus } from '@flotta/core/command.ts'
 import type { Cell, Column, Item, ReportAsk, Sheet } from '@flotta/platform/report.ts'
 import { atColumn, column, vehicleSheet } from '../../sheets.ts'

@@ -1,4 +1,4 @@
-// What becomes of a command: by what the device says, or by its silence. Pure; times are epoch ms.
+// How a command ends: by the device's answer, or by a timeout. Pure; times are epoch ms.
 import {
   type CommandStatus,
   commandStatus,
@@ -9,13 +9,13 @@ import {
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Reason } from './contract.ts'
 
-/** What waits longer is not sent any more. */
+/** A command that has waited longer is not sent any more. */
 export const MAX_WAIT_MS = 10 * MINUTE
-/** How long a device may take to answer. */
+/** The longest time in which a device answers. */
 const ANSWER_TIMEOUT_MS = 60 * SECOND
-/** A gateway that has not said within this time whether it sent a command will not. */
+/** A gateway that has not reported within this time whether it sent a command will not report. */
 const GATEWAY_GRACE_MS = 5 * SECOND
-/** An answer may still be on its way through the house when its connection is gone. */
+/** When a connection is gone, its last answer may still be on the bus for this long. */
 const LOST_AFTER_MS = 2 * SECOND
 
 export interface Verdict {
@@ -27,7 +27,7 @@ const verdict = (status: keyof typeof commandStatus, reason: Reason | null = nul
   reason,
 })
 
-/** What an answer means. */
+/** The verdict on a device's answer. */
 export function judgeAnswer(
   answer: string,
   isRefused: boolean,
@@ -38,22 +38,22 @@ export function judgeAnswer(
   return isOther ? verdict('failed', 'other_answer') : verdict('executed')
 }
 
-/** A command on its way, as the gateway and the device have told. */
+/** A command in progress, as gateway and device have reported it. */
 export interface CommandProgress {
   readonly state: TransmissionState
   readonly answer: string | null
-  /** The answer is none to what was sent. */
+  /** The answer does not belong to the command. */
   readonly isOther: boolean
-  /** The answer says in words of the device's family that it was not done. */
+  /** The answer is a refusal in the words of the device's family. */
   readonly isNo: boolean
   readonly sent_at: number | null
-  /** The gateway sends it until then, or not at all. */
+  /** The gateway sends the command before this time, or never. */
   readonly gives_up_at: number
-  /** Since when the connection that it was sent over is gone; null: it stands. */
+  /** Since when the connection over which it was sent is gone; null: it is open. */
   readonly lost_since: number | null
 }
 
-/** `again`: it was not sent, and waits for a connection; null: nothing new. */
+/** The verdict on a command. `again`: it was not sent and waits for a connection; null: nothing has changed. */
 export function verdictOf(
   { state, answer, isOther, isNo, sent_at, gives_up_at, lost_since }: CommandProgress,
   now: number,
@@ -82,6 +82,6 @@ export function verdictOf(
 }
 
 const phrases: readonly string[] = ['mode', 'start_enabled', 'start_blocked', 'lock_open']
-/** Text key of a datum of a command whose number stands for words; null: its name and its value are said. */
+/** Text key of a command's value that is shown in words; null: its name and value are shown. */
 export const phraseOf = (name: string, value: string | number | boolean): string | null =>
   phrases.includes(name) ? `commands.phrase.${name}.${Number(value) === 0 ? 0 : 1}` : null

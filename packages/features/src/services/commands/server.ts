@@ -1,4 +1,4 @@
-// The server of remote commands: it stores what gateways and devices report, and sends queued commands.
+// The server of remote commands: stores what gateways and devices report, and sends queued commands.
 import { consume, every, feature, handle } from '@flotta/platform/feature.ts'
 import { commandNews, replies } from '@flotta/platform/topics.ts'
 import { writeCommandNews, writeReplies } from '../../telemetry/registry/commands.ts'

@@ -1,9 +1,9 @@
-// crono: the way to the platform of the tachograph.
+// crono: a signed link to the tachograph platform.
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { serviceData } from '../contract.ts'
 
-/** The link signs the person in, and holds for a minute. */
+/** The link signs the person in and is valid for a minute. */
 export const data = serviceData(
   'crono/:id',
   { vehicle: 'visible', agreements: [agreement.crono] },

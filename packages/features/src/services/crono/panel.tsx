@@ -1,4 +1,4 @@
-// The panel of the tachograph's platform: a link to it, or the reason why there is none.
+// The tachograph panel: a link to the platform, or the reason why there is none.
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { Button, Loader, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconExternalLink } from '@tabler/icons-react'

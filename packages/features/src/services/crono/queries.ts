@@ -1,4 +1,4 @@
-// The user and the vehicle of a link to the tachograph's platform.
+// Reads the user and the vehicle for a link to the tachograph platform.
 import { randomBytes } from 'node:crypto'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'

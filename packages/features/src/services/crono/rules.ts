@@ -1,4 +1,4 @@
-// Single sign-on to the tachograph's platform: user, vehicle and expiry, signed with a secret that both sides know. Pure.
+// Single sign-on to the tachograph platform: user, vehicle and expiry, signed with a shared secret. Pure.
 
 export interface Ticket {
   readonly user_id: number
@@ -7,13 +7,13 @@ export interface Ticket {
   readonly vehicle_id: number
   readonly plate: string
   readonly language: string
-  /** Used once: the platform remembers it until the ticket has expired. */
+  /** Random and used once: the platform remembers it until the ticket has expired. */
   readonly nonce: string
 }
 /** How long the link is valid, seconds. */
 export const LIFETIME_S = 60
 
-/** What is signed: every parameter but the signature, sorted by name and written as in the address. */
+/** The signed text: every parameter but the signature, sorted by name and encoded as in the address. */
 export function ticketParameters(ticket: Ticket, now: number): URLSearchParams {
   const issuedAt = Math.floor(now / 1_000)
   const parameters = new URLSearchParams({
@@ -25,7 +25,10 @@ export function ticketParameters(ticket: Ticket, now: number): URLSearchParams {
   return parameters
 }
 
-/** The address of the platform with the ticket; its own parameters come first. @param sign HMAC-SHA256 of a text with the secret, hex */
+/**
+ * The address of the platform with the ticket; the address's own parameters come first.
+ * @param sign HMAC-SHA256 of a text with the secret, hex
+ */
 export function signedLink(
   platform: string,
   ticket: Ticket,

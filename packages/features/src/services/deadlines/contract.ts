@@ -1,4 +1,4 @@
-// What ends or is due in a company: licences, maintenance, costs that repeat, agreements.
+// deadlines: what ends or is due in a company, such as licences, maintenance, recurring costs, agreements.
 import { endpoint, Id, Page, PageMeta } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { dueStates } from '../../costs/tcos/rules.ts'
@@ -7,9 +7,8 @@ export const deadlineKinds = ['licence', 'maintenance', 'cost', 'agreement'] as 
 const Kind = z.enum(deadlineKinds)
 
 /**
- * `key` names it and stays when its day moves. `name`: the plate or the driver; null: several vehicles. `about`, in the
- * reader’s language: what is due. `due_date`, in the company’s time zone, is the last good day; what is left is negative
- * once it is past.
+ * `key` identifies the deadline and stays when its day moves. `name`: the plate or the driver; null: several vehicles. `about`: what is due, in the reader’s
+ * language. `due_date`, in the company’s time zone, is the last good day; the days left are negative after it.
  */
 export const DueDate = z.object({
   key: z.string(),

@@ -1,4 +1,4 @@
-// What ends or is due in a company: licences, maintenance, costs that repeat, agreements. Every screen and file that tells of deadlines asks here.
+// Reads what ends or is due in a company: licences, maintenance, recurring costs, agreements. Every screen and file with deadlines uses it.
 import type { Words } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
@@ -17,15 +17,15 @@ import type { deadlineKinds } from './contract.ts'
 export type DeadlineKind = (typeof deadlineKinds)[number]
 export interface Deadline {
   readonly kind: DeadlineKind
-  /** Names it among all of the company, and stays when its day moves; of an agreement it has the day. */
+  /** Identifies the deadline within the company and stays when its day moves; the key of an agreement contains the day. */
   readonly key: string
   /** The plate or the driver; null: several vehicles. */
   readonly name: string | null
-  /** Set where it is about one vehicle. */
+  /** Only where it concerns a single vehicle. */
   readonly vehicle_id: number | null
-  /** How many vehicles it is about; 0: it is about a driver. */
+  /** The number of vehicles that it concerns; 0: it concerns a driver. */
   readonly vehicles: number
-  /** What is due: a text of the product, or the name that people gave it. */
+  /** What is due: a text of the product, or a name that people entered. */
   readonly about: Words | string | null
   /** Its day is the last good one. */
   readonly due: Due
@@ -33,7 +33,7 @@ export interface Deadline {
 /** The customer of the deadlines and the time zone of its calendar. */
 export type DeadlineReader = Pick<Caller, 'customer_id' | 'timezone'>
 
-/** By the calendar alone. */
+/** A deadline that only the calendar decides. */
 const onDay = (day: string, today: string, state: Due['state']): Due => ({
   state,
   by: 'period',
@@ -104,7 +104,10 @@ async function agreements(ctx: Context, reader: DeadlineReader, until: number) {
   )
 }
 
-/** All deadlines that a customer may see, the most urgent first. @param until epoch ms: of agreements only those that end before */
+/**
+ * All deadlines that a customer may see, the most urgent first.
+ * @param until epoch ms: only agreements that end before
+ */
 export async function deadlinesOf(
   ctx: Context,
   reader: DeadlineReader,
@@ -118,7 +121,7 @@ export async function deadlinesOf(
   ])
   return all.flat().sort((a, b) => byUrgency(a.due, b.due))
 }
-/** What is due or overdue by the notice that each kind of deadline has. */
+/** The deadlines that are due or overdue, by the notice that each kind has. */
 export const pressingDeadlines = async (
   ctx: Context,
   reader: DeadlineReader,

@@ -1,4 +1,4 @@
-// The call that tells what ends or is due in the caller's company.
+// Serves the deadlines of the caller's company.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
@@ -6,7 +6,7 @@ import { requireVisibleVehicle } from '../../fleet/access/require.ts'
 import { dueDates } from './contract.ts'
 import { deadlinesOf } from './queries.ts'
 
-/** How far agreements are looked ahead. */
+/** Agreements that end within this time are included, ms. */
 const YEAR = 366 * DAY
 
 export default feature({

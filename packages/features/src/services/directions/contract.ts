@@ -6,7 +6,7 @@ import { PlannedTripItem } from '../../map/planner/contract.ts'
 import { serviceData } from '../contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.directions] } as const
-/** As pickers have them: without the line on the map. */
+/** As selects need them: without the line on the map. */
 const PlannedTrips = z.array(PlannedTripItem)
 
 export const data = serviceData(
@@ -27,8 +27,8 @@ export const history = endpoint({
 })
 
 /**
- * `ahead`: it has not started, and need not have. `no_data`: nothing is known of the vehicle in that time. `not_started`: it has not left the first place.
- * `under_way`, `done`: it has reached the last place. `unfinished`: it never did.
+ * `ahead`: it has not started and is not late. `no_data`: the vehicle reported nothing in that time. `not_started`: the vehicle has not left the first place.
+ * `under_way`; `done`: it has reached the last place. `unfinished`: it never did.
  */
 export const DrivenState = z.enum([
   'ahead',
@@ -38,7 +38,7 @@ export const DrivenState = z.enum([
   'done',
   'unfinished',
 ])
-/** `delay` in seconds, negative when it was early; null where nothing is known. */
+/** `delay` in seconds, negative when early; null where nothing is known. */
 const Moment = z.object({ planned_at: Instant, at: Instant.nullable(), delay: z.int().nullable() })
 export const TripComparison = z.object({
   state: DrivenState,

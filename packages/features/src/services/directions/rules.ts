@@ -98,7 +98,7 @@ export function compareTrip(plan: Plan, fixes: Fixes, now: number): Comparison {
   const near = plan.approximate ? NEAR_M.town : NEAR_M.street
   const [start, ...others] = waypoints
   const at = (i: number) => fixes.at[i] ?? 0
-  // Of several departures the one nearest to the plan counts. A vehicle that is still there has not left.
+  // Of several departures the one nearest to the plan counts. A vehicle that is still at the place has not left.
   const departures =
     start === undefined
       ? []
@@ -126,7 +126,7 @@ export function compareTrip(plan: Plan, fixes: Fixes, now: number): Comparison {
         : over
           ? 'unfinished'
           : 'under_way'
-  // A round trip before the planned time is no departure.
+  // A vehicle that came back before the planned time has not departed.
   if (state === 'under_way' && now < startdate && arrivals.every(r => r === null))
     return { state: 'ahead', departure: null, reached: noTimes }
   return { state, departure, reached: [departure, ...arrivals] }

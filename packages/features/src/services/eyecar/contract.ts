@@ -1,4 +1,4 @@
-// eyecar: who drives the car. What is rented, whose it is and its kilometres stand in the vehicle's own calls.
+// eyecar: who drives the car. Its rent, owner and kilometres are in the calls of the vehicle.
 import { DriverActivity } from '../../fleet/activities/contract.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { serviceData, serviceHistory } from '../contract.ts'

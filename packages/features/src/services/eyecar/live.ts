@@ -1,4 +1,4 @@
-// A driver who begins or ends is news; the past is read again too, because an end belongs to an earlier beginning.
+// A change of the driver reads the current driver and the history again, because an end changes an earlier row.
 import { live } from '@flotta/core/live.ts'
 import { history } from './contract.ts'
 

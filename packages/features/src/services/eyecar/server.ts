@@ -1,4 +1,4 @@
-// The car and driver panel: who is at the wheel, and who was, as the caller's own company says.
+// Serves the car and driver panel: the current and the earlier drivers, as the caller's own company knows them.
 import { periodRange } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { currentActivity, historyOf } from '../../fleet/activities/queries.ts'

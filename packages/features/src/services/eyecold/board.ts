@@ -26,13 +26,13 @@ import {
   toleranceOf,
 } from './rules.ts'
 
-/** A parked tracker speaks once an hour, ms. */
+/** A parked device reports once an hour, ms. */
 const HOLDS = HOUR + 10 * MINUTE
 type Configurations = Readonly<Record<string, string>>
 type Temperatures = Readonly<Record<(typeof sensors)[number], number | null>>
 const statusNames = ['operation_status_c1', 'operation_status_c2', 'operation_status_c3'] as const
 
-/** The temperature of a compartment's sensors that is farthest from the setpoint. */
+/** Of the sensors of a compartment, the temperature farthest from the setpoint. */
 function actualOf(
   values: Temperatures | null,
   part: number,
@@ -53,18 +53,18 @@ function actualOf(
   return worst
 }
 
-/** What the alert remembers; `outside` has the time of each compartment. */
+/** The state of the alert; `outside` has one time for each compartment. */
 interface OffRangeMemory {
   readonly held?: ConditionState
   readonly outside?: readonly (number | null)[] | null
 }
-/** Since when the vehicle is outside, also before the alert is raised, epoch ms; null: not known. */
+/** Since when the vehicle is outside of its range, even if the alert is not raised yet, epoch ms; null: unknown. */
 function outsideSinceOf({ held }: OffRangeMemory, { open }: BoardSource): number | null {
   const raised = open.find(({ code }) => code === 'temperature_out_of_range')
   if (raised !== undefined) return raised.since
   return typeof held === 'object' && 'since' in held ? held.since.at : null
 }
-/** The same of a compartment, which has a time of its own unless it was outside before that was remembered. */
+/** The same for a compartment. The vehicle's time stands for it where the state is older than times by compartment. */
 function outsideSince(source: BoardSource, part: number): number | null {
   const remembered = (source.memory('temperature_out_of_range') ?? {}) as OffRangeMemory
   const { outside } = remembered
@@ -72,7 +72,7 @@ function outsideSince(source: BoardSource, part: number): number | null {
   return since !== null && source.isVisible(temperature.kind, since) ? since : null
 }
 
-/** The doors of the vehicle: how many are open, and the first of them; null: none is wired, or none may be seen. */
+/** The open doors of the vehicle: their number and the first of them; null: no door is wired, or the caller may not see any. */
 function doorsOf({ reading, configurations }: BoardSource) {
   const last = reading(door)
   if (last === null) return { doors_open: null, door: null }
@@ -96,19 +96,19 @@ const unitOf = ({ reading }: BoardSource) => reading(fridge)
 
 interface Gravity {
   readonly alarm: ReturnType<typeof alarmOf>
-  /** Beyond its limits while it cools. */
+  /** The temperature is out of range while the compartment cools. */
   readonly isWrong: boolean
   readonly isOutside: boolean
   /** Off although it has a setpoint. */
   readonly isStopped: boolean
-  /** A door is open while it cools. */
+  /** A door is open while the compartment cools. */
   readonly warms: boolean
-  /** Its setpoint is not the order's. */
+  /** Its setpoint differs from the work order's. */
   readonly differs: boolean
-  /** How far from the setpoint, 0 to 99. */
+  /** Degrees from the setpoint, 0 to 99. */
   readonly far: number
 }
-/** What puts a compartment before others, and in which colour. */
+/** The rank of a compartment among the rows, and its colour. */
 const gravityOf = ({
   alarm,
   isWrong,

@@ -1,4 +1,4 @@
-// The commands of eyecold. The text is the vehicle's own for its unit, or else that of its device family (eyecold.29).
+// The commands of eyecold. The vehicle's own text for its unit comes first, then that of the device family (eyecold.29).
 import {
   type CommandArgs,
   type CommandKind,

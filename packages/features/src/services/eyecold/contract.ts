@@ -46,7 +46,7 @@ export const ColdData = z.object({
   compartments: z.int(),
   sensors: z.int(),
   tolerance: z.number(),
-  /** Whether the unit may be commanded at all, and whether its device is connected now. */
+  /** Whether the unit accepts commands at all, and whether its device is connected now. */
   cmd_enabled: z.boolean(),
   online: z.boolean(),
   /** Work order: its number, and its temperature. */

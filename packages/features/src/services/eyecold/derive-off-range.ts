@@ -1,4 +1,4 @@
-// A temperature that is off its setpoint: since when, in which compartment, and when that is told.
+// Alert of a temperature that is off its setpoint: since when, in which compartment, and when it is raised.
 import { derivation, type Sample } from '@flotta/core/derivation.ts'
 import {
   type ConditionState,
@@ -17,7 +17,7 @@ import {
   watchedOf,
 } from './rules.ts'
 
-/** The last state of the unit: on or off, and for each compartment its setpoint and whether it defrosts. */
+/** The last reported state of the unit: on or off, and for each compartment its setpoint and whether it defrosts. */
 interface LastUnitState {
   readonly on: boolean | null
   readonly setpoints: readonly (number | null)[]
@@ -29,7 +29,7 @@ const NOWHERE: Outside = []
 interface OffRange {
   readonly known: LastUnitState
   readonly held: ConditionState
-  /** null: the vehicle was outside before compartments had a time of their own, and still is. */
+  /** null: the vehicle has been outside since before the state had times by compartment. */
   readonly outside: Outside | null
 }
 /** The stored form before all alerts shared one form of state. */
@@ -43,7 +43,7 @@ const isDefrosting = (status: number | null): boolean =>
   status !== null && (status & DEFROSTING) !== 0
 export const isOn = ({ overall_status }: Fridge): boolean | null =>
   overall_status === null ? null : overall_status === 1
-/** The same object when nothing has changed. */
+/** Updates the state from a reading; the same object when nothing has changed. */
 function knownOf(fridge: Fridge, before: LastUnitState): LastUnitState {
   const [s1, s2, s3] = before.setpoints
   const [d1, d2, d3] = before.defrosting
@@ -67,7 +67,7 @@ function knownOf(fridge: Fridge, before: LastUnitState): LastUnitState {
     : { on, setpoints: [setpoint_t1, setpoint_t2, setpoint_t3], defrosting: [is1, is2, is3] }
 }
 
-/** A load sensor that is off its setpoint; the first whose compartment is not defrosting. */
+/** The load sensor to report: the first that is off its setpoint and whose compartment is not defrosting. */
 interface Worst {
   readonly sensor: string
   readonly value: number
@@ -91,7 +91,7 @@ function worstOf(
   }
   return worst
 }
-/** Whether a sensor of the compartment is beyond the limit; null: none of them speaks. */
+/** Whether a sensor of the compartment is beyond the limit; null: none of them reports. */
 function isBeyond(
   values: NonNullable<Sample['temperature']>,
   setpoint: number | null,
@@ -108,7 +108,10 @@ function isBeyond(
   }
   return hasValue ? false : null
 }
-/** The same object when nothing has changed. While a compartment defrosts its time neither begins nor ends. @param limit that of a raised alert */
+/**
+ * Updates the times by compartment; the same object when nothing has changed. While a compartment defrosts, its time neither begins nor ends.
+ * @param limit of a raised alert
+ */
 function outsideAfter(
   before: Outside,
   { on, setpoints, defrosting }: LastUnitState,
@@ -163,7 +166,7 @@ export const offRange = derivation<OffRange>({
       lastUnit.on === true && temperature !== null
         ? worstOf(temperature, lastUnit, watched, limit)
         : null
-    // While a compartment defrosts nothing is raised or ended.
+    // While a compartment defrosts, alerts are neither raised nor cleared.
     const now = nextCondition(
       rule,
       memory.held,

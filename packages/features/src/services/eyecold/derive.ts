@@ -61,7 +61,7 @@ const doorOpen = derivation<DoorOpen>({
   needs: ['fridge', 'door', 'ignition'],
   start: { on: false, open: false, held: false },
   stored: {
-    // Both were raised at once before all alerts shared one form of state.
+    // In the older form both alerts were raised at once.
     read: json => ({
       ...(json as DoorOpen),
       held: (json as DoorOpen).held ?? ((json as DoorOpen).on && (json as DoorOpen).open),
@@ -89,7 +89,7 @@ const doorOpen = derivation<DoorOpen>({
 })
 
 interface Override {
-  /** By the ordered value. */
+  /** How each order was taken, by its value. */
   readonly taken: Readonly<Record<string, OrderOutcome>>
   readonly held: ConditionState
 }

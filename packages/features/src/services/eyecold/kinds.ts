@@ -51,7 +51,7 @@ export const temperature = reading('temperature', open, {
 const state = { least: 1 }
 const setpoint = { decimals: 1, least: 0.1 }
 const unit = numberReading({
-  /** Whether current flows to the unit, where there is a sensor. */
+  /** 1: current flows to the unit; only with a sensor. */
   current_sensor: { words: [], ...state },
   /** 0 none, 1 operative, 2 blocked; anything more severe counts as blocked. */
   alarm_status: { words: ['reefer_alarm'], ...state, most: 2 },
@@ -89,7 +89,7 @@ declare module '@flotta/core/telemetry.ts' {
   }
 }
 
-/** Whether any compartment runs, as far as they report it. */
+/** Whether any compartment runs, by those that report it. */
 const onBy = (c1: number | null, c2: number | null, c3: number | null): 0 | 1 | null =>
   c1 === null && c2 === null && c3 === null
     ? null

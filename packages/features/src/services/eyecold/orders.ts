@@ -1,4 +1,4 @@
-// What a unit was ordered to do by commands, what it reports of that, and whether it was set otherwise by hand.
+// Compares what commands ordered of a unit with what it reports, and detects that it was set by hand.
 import { memoize } from '@flotta/core/memoize.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { ON, type Setpoint } from './rules.ts'
@@ -18,13 +18,16 @@ export interface Wish {
   readonly value: number
   readonly since: number
 }
-/** On or off, of the unit or of a compartment. */
+/** Values that switch the unit or a compartment on or off. */
 const switches: ReadonlySet<CommandTarget> = new Set([
   'overall_status',
   'operation_status_c2',
   'operation_status_c3',
 ])
-/** The requests that no reading of the unit has confirmed since, newest first: what is changed at the unit afterwards asks for nothing again. */
+/**
+ * The requests that no later reading has confirmed, newest first. A request that was confirmed once stays confirmed, even if the unit is changed by hand
+ * later.
+ */
 export function unconfirmedWishes<W extends Wish>(
   wishes: readonly W[],
   readings: readonly { readonly at: number; readonly data: Saying }[],
@@ -50,7 +53,7 @@ export interface ExecutedCommand {
   /** Epoch ms. */
   readonly at: number
 }
-/** The value that a unit must have: the newest command for each thing that can be requested. */
+/** The value that a unit should have by the newest command for it. */
 export interface Order {
   readonly field: 'setpoint' | 'on' | 'mode'
   readonly compartment: number
@@ -65,7 +68,7 @@ const orderKinds: Readonly<
   off: () => ({ field: 'on', value: 0 }),
   mode: ({ mode }) => ({ field: 'mode', value: Number(mode) }),
 }
-/** The same list for the same commands, because every record needs it. */
+/** The orders of some commands; memoized, because every record needs them. */
 export const ordersOf = memoize((commands: readonly ExecutedCommand[]): readonly Order[] => {
   const newest = new Map<string, Order>()
   for (const { action, args, at } of commands) {
@@ -101,16 +104,19 @@ function reportedValue(fridge: Saying, { field, compartment }: Order): number | 
     : switchedOf(fridge, compartment)
 }
 
-/** A unit that has not followed after this time was set otherwise. */
+/** A unit that has not followed an order after this time was set by hand. */
 const FOLLOWS_WITHIN = 5 * MINUTE
-/** How a unit took an order: its time, the value before the unit followed, and whether it followed. */
+/** How a unit took an order: time of the order, value before the unit followed, and whether it has followed. */
 export type OrderOutcome = readonly [at: number, before: number | null, followed: boolean]
 export interface Overrides {
   readonly taken: Readonly<Record<string, OrderOutcome>>
-  /** The first order that the unit does not follow. */
+  /** The first order that the unit does not follow, with the value that it has instead. */
   readonly off: { readonly order: Order; readonly value: number } | null
 }
-/** Whether a unit is as it was last ordered. It was set by hand when it leaves a value that it had followed, takes a third value, or has not followed for minutes. */
+/**
+ * Whether the unit still is as it was last ordered. It was set by hand when it leaves the ordered value, takes a third value, or has not followed for
+ * minutes.
+ */
 export function overridesOf(
   before: Readonly<Record<string, OrderOutcome>>,
   orders: readonly Order[],

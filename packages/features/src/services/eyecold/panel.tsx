@@ -12,7 +12,7 @@ import { Temperatures } from './web/Temperatures.tsx'
 import { Unit } from './web/Unit.tsx'
 import { WorkOrder } from './web/WorkOrder.tsx'
 
-/** The connection of the device makes no news, so the panel polls. */
+/** Interval of polling, ms: changes of the device's connection send no event. */
 const POLL_MS = 10_000
 
 const EyecoldPanel: Panel = ({ vehicle }) => {

@@ -30,7 +30,7 @@ const fieldOf: Readonly<
   mode: ({ mode }) => ['operating_mode', Number(mode)],
 }
 
-/** What commands wish of the unit, whether or not it has confirmed it. */
+/** The values that commands requested of the unit, confirmed or not. */
 export async function wishesOf(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -53,7 +53,7 @@ export async function wishesOf(
   })
 }
 
-/** What the unit has said of these requests, oldest first: its last reading alone where that confirms them all. */
+/** The readings that show whether the unit followed the requests, oldest first; only its last reading where that confirms them all. */
 export async function answersTo(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -67,7 +67,7 @@ export async function answersTo(
   return [...(await readingsOf(ctx, vehicle, fridge, from, last.at, { rows: 'changes' })), last]
 }
 
-/** Whether a connection of the vehicle's device is open now: commands go over it. */
+/** Whether the vehicle's device is connected now, so that commands can be sent. */
 export async function isOnline(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { vehicle_id }: VisibleVehicle,

@@ -1,4 +1,4 @@
-// The sheet of what changed at a refrigeration unit: switched, set, operating mode, alarms.
+// The sheet of a refrigeration unit's changes: on and off, setpoints, operating mode, alarms.
 import type { ReadingKinds } from '@flotta/core/telemetry.ts'
 import type { Item, ReportAsk, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
 import {
@@ -16,16 +16,16 @@ import { alarmOf, compartmentState, modeOf, setpoints } from './rules.ts'
 export type UnitChanges = Changes<ReadingKinds['fridge']>
 export const compartments = [1, 2, 3] as const
 
-/** A value of a unit that people follow: its title, and how it is said. */
+/** A value of the unit that the sheet follows: its title, and its words. */
 interface TrackedValue {
   readonly title: string
   readonly number?: number
   read(unit: UnitChanges['readings'][number]['data']): string | null
   readonly isAlarm?: (text: string) => boolean
-  /** Values between which it changes all day while nothing is wrong. */
+  /** Values that alternate all day without a fault. */
   readonly usual?: readonly (string | null)[]
 }
-/** The words of a key in the report's language; null for null. */
+/** Translates a key into the report's language; null for null. */
 type Say = (key: string | null) => string | null
 const trackedValues = ({ ctx, language }: ReportAsk): readonly TrackedValue[] => {
   const say: Say = key => (key === null ? null : ctx.say(language, { key }))
@@ -106,7 +106,7 @@ interface ValueChange {
   readonly isAlarm: boolean
   readonly isUsual: boolean
 }
-/** What was said otherwise than before, in its order; of what is told first the value before is not known. */
+/** The changes of a value, in order. The first reported value has no value before it. */
 function changedIn(
   changes: readonly UnitChanges[],
   watch: readonly TrackedValue[],

@@ -1,4 +1,4 @@
-// What a report of refrigeration units tells: their hours, defrosts and alarms by day, and everything that changed.
+// The report of refrigeration units: hours, defrosts and alarms by day, and every change.
 import { HOUR } from '@flotta/core/time.ts'
 import type { Cell, Column, ReportAsk, ReportPart, Sheet } from '@flotta/platform/report.ts'
 import {
@@ -16,7 +16,7 @@ import { compartments, events, type UnitChanges } from './report-events.ts'
 import { fridgeReport } from './report-services.ts'
 import { compartmentState } from './rules.ts'
 
-/** Spans of the period in which something held, of all that is told. */
+/** The stretches of the period in which a condition holds. */
 const spans = (
   changes: readonly UnitChanges[],
   holds: (unit: UnitChanges['readings'][number]['data']) => boolean,
@@ -37,7 +37,7 @@ const figureColumns: readonly Column[] = [
   column('defrosts', 'count', 'eyecold.report.defrosts'),
   column('alarms', 'count', 'eyecold.report.alarms'),
 ]
-/** How far a counter of hours went in a time, whenever it told of it; null: it never tells. One that begins anew goes on from there. */
+/** By how much an hour counter has grown within a time; null: it never reported. A counter that restarts is added on. */
 function counting(
   changes: readonly UnitChanges[],
   hours: (unit: UnitChanges['readings'][number]['data']) => number | null,
@@ -57,7 +57,7 @@ function counting(
   return (from, to) =>
     tells ? steps.reduce((sum, { at, by }) => sum + (from <= at && at < to ? by : 0), 0) : null
 }
-/** What of a time holds; the same rule for days and for their period. A unit may be switched on while its engine stands still. */
+/** The figures of a time; the same rule for days and for their period. A unit may be switched on while its engine stands still. */
 function figuring(changes: readonly UnitChanges[]): (from: number, to: number) => Cell[] {
   const on = spans(changes, unit => unit.overall_status === 1)
   const engine = counting(changes, unit => unit.hour_meter_fuel)

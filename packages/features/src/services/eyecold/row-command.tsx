@@ -37,7 +37,7 @@ export default function RowCommand({ vehicle, part }: RowCommandProps) {
   )
 }
 
-/** The connection of the device makes no news, so the dialog polls. */
+/** Interval of polling, ms: changes of the device's connection send no event. */
 const POLL_MS = 5_000
 
 function Commands({ vehicle, part }: RowCommandProps) {

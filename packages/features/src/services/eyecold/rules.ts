@@ -49,7 +49,7 @@ const wholeNumber = (value: string | undefined, usual: number, most: number): nu
   const number = Number(value?.trim() || Number.NaN)
   return Number.isInteger(number) && number >= 1 && number <= most ? number : usual
 }
-/** The default of the vehicle is also the value in its form. */
+/** The default is also the value that the vehicle's form shows. */
 export const compartmentsOf = (configurations: Configurations): number =>
   wholeNumber(configurations.fridge_compartments_number, 1, COMPARTMENTS)
 export const sensorsOf = (configurations: Configurations): number =>
@@ -65,10 +65,10 @@ export const watchedOf = memoize((configurations: Configurations) => ({
   tolerance: toleranceOf(configurations),
   ordered: orderedOf(configurations.eyecold_fridge_odl_t1),
 }))
-/** The compartment (from 1) of a sensor (from 1): sensor n hangs in compartment n, further ones in the last. */
+/** The compartment (from 1) of a sensor (from 1): sensor n is in compartment n, further ones are in the last. */
 export const compartmentOf = (sensor: number, compartments: number): number =>
   Math.min(sensor, compartments)
-/** °C, whole; null: none. */
+/** The ordered temperature in whole °C; null: none. */
 export function orderedOf(value: string | undefined): number | null {
   const number = Number(value?.trim() || Number.NaN)
   return Number.isFinite(number) ? number : null
@@ -77,14 +77,14 @@ export function orderedOf(value: string | undefined): number | null {
 export const setpoints = ['setpoint_t1', 'setpoint_t2', 'setpoint_t3'] as const
 export type Setpoint = (typeof setpoints)[number]
 
-/** A value is carried to the other history's times for this long; after a longer silence it is unknown. */
+/** A value is carried to the times of the other history for this long; after a longer silence it is unknown, ms. */
 export const HELD_MS = 20 * MINUTE
 
 interface At<D> {
   readonly at: number
   readonly data: D
 }
-/** Two histories joined, oldest first: at each moment of either, the values of both; null after a longer silence. */
+/** Two histories joined, oldest first: at each time of either, the values of both; null after a longer silence. */
 export function together<A extends object, B extends object>(
   a: readonly At<A>[],
   b: readonly At<B>[],
@@ -93,7 +93,7 @@ export function together<A extends object, B extends object>(
   let [i, j] = [0, 0]
   while (i < a.length || j < b.length) {
     const at = Math.min(a[i]?.at ?? Number.POSITIVE_INFINITY, b[j]?.at ?? Number.POSITIVE_INFINITY)
-    // Several rows of the same instant are all passed.
+    // several rows of the same instant are all skipped
     if (a[i]?.at === at) i++
     if (b[j]?.at === at) j++
     const dataWithin = <D>(last: At<D> | undefined): D | null =>

@@ -35,13 +35,13 @@ const give = (
   args: Readonly<Record<string, number>>,
 ) => orderCommand(ctx, vehicle, caller, action, args, http.header('idempotency-key'))
 
-/** Throws for a compartment that the vehicle does not have. */
+/** Checks that the vehicle has the compartment; throws a Problem otherwise. */
 async function within(ctx: Context, vehicle: VisibleVehicle, compartment: number): Promise<void> {
   if (compartment > compartmentsOf(await configurationsOf(ctx, vehicle)))
     throw invalid({ compartment: 'eyecold.no_compartment' })
 }
 
-/** The work order is part of the vehicle's configuration, which belongs to the owner. */
+/** Writes the work order, which is part of the vehicle's configuration and belongs to the owner. */
 async function write(
   { ctx, vehicle, caller }: Omit<Asking, 'http'>,
   parameter: string,

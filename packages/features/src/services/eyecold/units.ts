@@ -1,7 +1,7 @@
 // Refrigeration units of the demo company: compartments, setpoints, and the texts of their commands. The simulator runs exactly these.
 import type { DemoVehicle } from '../../seed.ts'
 
-/** °C of each compartment; none without refrigeration. Trailers carry two or three kinds of goods. */
+/** °C of each compartment; empty without refrigeration. Trailers carry two or three kinds of goods. */
 export function compartmentsOfUnit({
   setpoint,
   vehicle_type,
@@ -12,7 +12,7 @@ export function compartmentsOfUnit({
   const second = setpoint < 0 ? 4 : -20
   return index % 3 === 1 ? [setpoint, second, 12] : [setpoint, second]
 }
-/** Whether the tracker reads the unit's data; of other units it only knows that they run. */
+/** Whether the device reads the unit's data; other devices only report that the unit runs. */
 export const asksUnit = ({ setpoint, profile }: DemoVehicle): boolean =>
   setpoint !== null && profile === 'fmx6'
 

@@ -1,4 +1,4 @@
-// eyecontrol: every remote command of the vehicle, whichever service gave it.
+// eyecontrol: every remote command of the vehicle, whichever service sent it.
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { Command } from '../commands/contract.ts'
 import { serviceData, serviceHistory } from '../contract.ts'

@@ -1,4 +1,4 @@
-// The status of a command changes after it entered the history, so its news read the history again.
+// The status of a command changes after it has entered the history, so an event of it reads the history again.
 import { live } from '@flotta/core/live.ts'
 import { history } from './contract.ts'
 

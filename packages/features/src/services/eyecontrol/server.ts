@@ -1,4 +1,4 @@
-// The remote command panel: what was commanded, and what became of it.
+// Serves the remote command panel: the commands and their outcome.
 import { periodRange } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { commandHistory, lastCommand } from '../commands/queries.ts'

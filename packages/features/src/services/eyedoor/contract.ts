@@ -7,14 +7,14 @@ import { door } from './kinds.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.eyedoor] } as const
 
-/** true: open, armed, sounding; null: the vehicle has none, or it never reported. */
+/** true: open, armed, sounding; null: the vehicle does not have it, or never reported it. */
 export const DoorStatus = z.object({
   id: z.string(),
   message_datetime: Instant,
   ...door.shape.shape,
 })
 export type DoorStatus = z.infer<typeof DoorStatus>
-/** With the place, for readers who may see the position of that time. */
+/** With the place, for readers who may see the position at that time. */
 export const DoorEvent = DoorStatus.extend({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),

@@ -1,4 +1,4 @@
-// The demo company's doors: those of vans and refrigerated bodies, with the inputs that tell them.
+// The demo company's doors: vans and refrigerated bodies have them, wired to inputs.
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { hasDoors, type Seed } from '../../seed.ts'
 import { giveAgreements, wireVehicles } from '../../seed-rows.ts'

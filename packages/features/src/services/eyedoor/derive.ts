@@ -1,4 +1,4 @@
-// Alerts of the doors: one open while the vehicle moves, the siren that sounds, the alarm that is armed.
+// Alerts of the doors: a door open while driving, the siren sounding, the alarm armed.
 import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
 import {
   type ConditionState,
@@ -24,7 +24,7 @@ interface Before {
   readonly active: boolean
 }
 
-/** The dwell excuses a door that swings as the vehicle starts. */
+/** The dwell tolerates a door that swings when the vehicle starts. */
 const driving = ruleOf(alerts.door_open)
 const openWhileMoving = derivation<Driving>({
   name: 'door_open',
@@ -67,7 +67,7 @@ function openDoors(
   return { doors: doorNames.flatMap((name, i) => (doors[name] === true ? [i + 1] : [])).join(', ') }
 }
 
-/** Raised while a wired value is on. */
+/** An alert that is raised while a wired value is on. */
 const whileOn = (name: 'siren' | 'armed', alert: (typeof alerts)['door_siren' | 'door_locking']) =>
   watch({
     name: `door_${name}`,

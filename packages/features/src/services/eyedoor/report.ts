@@ -1,4 +1,4 @@
-// What a door report tells: every opening with its place and whether the vehicle moved meanwhile, and their sums by day.
+// The door report: every opening with its place and whether the vehicle moved, and the sums by day.
 import type {
   Cell,
   Column,
@@ -30,7 +30,7 @@ import { type Opening, openingsOf, ownDoors } from './rules.ts'
 
 interface DoorOpenings {
   readonly openings: readonly Opening[]
-  /** Nothing was told of doors, not even that they are closed. */
+  /** Doors were never reported, not even as closed. */
   readonly isUnknown: boolean
 }
 async function openingsIn(ask: ReportAsk, one: ReportVehicle): Promise<DoorOpenings> {
@@ -51,7 +51,7 @@ const figureColumns: readonly Column[] = [
   column('openings', 'count', 'eyedoor.report.openings'),
   column('open_for', 'duration', 'eyedoor.report.open_for'),
 ]
-/** Openings that began then, and how long doors were open, each counted by itself. */
+/** The number of openings that began in a time, and how long doors were open, each door counted separately. */
 const figuresOf = (openings: readonly Opening[], from: number, to: number): Cell[] => [
   openings.filter(o => o.began && from <= o.from && o.from < to).length,
   seconds(

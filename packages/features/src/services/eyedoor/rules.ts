@@ -18,7 +18,7 @@ const absentOf = memoize(
     return absent.length === 0 ? null : Object.fromEntries(absent.map(([name]) => [name, null]))
   },
 )
-/** Values that the vehicle does not have are null, whatever is wired. */
+/** The doors with null for values that the vehicle does not have, even if they are wired. */
 export function ownDoors(doors: Doors, configurations: Readonly<Record<string, string>>): Doors {
   const absent = absentOf(configurations)
   return absent === null ? doors : { ...doors, ...absent }
@@ -26,12 +26,12 @@ export function ownDoors(doors: Doors, configurations: Readonly<Record<string, s
 
 export const anyOpen = (doors: Doors): boolean => doorNames.some(name => doors[name] === true)
 
-/** none, armed, active (armed and a door open); null: nothing is wired for it. */
+/** none; armed; active: armed and a door open; null: no input is wired for it. */
 export type ArmedState = 'none' | 'armed' | 'active'
 export const armedState = (doors: Doors): ArmedState | null =>
   doors.armed === null ? null : !doors.armed ? 'none' : anyOpen(doors) ? 'active' : 'armed'
 
-/** not armed, armed, active (it sounds); null: no siren is wired. */
+/** not armed; armed; active: it sounds; null: no siren is wired. */
 export const sirenState = ({ siren, armed }: Doors): ArmedState | null =>
   siren === null ? null : siren ? 'active' : armed === true ? 'armed' : 'none'
 
@@ -51,7 +51,7 @@ export function changesOf<R extends { readonly at: number; readonly data: Doors 
   return changes
 }
 
-/** An open door. Where its beginning or end lies outside of the reported time, the part inside. Epoch ms. */
+/** An opening of a door. If it begins or ends outside of the reported time, only the part inside. Epoch ms. */
 export interface Opening {
   /** From 1. */
   readonly door: number

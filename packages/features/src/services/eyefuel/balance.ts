@@ -1,9 +1,10 @@
-// The balance of a tank: from the rows of its history, how full it was at a moment, and what came, went and was burned between two. All figures of fuel are made here.
+// The balance of a tank: from the rows of its history, its level at a moment, and what was filled, stolen and burned between two moments. All fuel figures
+// are computed here.
 
 import { GOES_ON } from './burning.ts'
 import type { Fuel } from './kinds.ts'
 
-/** A row of the history, percent of the tank. What was kept before levels were estimated has neither `level` nor amounts. */
+/** A row of the history, percent of the tank. Rows from before levels were estimated have neither `level` nor amounts. */
 export type LevelRow = Pick<
   Fuel,
   'tank_usage' | 'type' | 'tank_usage_before' | 'level' | 'refuelled' | 'stolen' | 'restarted'
@@ -13,12 +14,12 @@ export type LevelRow = Pick<
 
 /** A theft or a refuel, percent of the tank. */
 export interface FuelChange {
-  /** When it was noticed. */
+  /** When it was detected. */
   readonly at: number
   readonly type: 'theft' | 'refuel'
   readonly before: number
   readonly after: number
-  /** How much, also where something was burned meanwhile. */
+  /** The amount, even if fuel was burned meanwhile. */
   readonly amount: number
 }
 
@@ -28,14 +29,17 @@ export interface Balance {
   readonly level_to: number
   readonly refuelled: number
   readonly stolen: number
-  /** level_from − level_to + refuelled − stolen; less than nothing where the level rose by itself. null: the way of measuring changed meanwhile. */
+  /** level_from − level_to + refuelled − stolen; negative where the level rose by itself. null: the way of measuring changed meanwhile. */
   readonly burned: number | null
 }
 export interface FuelBook {
   readonly changes: readonly FuelChange[]
-  /** The balance of a stretch, `to` exclusive. A theft or a refuel counts completely at the moment at which it was noticed. null: no level was known by the end of the stretch. */
+  /**
+   * The balance of a stretch, `to` exclusive. A theft or a refuel counts completely at the moment of its detection. null: no level was known by the end of
+   * the stretch.
+   */
   between(from: number, to: number): Balance | null
-  /** Percent burned until a moment, counted from the first row: its differences are what `between` says; null: as there. */
+  /** Percent burned until a moment, counted from the first row: differences of it equal `between`; null under the same conditions. */
   burnedUntil(at: number): number | null
 }
 
@@ -49,7 +53,7 @@ interface Entry {
   readonly restarted: boolean
 }
 
-/** The row with which the theft or refuel of row `i` is over, of rows that do not say their amounts. */
+/** The index of the row where the theft or refuel of row `i` ends, for rows that have no amounts. */
 function lastOf(rows: readonly LevelRow[], i: number): number {
   const firstRow = rows[i]
   if (firstRow === undefined || firstRow.type === null) return i
@@ -75,7 +79,7 @@ function lastOf(rows: readonly LevelRow[], i: number): number {
 function entriesOf(rows: readonly LevelRow[]): Entry[] {
   const levelRows = rows.filter(row => row.tank_usage !== null)
   const entries: Entry[] = []
-  /** Until which row an older change goes on. */
+  /** The row until which an older change continues. */
   let goesOn = { type: null as FuelChange['type'] | null, until: -1 }
   for (const [
     i,
@@ -112,13 +116,13 @@ function entriesOf(rows: readonly LevelRow[]): Entry[] {
   return entries
 }
 
-/** What is known with an entry, percent. */
+/** The sums at an entry, percent. */
 interface Account {
   readonly at: number
-  /** What the tank would hold if nothing had come, gone or been burned since the first entry: another number only where the way of measuring changes. */
+  /** The level if nothing had been filled, stolen or burned since the first entry; it changes only where the way of measuring changes. */
   readonly base: number
   readonly burned: number
-  /** A change counts completely when it is noticed. */
+  /** A change counts completely when it is detected. */
   readonly refuelled: number
   readonly stolen: number
   /** How often the way of measuring has changed. */
@@ -130,7 +134,7 @@ function accountsOf(entries: readonly Entry[], amounts: readonly (number | null)
   let hasOwner = false
   return entries.map((entry, i) => {
     const past = entries[i - 1]
-    // what goes on from before the first entry is nobody's
+    // A change that continues from before the first entry is not counted.
     const counts = past !== undefined || entry.type !== null
     const [comes, goes] = counts ? [entry.refuelled, entry.stolen] : [0, 0]
     if (past !== undefined && !entry.restarted) burned += past.level - entry.level + comes - goes
@@ -153,7 +157,7 @@ function accountsOf(entries: readonly Entry[], amounts: readonly (number | null)
   })
 }
 
-/** How much came or went with each entry that begins a change, what went on behind it included; null: it begins none. */
+/** The amount of each change at the entry that begins it, with its continuation included; null: the entry begins none. */
 function amountsOf(entries: readonly Entry[]): (number | null)[] {
   const amounts: (number | null)[] = entries.map(() => null)
   let ownerIndex = -1
@@ -192,12 +196,15 @@ const changesOf = (
     ]
   })
 
-/** @param rows in order of time: those of the period, the row before it, the rows of the half hour after it, and the next one */
+/**
+ * Makes the balance from rows.
+ * @param rows in order of time: those of the period, the row before it, the rows of the half hour after it, and the next one
+ */
 export function bookOf(rows: readonly LevelRow[]): FuelBook {
   const entries = entriesOf(rows)
   const amounts = amountsOf(entries)
   const accounts = accountsOf(entries, amounts)
-  /** The last account before a moment, with what was burned by then; null where there is none. */
+  /** The last account before a moment, with what was burned by then; null: there is none. */
   const accountAt = (at: number): Account | null => {
     const i = firstFrom(accounts, at) - 1
     const account = accounts[i]
@@ -212,7 +219,7 @@ export function bookOf(rows: readonly LevelRow[]): FuelBook {
     }
   }
   const first = accounts[0]
-  /** The account before the first row: the first level is taken for all the time before it. */
+  /** The account before the first row: the first level stands for all the time before it. */
   const beginning: Account | null =
     first === undefined ? null : { ...first, burned: 0, refuelled: 0, stolen: 0, restarts: 0 }
   const levelOf = ({ base, refuelled, stolen, burned }: Account): number =>
@@ -235,7 +242,7 @@ export function bookOf(rows: readonly LevelRow[]): FuelBook {
   }
 }
 
-/** The place of the first that is not before a moment. */
+/** The index of the first account that is not before a moment. */
 function firstFrom(accounts: readonly Account[], at: number): number {
   let low = 0
   let high = accounts.length

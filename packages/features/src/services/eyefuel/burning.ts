@@ -1,26 +1,26 @@
-// What a type of vehicle can burn, and which figures of consumption are possible. Pure.
+// What a type of vehicle can burn, and which consumption figures are possible. Pure.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 
-/** Longest duration of a theft or a refuel. */
+/** The longest duration of a theft or a refuel, ms. */
 export const GOES_ON = 30 * MINUTE
-/** … and for this long after it the level still becomes more exact. */
+/** After a change, the level still becomes more exact for this long, ms. */
 export const SETTLES_FOR = 3 * HOUR
 
 /** Litres. Generous on purpose: a value beyond is impossible, not just unusual. */
 export interface Burning {
-  /** For 100 km: least, most and usual; null: the tank does not drive the vehicle. */
+  /** Per 100 km: least, most and usual; null: the tank does not drive the vehicle. */
   readonly per_100_km: {
     readonly least: number
     readonly usual: number
     readonly most: number
   } | null
-  /** Most for an hour at rest with the engine running: idling, or power take-off. */
+  /** The most per hour at rest with the engine running: idling, or power take-off. */
   readonly standing: number
-  /** For an hour of idling. */
+  /** Per hour of idling. */
   readonly idling: number
-  /** For an hour at full load. */
+  /** Per hour at full load. */
   readonly full: number
-  /** For an hour with the engine off: the unit of a trailer has its own engine. */
+  /** Per hour with the engine off: the unit of a trailer has its own engine. */
   readonly parked: number
   /** Litres of the tank where its capacity is not configured. */
   readonly tank: number
@@ -68,17 +68,17 @@ export interface Between {
   /** null: the position was unknown. */
   readonly metres: number | null
   readonly elapsed: number
-  /** Whether the engine ran at the first of them or later; null: unknown. */
+  /** Whether the vehicle drove at the first record and at the last. */
   readonly engine: boolean | null
-  /** Whether the vehicle drove at the first and at the last of them. */
+  /** A vehicle may have driven on for this long after the last record, ms. */
   readonly drove: boolean
   readonly drives: boolean
 }
-/** How long it may have driven on after the last record. */
+/** The real distance during a silence may exceed the straight line by this factor. */
 const DRIVES_ON = HOUR
 /** The real way in a silence may be longer than the straight line by this factor. */
 const WINDING = 1.5
-/** Records this close together hide nothing. */
+/** Records this close together leave no room for unknown driving, ms. */
 export const CLOSE = 10 * MINUTE
 
 /** The most that can have been burned between two records, litres. Between close records only the driven distance counts. */
@@ -146,21 +146,18 @@ export function doubtOf(
     : null
 }
 
-/** What was burned in an hour of a time in which the vehicle idled. Epoch ms. */
+/** The litres per hour in a stretch of idling. Epoch ms. */
 export interface IdlingRate {
   readonly from: number
   readonly to: number
   readonly litres_per_hour: number
 }
-/** Whether so much time of idling burns more than a sensor of the level may be wrong. */
+/** Whether idling this long burns more than the possible error of a level sensor. */
 export const isLongEnough = (ms: number, capacity: number, burning: Burning): boolean =>
   (ms / HOUR) * burning.idling >= 2 * SENSOR_ERROR * capacity
-/** Share of the idling whose consumption must be known, so that it stands for all of it. */
+/** The share of the idling whose consumption must be known to stand for all of it. */
 const LEAST_SHARE = 0.5
-/**
- * Litres of the idling within a period, from the part of it whose consumption is known; null: too
- * little of it is.
- */
+/** The litres burned by idling within a period, projected from the part whose consumption is known; null: too little is known. */
 export function litresOfIdling(
   stretches: readonly { readonly from: number; readonly to: number }[],
   rates: readonly IdlingRate[],

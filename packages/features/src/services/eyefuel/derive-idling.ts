@@ -1,18 +1,18 @@
-// What a vehicle burns while it idles, by the total or the rate of its engine. Pure.
+// What a vehicle burns while it idles, by the engine's total or rate. Pure.
 import { derivation, type Effect, type Sample } from '@flotta/core/derivation.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { type IdlingFuel, idlingFuel } from './kinds.ts'
 
-/** Litres an hour beyond which a total has jumped. */
+/** Litres per hour beyond which the total must have jumped. */
 const MOST_RATE = 100
-/** Litres of the step of a coarse total. */
+/** Litres by which a coarse total grows at a time. */
 const STEP = 1
 
-/** The stretch of idling that goes on. */
+/** The current stretch of idling. */
 interface IdlingMemory {
   /** epoch ms */
   readonly since: number
-  /** Until when it was measured, and what the engine told then. */
+  /** Until when it was measured, and the engine's values then. */
   readonly at: number
   readonly used: number | null
   readonly rate: number | null

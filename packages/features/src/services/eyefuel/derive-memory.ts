@@ -1,4 +1,4 @@
-// The memory of a vehicle's tank between two records, and its stored form.
+// The memory of a vehicle's tank between records, and its stored form.
 import { type Estimate, initialEstimate } from '@flotta/core/estimate.ts'
 import { listCodec } from '@flotta/core/state-codec.ts'
 import type { ConditionState } from '../../alerts/incidents/rules.ts'
@@ -8,13 +8,13 @@ import type { Status } from './rules.ts'
 export interface TankMemory extends Status {
   /** Newest record with a level; null: none yet. */
   readonly at: number | null
-  /** The basis of the level (`usageOf`). */
+  /** What the level was measured by (`usageOf`). */
   readonly basis: string | null
   /** A level far from the last one, which a later record must confirm. */
   readonly doubted: number | null
-  /** Levels of the last ten minutes at rest, each valid until the next, also while the vehicle drives off; empty: there is nothing to compare with. */
+  /** Levels of the last ten minutes at rest, each valid until the next, also while the vehicle drives off; empty: there is none to compare with. */
   readonly levels: readonly (readonly [at: number, percent: number])[]
-  /** The change that goes on or settles, and was reported already. */
+  /** The theft or refuel that continues or settles and was reported already. */
   readonly going: Fuel['type']
   /** Whether the engine ran at `since` or later. */
   readonly ignition: boolean | null

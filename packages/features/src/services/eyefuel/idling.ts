@@ -1,4 +1,4 @@
-// What a vehicle burned while it idled: by its engine where that tells it, else by the level of its tank where it idled for long.
+// What a vehicle burned while it idled: by its engine where that reports it, else by its tank where it idled for long.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
@@ -8,12 +8,12 @@ import { type Burning, doubtOf, type IdlingRate, isLongEnough, litresOfIdling } 
 import { type IdlingFuel, idlingFuel } from './kinds.ts'
 import { type FuelPast, fuelPast, tankOfVehicle } from './queries.ts'
 
-/** A stretch of idling has its row when it ends. */
+/** A stretch of idling is stored when it ends, at most this long after its beginning, ms. */
 const LONGEST = DAY
 
 /**
- * Litres of the idling within any part of a period; null: not known. @param stretches of the
- * period, as `idlingStretches` says
+ * Litres of the idling within any part of a period; null: unknown.
+ * @param stretches of the period, from `idlingStretches`
  */
 export async function idlingLitres(
   ctx: Context,
@@ -57,7 +57,7 @@ async function ratesByLevel(
   return long.flatMap(stretch => rateByLevel(stretch, past, capacity, burning) ?? [])
 }
 
-/** Between the first and the last level of the stretch: what was driven before and after it does not count. */
+/** The rate between the first and the last level of the stretch, so that driving before and after it does not count. */
 function rateByLevel(
   stretch: TimeRange,
   { rows, book }: FuelPast,

@@ -27,14 +27,14 @@ declare module '@flotta/core/telemetry.ts' {
     readonly tank: Readonly<z.infer<typeof tankFields.shape>>
   }
 }
-/** Raw; `fuel` is its history. */
+/** Raw values; `fuel` is their history. */
 export const tank = reading(
   'tank',
   { ...open },
   { ...tankFields, changed: () => false, kept_every: Number.POSITIVE_INFINITY },
 )
 
-/** Raw; `idling_fuel` is what is kept of it. */
+/** Raw values; `idling_fuel` is their history. */
 export const consumption = reading(
   'consumption',
   { ...open },
@@ -62,7 +62,7 @@ export type Fuel = z.infer<typeof Fuel>
 /** Derived from `tank`. */
 export const fuel: Kind = { kind: 'fuel', open }
 
-/** What a vehicle burned in a stretch of idling that ends with the row, as far as its engine told it. */
+/** What a vehicle burned in the stretch of idling that ends with the row, as far as its engine reported it. */
 export interface IdlingFuel {
   /** epoch ms */
   readonly idled_since: number

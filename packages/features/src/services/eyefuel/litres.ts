@@ -6,11 +6,11 @@ export interface FuelFigures {
   /** Percent of the tank; null: no level was known. */
   readonly level_from: number | null
   readonly level_to: number | null
-  /** Litres; null: not known. */
+  /** Litres; null: unknown. */
   readonly refuelled: number | null
   readonly stolen: number | null
   readonly burned: number | null
-  /** Why the litres, or the burned ones, are missing; null: they are there, or no level was known. */
+  /** Why the litres, or the burned ones, are missing; null: they are not missing, or no level was known. */
   readonly doubt: Doubt | null
   /** null: not known, or hidden from the reader. */
   readonly metres: number | null

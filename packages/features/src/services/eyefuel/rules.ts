@@ -62,7 +62,7 @@ export interface Tank {
   /** Litres of a full tank; null: not configured. */
   readonly capacity: number | null
   readonly table: FuelTable | null
-  /** Without a sensor the state of the cap is unknown, whatever its input says. */
+  /** Without a sensor the state of the cap is unknown, whatever its input reports. */
   readonly cap_watched: boolean
 }
 export const tankOf = ({

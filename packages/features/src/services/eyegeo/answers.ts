@@ -65,7 +65,10 @@ export const stopAnswer = (
   whole: wholeAnswer(whole),
 })
 
-/** The columns of a track are tens of thousands of numbers: written as such in a fraction of the time that a text takes, which is put together from pieces. */
+/**
+ * The columns of a track are tens of thousands of numbers, so JSON is written from them directly, in a fraction of the time of a text that is composed from
+ * pieces.
+ */
 export const historyJson = ({
   track: { total, ...columns },
   stops,
@@ -82,7 +85,7 @@ export const historyJson = ({
     out.raw('}')
   })
 
-/** One trip; null: there is none, or none that the caller may see. */
+/** One trip; null: it does not exist, or the caller may not see it. */
 export async function tripById(
   ctx: Context,
   vehicle: VisibleVehicle,

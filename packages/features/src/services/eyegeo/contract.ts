@@ -69,12 +69,10 @@ const LongPeriod = limitedPeriod({
   error: 'eyegeo.track_too_long',
 })
 /**
- * `tolerance` is how many metres a line may pass beside a fix; without `level` it fits the length of
- * the period. `box` is west, south, east and north of a part of the map in degrees, with commas: only
- * lines that pass it, where level `exact` answers every fix, or the finest lines where too many days
- * pass it. Each line is a stretch that may be seen: `at` are epoch seconds, `path` an encoded
- * polyline (precision 5). `km` are counted along the fixes while it moves; the counter of a device,
- * which trips go by, may tell others; null with a box.
+ * The track of up to a year. `tolerance`: how many metres a line may pass beside a fix; without `level` it fits the length of the period. `box` is west,
+ * south, east and north of a part of the map in degrees, separated by commas: only lines that cross it; there, level `exact` returns every fix, or the finest
+ * lines where too many days cross it. Each line is a stretch of time that may be seen: `at` are epoch seconds, `path` an encoded polyline (precision 5). `km`
+ * are measured along the fixes in motion; trips use the device's odometer, which may differ; null with a box.
  */
 export const longTrack = endpoint({
   method: 'GET',

@@ -12,7 +12,7 @@ import {
 } from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
 
-/** Alarms of a moment, not of a state: an "over" of the device makes no difference. */
+/** Alarms that have no duration: an "over" from the device changes nothing. */
 const MOMENTS: ReadonlySet<DeviceAlarm> = new Set([
   'sos',
   'crash',

@@ -23,7 +23,7 @@ export const derivations = [
     name: 'idling',
     alert: alerts.idling,
     needs: ['position', 'moving', 'ignition', 'engine'],
-    // Counted from when it stood still with its engine on (alerts.123).
+    // The time counts from when the vehicle stood still with its engine on (alerts.123).
     holds: ({ at, motion }, _, { threshold }) =>
       motion?.motion === 'idling' &&
       motion.since !== null &&

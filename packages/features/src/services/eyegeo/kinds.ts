@@ -14,7 +14,7 @@ import type { Word } from '@flotta/core/telemetry.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
 
-/** Bits of `deviceAlarms`: the kinds that are on, and the kinds that the record reports. */
+/** Bit sets of `deviceAlarms`: the kinds that are on, and the kinds that the record reports. */
 const shape = z.object({ holds: z.int(), told: z.int() })
 declare module '@flotta/core/telemetry.ts' {
   interface ReadingKinds {

@@ -1,4 +1,4 @@
-// The days of a long track: the lines of each, and its share of the kilometres. Pure, but for the calendar of the browser.
+// The days of a long track: the lines of each, and its share of the kilometres. Pure, except that it reads the browser's time zone.
 import { decodePolyline, distance } from '@flotta/core/geo.ts'
 import { SECOND } from '@flotta/core/time.ts'
 
@@ -7,7 +7,7 @@ export interface LongDay {
   readonly from: number
   /** Its last moment. */
   readonly to: number
-  /** Of the kilometres of the whole track, by the length of its lines: about right, as lines cut corners. */
+  /** Its share of the track's kilometres, by the length of its lines; approximate, because lines cut corners. */
   readonly km: number
   /** [longitude, latitude] of each bend; the line over midnight belongs to the day before. */
   readonly lines: readonly (readonly [number, number][])[]
@@ -19,14 +19,17 @@ interface GrowingDay {
   readonly lines: [number, number][][]
 }
 
-/** A day with less has not been driven, metres: lines of a standing vehicle wander by some. */
+/** Metres: a day with less was not driven, because the lines of a standing vehicle wander a little. */
 const DRIVEN_FROM = 300
 
 interface TimedLine {
   readonly at: readonly number[]
   readonly path: string
 }
-/** The days that were driven, the newest first. @param km along all fixes of the lines */
+/**
+ * The days that were driven, the newest first.
+ * @param km measured along all fixes of the lines
+ */
 export function longDays(lines: readonly TimedLine[], km: number): LongDay[] {
   const all = daysOfLines(lines).toSorted((a, b) => b.from - a.from)
   const total = all.reduce((sum, { metres }) => sum + metres, 0)
@@ -39,7 +42,7 @@ export function longDays(lines: readonly TimedLine[], km: number): LongDay[] {
       lines: rest.lines.filter(line => line.length > 1),
     }))
 }
-/** Every day that the lines lead through, with its part of them. */
+/** Every day that the lines cross, with its part of them. */
 export function daysOfLines(lines: readonly TimedLine[]): GrowingDay[] {
   const days = new Map<number, GrowingDay>()
   let day: GrowingDay | undefined
@@ -48,7 +51,7 @@ export function daysOfLines(lines: readonly TimedLine[]): GrowingDay[] {
     for (const [i, point] of points.entries()) {
       const time = (at[i] ?? 0) * SECOND
       const before = points[i - 1]
-      // a day goes on with the line that led to its next point
+      // the line over midnight belongs to the day that it began in
       if (day !== undefined && before !== undefined) {
         day.lines.at(-1)?.push(point)
         day.metres += distance(before[1], before[0], point[1], point[0])

@@ -24,9 +24,9 @@ export interface Figures {
   readonly on_business: number
   readonly driving: number
   readonly standing: number
-  /** null: no engine was told */
+  /** null: the vehicle never reported its engine */
   readonly idling: number | null
-  /** Litres burned while it idled; null: not known. */
+  /** Litres burned while it idled; null: unknown. */
   readonly idling_litres: number | null
   readonly trips: number
   readonly max_speed: number
@@ -41,7 +41,7 @@ const NONE: Figures = {
   trips: 0,
   max_speed: 0,
 }
-/** What did not idle burned nothing; idling of which nobody knows what it burned makes the sum unknown. */
+/** The sum of two days' litres. A day without idling burned nothing; idling with unknown litres makes the sum unknown. */
 function litresTogether(a: Figures, b: Figures): number | null {
   if (!b.idling) return a.idling_litres
   if (!a.idling) return b.idling_litres

@@ -4,7 +4,7 @@ import type { Position, Track, Trip, WholePeriod } from '../../telemetry/trips/c
 
 export interface StopSpan {
   readonly period_from: string
-  /** null: still standing */
+  /** null: the vehicle still stands */
   readonly period_to: string | null
   /** seconds */
   readonly duration: number

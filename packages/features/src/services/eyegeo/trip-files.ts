@@ -1,4 +1,4 @@
-// Trips as files for maps: the way of each with its times; private ones have none.
+// Trips as files for maps: the track of each with its times; private trips have no track.
 import type { MapFeature } from '@flotta/core/map-files.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -6,7 +6,7 @@ import type { ShownTrip } from '../../telemetry/trips/private-pieces.ts'
 import { tripTrack } from '../../telemetry/trips/tracks.ts'
 import { km } from './answers.ts'
 
-/** Most points of one trip; of a longer one its shape is kept. */
+/** The most points of one trip; a longer one is thinned and keeps its shape. */
 const POINTS = 10_000
 
 export async function featuresOfTrips(

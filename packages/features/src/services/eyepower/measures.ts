@@ -65,7 +65,7 @@ const values = measureValues({
       column: 'mode',
     },
   ),
-  /** The tracker's own. */
+  /** The charge of the tracker's own battery. */
   battery_voltage: {
     words: ['battery'],
     decimals: 3,

@@ -9,9 +9,9 @@ const ignition = { vehicle: 'visible', agreements: [agreement.eyesafe_ignition] 
 const lock = { vehicle: 'visible', agreements: [agreement.eyesafe_lock] } as const
 const Bit = z.union([z.literal(0), z.literal(1)])
 
-/** How the vehicle moves, where the reader may see its position: km/h. */
+/** Whether and how fast the vehicle moves, for readers who may see its position: km/h. */
 const Motion = { speed: z.number().nullable(), moving: z.boolean().nullable() }
-/** `status`: 0 disabled, 1 enabled, 2 local start disabled. `ignition`: 1 on. null: never told. */
+/** `status`: 0 disabled, 1 enabled, 2 local start disabled. `ignition`: 1 on. null: never reported. */
 export const IgnitionStatus = z.object({
   status: z.union([Bit, z.literal(2)]).nullable(),
   ignition: Bit.nullable(),
@@ -19,7 +19,7 @@ export const IgnitionStatus = z.object({
   ...Motion,
 })
 export type IgnitionStatus = z.infer<typeof IgnitionStatus>
-/** `status`: 0 locked, 1 unlocked; doors: 0 closed, 1 open. null: never told. */
+/** `status`: 0 locked, 1 unlocked; doors: 0 closed, 1 open. null: never reported. */
 export const LockStatus = z.object({
   status: Bit.nullable(),
   door1_status: Bit.nullable(),
@@ -28,7 +28,7 @@ export const LockStatus = z.object({
   ...Motion,
 })
 export type LockStatus = z.infer<typeof LockStatus>
-/** `REMOTE`: a command that was executed; `driver`: the ignition went on or off. `user`: the id of who gave the command, or of the driver. */
+/** `REMOTE`: a command that was executed; `driver`: the ignition went on or off. `user`: the id of the command's author, or of the driver. */
 export const IgnitionEvent = z.object({
   id: z.string(),
   datetime: Instant,
@@ -116,7 +116,7 @@ const command = <const P extends string, const S extends Endpoint['scope']>(
     step_up: 'command',
     reply: Command,
   })
-/** 409 while the ignition is on, the vehicle offline or its state unsuitable; `Idempotency-Key` is heeded. */
+/** 409 while the ignition is on, the vehicle is offline or its state unsuitable; `Idempotency-Key` is supported. */
 export const startUnlock = command('start_unlock', ignition, 'Enable the start')
 export const startLock = command('start_lock', ignition, 'Disable the local start')
 export const startReset = command('start_reset', ignition, 'Restore the local start')

@@ -1,4 +1,4 @@
-// The panel also reads commands and the ignition, so their news concern it.
+// The panel also shows commands and the ignition, so their events refresh it.
 import { live } from '@flotta/core/live.ts'
 import * as contract from './contract.ts'
 

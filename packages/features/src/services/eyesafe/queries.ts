@@ -56,7 +56,7 @@ export async function lockStatusOf(ctx: Context, vehicle: VisibleVehicle): Promi
   }
 }
 
-/** In the reader's language, oldest first. The driver is the one that the reader's customer knows. */
+/** The events of the ignition in the reader's language, oldest first. The driver is the one that the reader's customer knows. */
 export async function ignitionEvents(
   ctx: Context,
   language: Language,

@@ -1,4 +1,4 @@
-// What opens the parts of starter and lock in reports, and their places there.
+// Which agreements open the sheets of starter and lock in reports, and where they stand in a report.
 import type { ReportService } from '@flotta/core/report-service.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 

@@ -5,7 +5,7 @@ import { MINUTE } from '@flotta/core/time.ts'
 export const starterStatus = { disabled: 0, enabled: 1, local_start_disabled: 2 } as const
 export type StarterStatus = (typeof starterStatus)[keyof typeof starterStatus]
 
-/** null: the device reports nothing. Where only the blocking is wired, an unblocked starter is enabled. */
+/** null: the device reports nothing. Where only the output that blocks the starter is wired, an unblocked starter counts as enabled. */
 export function starterStatusOf(
   outputs: { readonly start_enabled: number | null; readonly start_blocked: number | null } | null,
 ): StarterStatus | null {

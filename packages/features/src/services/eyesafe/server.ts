@@ -1,4 +1,4 @@
-// The ignition and lock panel: both as they are, their commands and events.
+// Serves the ignition and lock panel: status, commands and events of both.
 import { periodRange } from '@flotta/core/contract.ts'
 import type { Context, HandlerRequest, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
@@ -18,7 +18,7 @@ const commandHandler =
   ({ vehicle, caller, ctx, http }: CommandCall) =>
     orderCommand(ctx, vehicle, caller, action, {}, http.header('idempotency-key'))
 
-/** Each with its own agreement. */
+/** The commands of both sections, each with its own agreement. */
 const commandsOf = async (ctx: Context, vehicle: VisibleVehicle, from: number, to: number) =>
   (
     await Promise.all(

@@ -1,4 +1,4 @@
-// Raises and clears the alerts of maintenance that is due, for all customers. A new entry is looked at at once, all vehicles by the clock.
+// Raises and clears the alerts of due maintenance, for all customers. A new entry is processed at once, all vehicles by the clock.
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
 import type { Db } from '@flotta/platform/db.ts'
@@ -28,7 +28,7 @@ const lastEntriesOf = (db: Db, now: number, vehicle_ids: readonly number[] | und
         and a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)}))
     order by e.vehicle_id, e.type, e.message_datetime desc, e.id desc`.execute(db)
 
-/** The counters are read in full, because an alert does not depend on who may see them at the moment. */
+/** The counters are read in full, because an alert does not depend on who may see them now. */
 const FULL_ACCESS = {
   owner: true,
   agreements: agreementIds,

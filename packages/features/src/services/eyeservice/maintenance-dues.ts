@@ -48,7 +48,7 @@ export interface LastEntry extends CounterRow, VehicleConfigurations {
 }
 export const lastEntryColumns = sql`
   e.vehicle_id, e.type, e.message_datetime as at, e.hours, e.km, v.configurations, v.vehicle_type, ${sql.raw(counterColumns)}`
-/** When the maintenance is due again, by the calendar of a time zone. null: it has no interval, or the counter is unknown. */
+/** When the maintenance is due again, by the calendar of a time zone. null: no interval is set, or the counter is unknown. */
 export function dueAfter(row: LastEntry, access: Access, now: number, zone: string): Due | null {
   const care = maintenanceTypeOf(row.type)
   const mark = { date: dayAt(row.at.getTime(), zone), km: row.km, hour: row.hours }

@@ -36,7 +36,7 @@ const entryOf = ({ message_datetime, data, ...row }: Row): Entry => ({
 })
 
 const [EARLIEST, LATEST] = [0, Date.UTC(9999, 0)]
-/** The entries `e` of a period that the caller may see, each sort by its agreement, a guest's by its periods. */
+/** SQL of the entries `e` of a period that the caller may see: each type by its agreement, and for a guest within its grants. */
 function visibleEntries(
   vehicle: VisibleVehicle,
   from = EARLIEST,

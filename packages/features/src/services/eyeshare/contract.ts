@@ -1,4 +1,4 @@
-// eyeshare: what the owner has given away of a vehicle, and to whom.
+// eyeshare: which agreements on a vehicle its owner shares, and with whom.
 import { agreement, Sharing } from '../../fleet/agreements/contract.ts'
 import { serviceList } from '../contract.ts'
 

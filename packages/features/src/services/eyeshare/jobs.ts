@@ -16,7 +16,7 @@ interface SubAgreement {
   readonly active_to: Date
   readonly timezone: string
 }
-/** The shared agreements that may end soon, the first to end first; days are at most 25 hours long, and time zones a day apart. */
+/** The shared agreements that may end soon, the first to end first. Selects generously: a day has up to 25 hours, and time zones differ by a day. */
 const subAgreements = (db: Db, now: number) =>
   sql<SubAgreement>`
     select a.vehicle_id, a.customer_id, a.agreement_id, a.active_from, a.active_to, o.timezone
@@ -25,7 +25,7 @@ const subAgreements = (db: Db, now: number) =>
       and v.customer_id <> a.customer_id and v.deleted_at is null and o.deleted_at is null
     order by a.active_to, a.id`.execute(db)
 
-/** One for each vehicle: the agreement that ends first. */
+/** For each vehicle the agreement that ends first. */
 async function endingSubAgreements(db: Db, now: number): Promise<Omit<Holding, 'alert_id'>[]> {
   const { rows } = await subAgreements(db, now)
   const first = new Map<number, Omit<Holding, 'alert_id'>>()

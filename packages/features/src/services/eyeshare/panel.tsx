@@ -109,7 +109,7 @@ function Head({
     </Group>
   )
 }
-/** The page, which exists: the last card of the last page may have been removed. */
+/** The current page, if it still exists: the last card of the last page may have been removed. */
 function usePages(
   count: number,
 ): readonly [page: number, pages: number, setPage: (page: number) => void] {

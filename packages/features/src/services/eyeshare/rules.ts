@@ -22,7 +22,7 @@ interface HeldAgreement {
   readonly agreement_id: number
   readonly active_to: string | null
 }
-/** The own agreements that may be shared, each until its last end; the right to share itself is excluded. */
+/** The agreements of one's own that may be shared, each until its last end; the agreement to share is excluded. */
 export function shareableAgreements(
   agreements: readonly HeldAgreement[],
 ): readonly HeldAgreement[] {

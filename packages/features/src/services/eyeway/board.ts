@@ -1,4 +1,4 @@
-// The board of tyres and brakes: a row for each vehicle with its worst tyre, critical ones and faulty brakes first.
+// The board of tyres and brakes: a row for each vehicle with its worst tyre; critical tyres and faulty brakes first.
 import { HOUR } from '@flotta/core/time.ts'
 import { tireParametersOf } from '../../fleet/vehicles/rules.ts'
 import { type Board, figureCell, flagsOf, gravestTone, wordsCell } from '../board.ts'
@@ -30,7 +30,7 @@ const NOTHING = {
 type Tyres = Parameters<typeof colourOf>[0]
 type TyreParameters = Parameters<typeof colourOf>[2]
 
-/** The tyre in the worst state; of equal ones that which is farthest from its nominal pressure. */
+/** The tyre in the worst state; among equal ones the one farthest from its nominal pressure. */
 function worstTyre(tyres: Tyres, parameters: TyreParameters) {
   let worst: { wheel: Wheel; colour: Colour; off: number } | null = null
   for (const wheel of wheels) {

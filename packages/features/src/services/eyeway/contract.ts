@@ -31,7 +31,7 @@ const limits = {
   nominal_pressure: 15,
   max_pressure: 15,
 } as const satisfies Readonly<Record<keyof TireParameters, number>>
-/** A missing value stays; null or "" resets it to the default. */
+/** Absent: the value stays; null or "" resets it to the default. */
 const parameter = (field: keyof TireParameters) =>
   z.preprocess(
     (input: number | '' | null | undefined) => (input === '' ? null : input),

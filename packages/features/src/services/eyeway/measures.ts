@@ -76,7 +76,7 @@ const temperatures = each(wheels, wheel => [
     view: tyreView(wheel, 'temperature', 'celsius'),
   },
 ])
-/** From a wired input, or from none. */
+/** A flag that only a wired input can give. */
 const flag = (title: string): ReadMeasure => ({
   words: [],
   least: 1,

@@ -19,7 +19,7 @@ const shownKm = (metres: number | null, km_offset: number): number | null =>
 interface OdometerReading {
   readonly odometer?: number | null
 }
-/** Metres: a counter does not fall, so the greater of two readings was told later. Tyres may tell where axles never do. */
+/** Metres: a counter does not fall, so the greater of two readings is the later. Tyres may report where axles never do. */
 function laterTotal(axles: OdometerReading | null, tyres: OdometerReading | null): number | null {
   const totals = [axles?.odometer, tyres?.odometer].filter(total => total != null)
   return totals.length === 0 ? null : Math.max(...totals)
@@ -84,7 +84,7 @@ export async function axleHistory(
   )
 }
 
-/** km/h by epoch ms, for those of the times whose record had a fix. */
+/** km/h by epoch ms, for those times whose record has a fix. */
 async function speedsAt(
   ctx: Context,
   { vehicle_id }: VisibleVehicle,
@@ -101,7 +101,7 @@ async function speedsAt(
   )
 }
 
-/** Locks the vehicle; `check` throws when values do not fit together. */
+/** Locks the vehicle and writes reference values; `check` throws when they do not fit together. */
 export async function updateTireParameters(
   ctx: Context,
   { vehicle_id }: VisibleVehicle,

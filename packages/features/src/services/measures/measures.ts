@@ -11,7 +11,7 @@ import type { Newest, Standing } from '../overview.ts'
 export interface MeasureSource<N extends string, M = unknown, B = unknown> {
   /** The numbers of one record; null: the record does not contain it. */
   readonly data: Readonly<Record<N, number | null>>
-  /** The memory of a derivation, as the declaration reads it. */
+  /** The state of a derivation, as the declaration reads it. */
   readonly remembered: M
   /** A further reading of the same time; null: none yet. */
   readonly beside: B | null
@@ -33,7 +33,7 @@ export interface MeasureView {
   readonly format?: NumberFormat | 'text' | 'flag'
   /** Key of its column, where it differs from the field's name. */
   readonly column?: string
-  /** `known`: the panel leaves it out while it is unknown; `apart`: the panel renders it separately. Default: always shown. */
+  /** `known`: the panel omits it while it is unknown; `apart`: the panel renders it separately. Default: always shown. */
   readonly panel?: 'known' | 'apart'
 }
 /** A number that is read from the record. `internal`: only derived values use it. */
@@ -132,14 +132,14 @@ export interface Memory<D = object, M = unknown> {
 /** Another reading whose value is part of each answer. */
 export interface Beside {
   readonly reading: Reading
-  /** Most time between two of its rows, ms: the value at the beginning of a period is found within this time before it. */
+  /** The most time between two of its rows, ms: the value at the beginning of a period is found within this time before it. */
   readonly kept_every: number
 }
 /** A service that shows one reading. */
 interface Declaration<D, M> {
   /** Code of the service. */
   readonly service: string
-  /** Any one of these opens it. */
+  /** Any one of these agreements opens it. */
   readonly agreements: readonly number[]
   readonly reading: Reading<D & object>
   readonly memory?: Memory<D, M>
@@ -191,7 +191,7 @@ export function measureEndpoints<S extends z.ZodObject>(
   }
 }
 
-/** The value at each of some moments; null: none yet. Both lists are in order. */
+/** The value that holds at each of some moments; null: none yet. Both lists are in order. */
 export function heldAt<T>(
   moments: readonly number[],
   values: readonly { readonly at: number; readonly data: T }[],

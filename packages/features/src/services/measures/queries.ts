@@ -41,7 +41,7 @@ export async function lastMeasures<V extends MeasureValues>(
   return last && datedAnswer(last.at, answer(last.data, remembered, otherReading?.data))
 }
 
-/** Those of a period, oldest first. */
+/** The values of a period, oldest first. */
 export async function measuresHistory<V extends MeasureValues>(
   ctx: Context,
   vehicle: VisibleVehicle,

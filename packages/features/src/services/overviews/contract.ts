@@ -5,7 +5,7 @@ import { VehicleType } from '../../fleet/vehicles/contract.ts'
 import type { Service } from '../service.ts'
 import { services } from '../services.ts'
 
-/** `last`: the newest values, under the names of the service's own call; null: nothing was received yet. `message_datetime` is their time. */
+/** `last`: the newest values, with the names of the service's endpoint; null: nothing was received yet. `message_datetime` is their time. */
 export const VehicleOverview = z.object({
   vehicle_id: Id,
   plate: z.string(),
@@ -44,7 +44,7 @@ export const overviews = services.map(service => ({
   list: listOf(service),
   all: allOf(service),
 }))
-/** Every one of them, as contracts are enumerated. */
+/** The endpoints of all overviews, because contracts are enumerated. */
 export const endpoints = overviews.flatMap(({ list, all }) => [list, all])
-/** All newest values of a service. */
+/** The endpoint that returns all newest values of a service. */
 export const allOverviews = (code: string) => overviews.find(o => o.service.code === code)?.all

@@ -1,4 +1,4 @@
-// The pages below /services, as the services declare them: each is an overview of a service's values for the vehicles.
+// The pages below /services, as the services declare them: each lists vehicles with values of a service.
 import {
   alertCodesOf,
   type PageFigures,
@@ -10,18 +10,18 @@ import {
 import { services } from '../services.ts'
 
 export interface Page {
-  /** The last word of its address. */
+  /** The last part of its address. */
   readonly name: string
-  /** Code of the service that it is about; its title and picture are the page's. */
+  /** Code of the service that the page is about; the page has its title and picture. */
   readonly service?: string
-  /** Where it is about a part of a service. */
+  /** For a page about a part of a service. */
   readonly picture?: PagePicture
-  /** Any one of these, held on a vehicle, brings the vehicle here; none: every vehicle. */
+  /** The page lists vehicles on which any one of these agreements is held; empty: every vehicle. */
   readonly agreements: readonly number[]
   /** Codes of its alerts. */
   readonly alerts: readonly string[]
   readonly figures: PageFigures
-  /** Code of the service whose newest values it tells, where `figures` are those. */
+  /** Code of the service whose newest values it shows, if `figures` are such values. */
   readonly tells: string
   readonly ways: readonly PageWay[]
 }
@@ -42,13 +42,13 @@ export const pageOf = (name: string): Page | undefined => pages.find(page => pag
 /** Key of the page's title. */
 export const titleOf = ({ name, service }: Page): string =>
   service === undefined ? `overviews.page.${name}.title` : `${service}.title`
-/** Key of the title of the page of this name; undefined: there is none. */
+/** Text key of the title of the page with this name; undefined: there is none. */
 export const overviewTitle = (name: string): string | undefined => {
   const page = pageOf(name)
   return page === undefined ? undefined : titleOf(page)
 }
 
-/** Whether the page is about a vehicle on which these agreements are held. */
+/** Whether the page lists a vehicle on which these agreements are held. */
 export const isAbout = (
   { agreements }: Page,
   agreementIds: readonly number[] | undefined,

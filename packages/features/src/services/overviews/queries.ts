@@ -1,4 +1,4 @@
-// The newest values of a service on every vehicle with it: one query for all of them, which the service itself reads.
+// Reads the newest values of a service for every vehicle with it, in one query for all of them or by the service's own query.
 
 import { instantOf } from '@flotta/core/time.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
@@ -20,7 +20,7 @@ const rowsFiles = import.meta.glob<{ readonly overviewRows?: OverviewRows }>(
 )
 
 const NOTHING: Overview = { texts: () => [] }
-/** By plate. */
+/** The overviews of a service, sorted by plate. */
 export async function overviewsOf(
   ctx: Context,
   caller: Caller,
@@ -48,7 +48,7 @@ export async function overviewsOf(
   })
 }
 
-/** Alert of the service → how many are open. */
+/** The number of open incidents by alert of the service. */
 export async function openFeatures(
   ctx: Context,
   customer_id: number,

@@ -1,4 +1,4 @@
-// The dashboard of each service.
+// Serves the overview of each service.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { overviews } from './contract.ts'

@@ -28,7 +28,7 @@ export const Beacon = z.object({
   beacon_code: z.string().nullable(),
 })
 export type Beacon = z.infer<typeof Beacon>
-/** Where the vehicle was then; null: not known, or not for the caller. */
+/** The place of the vehicle at that time; null: unknown, or hidden from the caller. */
 export const Coupling = Beacon.extend({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),

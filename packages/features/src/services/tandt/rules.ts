@@ -9,7 +9,7 @@ export const codeOf = (rawCode: string | number): string => {
 /** The form of a code on screens and on paper. */
 export const shownCode = (code: string): string => code.toUpperCase()
 
-/** The form in which codes are compared: people write them in any case and with separators. */
+/** The form in which codes are compared: people write them in either case and with separators. */
 export const beaconKey = (code: string): string => code.toUpperCase().replace(/[^0-9A-Z]/g, '')
 
 /** null: not known; 0: not one of the codes, which `|` separates; 1: one of them. */

@@ -1,4 +1,4 @@
-// The trailer beacon panel: what is coupled now, and what was.
+// Serves the trailer beacon panel: the current coupling, and earlier ones.
 import { periodRange } from '@flotta/core/contract.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'

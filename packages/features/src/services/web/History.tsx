@@ -11,16 +11,16 @@ import { useRowCursor } from './useRowCursor.ts'
 
 /** CSS pixels of a row with two lines. */
 const ROW_HEIGHT = 48
-/** The scrolling list can be reached by keys even when its rows are not buttons. */
+/** Keys can scroll the list even when its rows are not buttons. */
 const KEYBOARD_REACHABLE = { tabIndex: 0 } as const
 
 export interface HistoryProps<T> extends Omit<HistoryFrameProps, 'isEmpty' | 'children'> {
   readonly items: readonly T[]
   /** The content of a row: a `HistoryRow`, or anything of the same height. */
   readonly row: (item: T) => ReactNode
-  /** CSS pixels; rows are all of this height. */
+  /** CSS pixels; all rows have this height. */
   readonly rowHeight?: number
-  /** When an item was, epoch ms: its row shares the moment that is pointed at with charts and the map. */
+  /** The time of an item, epoch ms: pointing at its row marks the moment in charts and on the map. */
   readonly timeOf?: (item: T) => number
 }
 
@@ -51,7 +51,7 @@ export interface HistoryRowsProps<T> {
   readonly items: readonly T[]
   readonly row: (item: T) => ReactNode
   readonly rowHeight: number
-  /** Another period starts at its top. */
+  /** When the period changes, the list scrolls to its top. */
   readonly range?: Range
   readonly timeOf?: (item: T) => number
 }

@@ -1,4 +1,4 @@
-// How old a value is, at the end of the line that tells it.
+// The age of a value, at the end of its line.
 import { MeasuredAt } from '@flotta/ui/Age.tsx'
 import shared from '../panel.module.css'
 

@@ -1,4 +1,4 @@
-// The tabs of a panel that has several parts: only the open one is drawn.
+// The tabs of a panel with several parts; only the open one is rendered.
 import { Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 

@@ -9,8 +9,9 @@ export interface Line {
   readonly values: readonly (number | null)[]
 }
 /**
- * Rows in their order as columns for a chart, `at` in epoch ms, with a null between two that are too far apart.
- * @param steady of a value that changes only while it is told, as a tank at rest: so much less or more after a silence is the same
+ * Rows in order as columns for a chart, `at` in epoch ms, with a null between two that are too far apart.
+ * @param steady for a value that changes only while the vehicle reports, such as the level of a tank at rest: if it differs by no more than this after a
+ * silence, the line continues
  */
 export function lineOf<R>(
   rows: readonly R[],
@@ -40,10 +41,10 @@ const isSteady = (before: number | null, after: number | null, steady: number | 
 
 export interface SpanOfTime {
   readonly from: number
-  /** null: it goes on. */
+  /** null: it has not ended. */
   readonly to: number | null
 }
-/** From when to when something held, by rows in their order; a silence that is too long ends it. */
+/** The stretches in which a condition held, by rows in order; a silence that is too long ends a stretch. */
 export function spansOf<R>(
   rows: readonly R[],
   timeOf: (row: R) => number,

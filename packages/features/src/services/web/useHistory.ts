@@ -1,4 +1,5 @@
-// What a service kept of a period, read once, and again where late records have changed it; of one that ends now, what comes is read behind it by the news of its kinds.
+// The history of a service for a period, read once, and again where late records have changed it. For a period that ends now, newer rows are read and
+// appended when an event of its kinds arrives.
 
 import { type ById, type Endpoint, HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -15,15 +16,15 @@ export interface HistoryEndpoint<T> extends Endpoint {
   readonly query: z.ZodObject
   readonly reply: z.ZodType<T[]>
 }
-/** What the frame of a history shows of its state (`HistoryFrame.tsx`). */
+/** The state of a history, as its frame shows it (`HistoryFrame.tsx`). */
 export interface HistoryState {
   readonly range: Range
   readonly onRange: (range: Range) => void
-  /** Nothing is known yet. */
+  /** No data has arrived yet. */
   readonly loading: boolean
-  /** Why nothing is known. */
+  /** Why the data could not be loaded. */
   readonly error: Error | null
-  /** Another period is on its way; what is shown is of the one before. */
+  /** Another period is loading; the shown data belong to the one before. */
   readonly busy: boolean
   readonly onRetry: () => void
 }
@@ -35,11 +36,11 @@ export interface HistoryOf<T> {
   readonly state: HistoryState
 }
 
-/** When something happened, under the word that its call has for it. */
+/** A row with its time, which some endpoints call `datetime`. */
 export type HistoryItem = { readonly message_datetime: string } | { readonly datetime: string }
 const timeOf = (item: HistoryItem): number =>
   Date.parse('datetime' in item ? item.datetime : item.message_datetime)
-/** What a tracker held back while it was out of reach is asked for no further back, ms before the period was opened. */
+/** A device may deliver buffered records; those older than this, before the period was opened, are not read again, ms. */
 const LATE_DATA_MS = 15 * DAY
 
 /** The history of a period. The last parameter holds further query parameters of the endpoint; it must stay the same object while they are the same. */
@@ -64,7 +65,7 @@ export function useHistory<T extends HistoryItem>(
     placeholderData: keepPreviousData,
   })
   const begins = useBeginning(range, past.isPlaceholderData ? undefined : past.data)
-  // of what comes nothing has come when it is opened: news say when to ask
+  // Nothing newer exists when the period is opened, so the list starts empty and is read when an event reports a change.
   const since = useQuery({
     ...callFor(begins, begins + HISTORY_MAX_DAYS * DAY),
     enabled: isOpen && past.data !== undefined,
@@ -91,7 +92,7 @@ export function useHistory<T extends HistoryItem>(
   }
 }
 
-/** Where what comes begins: behind the newest that was known when the period was opened. A tracker may tell of minutes before that moment. */
+/** Where newer rows begin: after the newest row known when the period was opened. A device may still report the minutes before that moment. */
 function useBeginning(range: Range, items: readonly HistoryItem[] | undefined): number {
   const openedRange = useRef<{ readonly range: Range; readonly newest: number } | null>(null)
   const newest = items?.at(-1)
@@ -100,7 +101,7 @@ function useBeginning(range: Range, items: readonly HistoryItem[] | undefined): 
   const behind = openedRange.current?.range === range ? openedRange.current.newest : range.to
   return Math.max(behind + 1, range.to - LATE_DATA_MS)
 }
-/** What was read again of the past may hold what came meanwhile. */
+/** Joins both lists; the rows that were read again may contain newer ones too. */
 function joinHistory<T extends HistoryItem>(past: readonly T[], since: readonly T[]): readonly T[] {
   const last = past.at(-1)
   const newest = last === undefined ? Number.NEGATIVE_INFINITY : timeOf(last)

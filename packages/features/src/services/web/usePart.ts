@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { PartSearch } from './address.ts'
 
-/** The first part is the default. */
+/** The open part of a panel; the first one is the default. */
 export function usePart<T extends string>(
   parts: readonly [T, ...T[]],
 ): readonly [T, (part: string | null) => void] {

@@ -7,7 +7,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { z } from 'zod'
 import { HistorySearch } from './address.ts'
 
-/** Choosing a period or a trip leaves the alert that led here. */
+/** Choosing a period or a trip removes the alert in the address. */
 const CLEARED_SEARCH = {
   trip: undefined,
   a: undefined,
@@ -15,13 +15,13 @@ const CLEARED_SEARCH = {
   lng: undefined,
   t: undefined,
 }
-/** An end this near to now is now, ms. */
+/** An end this close to now counts as now, ms. */
 const NOW_WITHIN_MS = 120_000
 
 export interface Period {
-  /** Epoch ms; the end of one that is open is the moment it was opened. */
+  /** Epoch ms; for an open period the end is the moment when it was opened. */
   readonly range: Range
-  /** It ends now and grows. */
+  /** The period ends now and grows. */
   readonly isOpen: boolean
   readonly setRange: (range: Range) => void
   readonly trip: string | undefined
@@ -29,8 +29,9 @@ export interface Period {
 }
 
 /**
- * @param maxDays days of the panel's longest period: of a longer one that another panel left in the address the first days are shown, of one that ends now the last
- * @param usualDays days of the period that no address asks for
+ * Reads the period from the address.
+ * @param maxDays the panel's longest period: of a longer one that another panel left in the address the first days are shown, or the last days if it ends now
+ * @param usualDays days of the period when the address has none
  */
 export function usePeriod(maxDays = DEFAULT_MAX_DAYS, usualDays = 1): Period {
   const raw: unknown = useSearch({ strict: false })

@@ -1,16 +1,16 @@
-// The moment that a person points at, shared between the rows of a list and the charts and the map beside it.
+// The moment under the pointer, shared between the rows of a list and the charts and the map beside it.
 import { useCursor } from '@flotta/ui/cursor.ts'
 import type { Range } from '@flotta/ui/range.ts'
 import { useEffect, useId, useMemo, useState } from 'react'
 import { nearestRow } from '../chart-events/rules.ts'
 
-/** A row farther from the moment than this part of the period is none of it. */
+/** A row that is farther from the moment than this share of the period is not marked. */
 const NEAR_PART = 1 / 48
 
 export interface RowCursor<T> {
-  /** The row of the moment that another points at; null: none. */
+  /** The row of the moment that is pointed at elsewhere; null: none. */
   readonly marked: number | null
-  /** What makes the row of an item point at its moment. */
+  /** Handlers that make the row of an item point at its moment. */
   readonly point: (item: T) => {
     readonly onPointerEnter?: () => void
     readonly onPointerLeave?: () => void
@@ -18,7 +18,10 @@ export interface RowCursor<T> {
     readonly onBlur?: () => void
   }
 }
-/** @param items newest first */
+/**
+ * Connects a list with the shared moment.
+ * @param items newest first
+ */
 export function useRowCursor<T>(
   items: readonly T[],
   timeOf: ((item: T) => number) | undefined,

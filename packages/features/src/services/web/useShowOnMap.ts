@@ -1,4 +1,5 @@
-// Flies the map to the position of the vehicle at a moment and marks it there. It is in the address, so that the back button undoes it and a link shows the same.
+// Flies the map to the vehicle's position at a moment and marks it. The moment is in the address, so that the back button undoes it and a link shows the
+// same.
 import { toast } from '@flotta/ui/toast.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
@@ -9,7 +10,7 @@ export interface Spot {
   readonly longitude: number
 }
 
-/** `show(at, position)`: `at` is ISO. An unknown position is reported in a toast. Servers send it with each event (`placesAt`). */
+/** `show(at, position)`: `at` is ISO. An unknown position is reported in a toast. Servers send the position with each event (`placesAt`). */
 export function useShowOnMap(): (at: string, position?: Spot | null) => void {
   const { t } = useTranslation()
   const navigate = useNavigate()

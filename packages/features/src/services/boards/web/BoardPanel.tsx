@@ -1,4 +1,4 @@
-// The panel of a vehicle beside its row on the board.
+// The panel of the chosen vehicle, shown beside the board.
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { useLayer } from '@flotta/ui/layers.ts'
@@ -17,7 +17,7 @@ import classes from './boards.module.css'
 
 interface BoardPanelProps {
   readonly id: number
-  /** Name of the page, and the service whose panel opens. */
+  /** Name of the page, and the code of the service whose panel opens. */
   readonly page: string
   readonly code: string
   readonly pin: Pin | undefined

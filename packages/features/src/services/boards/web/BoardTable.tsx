@@ -1,4 +1,4 @@
-// The rows of a board, of which only those in view are drawn; on phones each is a small card.
+// The rows of a board; only those in view are rendered. On phones each row is a small card.
 import { useIsOld } from '@flotta/ui/Age.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
@@ -85,7 +85,7 @@ function BoardHead({
   hasCommand,
 }: {
   readonly board: Board
-  /** Its rows give a command. */
+  /** The service has a command for rows. */
   readonly hasCommand: boolean
 }) {
   const { t } = useTranslation()
@@ -114,11 +114,11 @@ interface RowCellsProps {
   readonly code: string
   readonly board: Board
   readonly row: BoardRow
-  /** As it is now; undefined: not there yet. */
+  /** The vehicle's pin; undefined: not loaded yet. */
   readonly pin: Pin | undefined
   readonly line: BoardLine | undefined
 }
-/** Drawn again only when its own row, pin or line changed. */
+/** Rendered again only when its own row, pin or line has changed. */
 const RowCells = memo(function RowCells({ code, board, row, pin, line }: RowCellsProps) {
   const { t } = useTranslation()
   const RowCommand = rowCommandOf(code)

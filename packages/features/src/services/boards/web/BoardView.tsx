@@ -17,7 +17,7 @@ import { BoardTable } from './BoardTable.tsx'
 import classes from './boards.module.css'
 import { type Endpoints, useBoard } from './useBoard.ts'
 
-/** Pause after a letter before rows are asked for, ms. */
+/** Pause after typing before rows are loaded, ms. */
 const CALM = 200
 
 interface BoardViewProps {
@@ -71,7 +71,7 @@ export function BoardView({ page, code, board, endpoints }: BoardViewProps) {
   )
 }
 
-/** A filter that the board has not is none. */
+/** The filter and search in the address. A filter that the board does not have is ignored. */
 function useBoardAddress({ filters }: Board) {
   const raw: unknown = useSearch({ strict: false })
   const address = useMemo(() => {
@@ -98,11 +98,11 @@ interface FiltersProps {
   readonly shown: string | undefined
   readonly onShow: (filter: string | undefined) => void
 }
-/** One filter at a time; those that nothing passes stay quiet. */
+/** The filters, of which one can be chosen; those that no row passes look disabled. */
 function Filters({ board, counts, shown, onShow }: FiltersProps) {
   const { t } = useTranslation()
   const chip = (name: string | undefined, title: string, tone?: string) => {
-    // How many pass is not said before it is known.
+    // No count is shown before it is loaded.
     const count = counts === undefined ? undefined : (counts[name ?? 'all'] ?? 0)
     return (
       <button

@@ -14,7 +14,7 @@ type Maybe = number | null
 const numbersIn = (values: readonly Maybe[] | null): number[] =>
   values?.filter(value => value !== null) ?? []
 
-/** Pieces of a line between the values that are not known. */
+/** Splits a line where values are unknown. */
 function piecesOf(points: readonly (readonly [x: number, y: number] | null)[]) {
   const pieces: (readonly [number, number])[][] = []
   let piece: (readonly [number, number])[] = []

@@ -1,4 +1,4 @@
-// What the address of a service's page says of its board: the vehicle whose panel is open, the filter and the plate that is looked for, and the period of the panel's history.
+// The search parameters of a board: the vehicle whose panel is open, the filter, the text to search for, and the period of the panel's history.
 import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'
 import { HistorySearch } from '../../web/address.ts'

@@ -1,4 +1,4 @@
-// The commands that a row of a board gives, found by the service's folder.
+// The row commands of boards, found by the service's folder.
 import { lazy } from 'react'
 import type { RowCommand } from '../../row-command.ts'
 

@@ -1,4 +1,4 @@
-// The rows of a board as they come into view, a page at a time, read again every few seconds; and the lines of those in view.
+// Loads the rows of a board as they come into view, a page at a time, reads them again every few seconds, and loads the lines of the rows in view.
 import { query } from '@flotta/ui/api.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
@@ -10,26 +10,26 @@ export interface BoardQuestion {
   readonly filter?: string
   readonly fleet_ids?: string
 }
-/** Rows of a page: not more than the vehicles whose lines one call draws. */
+/** Rows of a page: at most the vehicles whose lines one call returns. */
 const PER_PAGE = Math.min(50, MOST_LINES)
 const POLL_MS = 5_000
 const LINES_POLL_MS = 120_000
 
 export interface LoadedBoard {
-  /** undefined: on its way. */
+  /** undefined: not loaded yet. */
   readonly rowAt: (index: number) => BoardRow | undefined
   readonly total: number
   readonly counts: Readonly<Record<string, number>>
 }
 export interface BoardData {
-  /** undefined: nothing has come yet. */
+  /** undefined: nothing is loaded yet. */
   readonly board: LoadedBoard | undefined
   readonly error: Error | null
   readonly refetch: () => void
-  /** What is shown answers an older question. */
+  /** The shown rows belong to an earlier filter or search. */
   readonly isStale: boolean
   readonly lines: ReadonlyMap<string, BoardLine>
-  /** Says which rows are in view. */
+  /** Reports which rows are in view. */
   readonly showRows: (first: number, last: number) => void
 }
 export const lineKey = (vehicle_id: number, part: number | null): string =>
@@ -91,7 +91,7 @@ interface Answer<D> {
   readonly error: Error | null
   readonly refetch: () => unknown
 }
-/** undefined: none of the pages has come. */
+/** undefined: no page is loaded yet. */
 function boardFrom(
   pages: readonly number[],
   answers: readonly (RowsAnswer | undefined)[],
@@ -109,7 +109,7 @@ function boardFrom(
   }
 }
 
-/** The lines of the vehicles of each page. Those that came stay while the page is read again. */
+/** The lines of the vehicles on each page. Loaded lines stay while the page is read again. */
 function useLines(endpoints: Endpoints, pages: readonly string[]): ReadonlyMap<string, BoardLine> {
   const linesByKey = useRef<ReadonlyMap<string, BoardLine>>(new Map())
   return useQueries({

@@ -1,4 +1,4 @@
-// The list beside the charts of a panel: what happened in the period. A row that is pointed at is the moment of the charts and the map, and theirs marks a row.
+// The list beside the charts of a panel: events of the period. Pointing at a row marks its moment in the charts and on the map, and the other way round.
 import { instantOf } from '@flotta/core/time.ts'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'

@@ -25,18 +25,18 @@ import { doorLapses, stopLapses } from '../rules.ts'
 /** Doors and stops have one colour each in the charts of all panels. */
 const DOOR_COLOR = 5
 const STOP_COLOR = 9
-/** The newest alerts of a period that are marked. */
+/** The most alerts of a period that are marked, the newest ones. */
 export const MOST_ALERTS = 100
 
 export type ChartEventKind = 'alert' | 'command' | 'door' | 'stop'
 export interface ChartEvent {
   readonly kind: ChartEventKind
   readonly at: number
-  /** Of what lasted its end, null while it goes on; undefined: a moment. */
+  /** When the event ended, null while it lasts; undefined: it has no duration. */
   readonly until?: number | null
   readonly text: string
   readonly severity?: Incident['severity']
-  /** Where it happened, where the reader may see it. */
+  /** The place of the event, if the reader may see it. */
   readonly spot?: Spot | null
 }
 export interface ChartEvents {
@@ -44,7 +44,7 @@ export interface ChartEvents {
   readonly spans: readonly Span[]
   /** Newest first. */
   readonly events: readonly ChartEvent[]
-  /** All alerts of the period; the newest of them are told. */
+  /** The number of all alerts in the period; only the newest are listed. */
   readonly alerts: number
 }
 
@@ -77,7 +77,7 @@ export function useChartEvents(vehicle: Vehicle, period: Period): ChartEvents {
     })
     const ofKind = (...kinds: readonly ChartEventKind[]) =>
       events.filter(({ kind }) => kinds.includes(kind))
-    // the gravest first: the legend has its colour
+    // The gravest alert comes first, because the legend takes its colour.
     const marked = ofKind('alert', 'command').toSorted(
       (a, b) => (b.severity ?? 0) - (a.severity ?? 0),
     )
@@ -90,7 +90,7 @@ export function useChartEvents(vehicle: Vehicle, period: Period): ChartEvents {
   }, [events, alerts, scheme, show, t])
 }
 
-/** What the reader's agreements open of it. The first reading waits until the panel itself stands. */
+/** The events that the reader's agreements open. They are loaded after the panel itself. */
 function useEvents(
   vehicle: Vehicle,
   period: Period,

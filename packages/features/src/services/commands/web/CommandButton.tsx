@@ -17,25 +17,25 @@ import { availability, type Command } from '../contract.ts'
 import { hasFailed } from './CommandFailure.tsx'
 import classes from './commands.module.css'
 
-/** The key goes with the call, so that a second try in the same dialog is the same command. */
+/** The Idempotency-Key belongs to the dialog, so that a second try in it is the same command. */
 export interface CommandHeaders extends Readonly<Record<string, string>> {
   readonly 'idempotency-key': string
 }
 
 export interface CommandButtonProps {
   readonly vehicle: Pick<Vehicle, 'id' | 'plate' | 'status'>
-  /** Users who may not call it do not see the button. */
+  /** Users who may not call this endpoint do not see the button. */
   readonly endpoint: Endpoint
-  /** The action, on the button and in the title of the dialog: "Disabilita avviamento". */
+  /** The action, shown on the button and in the dialog's title: "Disabilita avviamento". */
   readonly label: string
-  /** The present and the wished value; null: not known. */
+  /** The present and the requested value; null: unknown. */
   readonly now: string | null
   readonly valueText: string
-  /** What the person should know before. */
+  /** A text that the person should read before. */
   readonly text?: string
-  /** Why it cannot be sent now, in words; null: it can. */
+  /** Why it cannot be sent now, in words; null: it can be sent. */
   readonly locked?: string | null
-  /** Sends it and answers the stored command. A refusal appears in the dialog. */
+  /** Sends the command and returns the stored one. A refusal appears in the dialog. */
   readonly onSend: (headers: CommandHeaders) => Promise<Command | undefined>
   readonly color?: 'blue' | 'red' | 'orange'
   readonly icon?: React.ReactNode
@@ -43,7 +43,7 @@ export interface CommandButtonProps {
   readonly fullWidth?: boolean
 }
 
-/** Marks the panels of the vehicle as outdated; histories follow by news. */
+/** Marks the panels of the vehicle as outdated; histories are updated by events. */
 function invalidatePanels(client: QueryClient, vehicle: number): void {
   const isShown = ([path, parameters]: readonly unknown[]) =>
     typeof path === 'string' &&
@@ -73,7 +73,7 @@ const Change = ({ now, valueText }: Pick<CommandButtonProps, 'now' | 'valueText'
   )
 }
 
-/** What opens the dialog, in which the command is confirmed and sent. */
+/** The dialog in which a command is confirmed and sent. */
 function useCommandDialog({
   vehicle,
   label,
@@ -171,9 +171,9 @@ export function CommandButton(props: CommandButtonProps) {
   )
 }
 
-/** While commands are refused because two connections claim to be the device, this is asked again, ms. */
+/** Interval of checking again while the device is contested, ms. */
 const CONTEST_REFETCH_MS = 10_000
-/** Whether commands are refused because two connections claim to be the vehicle's device. */
+/** Whether commands are refused because two connections have signed in as the vehicle's device. */
 function useContested(id: number, isEnabled: boolean): boolean {
   const { data } = useQuery({
     ...query(availability, { params: { id } }),
@@ -187,10 +187,10 @@ export interface RefusedNoticeProps {
   readonly vehicle: Pick<Vehicle, 'id' | 'status'>
   /** Users who may not send the command see nothing. */
   readonly endpoint: Endpoint
-  /** The panel knows more than the vehicle's status: the connection is closed. */
+  /** For a panel that knows better than the vehicle's status that the connection is closed. */
   readonly isOffline?: boolean
 }
-/** Says once above the buttons why nothing can be sent now, because a grey button alone does not. */
+/** A notice above the buttons why nothing can be sent now, because disabled buttons do not say it. */
 export function RefusedNotice({
   vehicle,
   endpoint,

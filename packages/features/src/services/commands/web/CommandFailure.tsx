@@ -15,10 +15,10 @@ const FAILED_STATUSES: readonly number[] = [
   commandStatus.timeout,
   commandStatus.invalid,
 ]
-/** The device refused it, it failed, or its outcome is unknown. */
+/** Whether the device refused or failed to execute it, or its outcome is unknown. */
 export const hasFailed = ({ status }: Pick<Command, 'status'>): boolean =>
   FAILED_STATUSES.includes(status)
-/** How long a panel shows the failure above its buttons. */
+/** How long a panel shows the failure above its buttons, ms. */
 const SHOWN_FOR_MS = 10 * MINUTE
 
 /** "Setpoint, Vano 1 · Valore −18: rifiutato dal dispositivo." with the reason. */
@@ -48,7 +48,7 @@ export function useFailureNotice(command: Command | null | undefined): void {
   }, [command])
 }
 
-/** For a panel that does not show its last command otherwise. */
+/** For a panel that does not show its last command. */
 export function CommandFailure({ command }: { readonly command: Command | null }) {
   const textOf = useFailureText()
   const now = useNow(60)

@@ -15,7 +15,7 @@ import { CommandStatus, useActionName, useDataText } from './status.tsx'
 
 export interface CommandHistoryProps {
   readonly vehicle: ReportVehicle
-  /** Answers commands, oldest first; it is read again by news of commands (`live.ts`). */
+  /** Returns commands, oldest first; it is read again when a command has changed (`live.ts`). */
   readonly endpoint: HistoryEndpoint<Command>
   readonly period: Period
   readonly label: string
@@ -32,7 +32,7 @@ export function CommandHistory({ vehicle, endpoint, period, label, service }: Co
   const { items, state } = useHistory(endpoint, vehicle.id, period)
   const [openId, choose] = useState<number | null>(null)
   const isPageIdle = useIsIdle()
-  // The present row, because its status may change while it is open.
+  // The row from the current list, because its status may change while it is open.
   const openCommand = items.find(c => c.id === openId)
   return (
     <>

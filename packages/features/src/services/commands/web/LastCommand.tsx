@@ -10,7 +10,7 @@ import classes from './commands.module.css'
 import { CommandStatus, useActionName, useDataText } from './status.tsx'
 
 export interface LastCommandProps {
-  /** null: none was given yet. */
+  /** null: there was none yet. */
   readonly command: Command | null
 }
 

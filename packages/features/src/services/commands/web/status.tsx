@@ -43,7 +43,7 @@ export function CommandStatus({ status }: { readonly status: number }) {
   )
 }
 
-/** The name of an action; an unknown word of a newer server is shown as it is. */
+/** The name of an action; an action that only a newer server knows is shown by its code. */
 export function useActionName(): (action: string) => string {
   const { t } = useTranslation()
   return useCallback(action => t(`commands.action.${action}`, { defaultValue: action }), [t])

@@ -1,4 +1,4 @@
-// A planned trip against what its vehicle has driven: departure, arrival, kilometres, and the delay at each place.
+// A planned trip compared with the drive of its vehicle: departure, arrival, kilometres, and the delay at each place.
 import { query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'

@@ -1,4 +1,4 @@
-// The current driver and since when; a driver begins or ends here.
+// The current driver and since when, with buttons to begin and to end driving.
 import { query } from '@flotta/ui/api.ts'
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
@@ -17,7 +17,7 @@ import type { Vehicle } from '../../../fleet/vehicles/contract.ts'
 import shared from '../../panel.module.css'
 import { data, history } from '../contract.ts'
 
-/** `current` null: nobody. */
+/** `current` null: nobody drives. */
 export function CurrentDriver({
   vehicle,
   current,
@@ -72,7 +72,7 @@ export function CurrentDriver({
   )
 }
 
-/** Who is on the vehicle, since when and for how long. */
+/** The driver of the vehicle, since when and for how long. */
 function WhoDrives({ current }: { readonly current: DriverActivity | null }) {
   const { t } = useTranslation()
   const now = useNow(60)

@@ -1,4 +1,4 @@
-// What may be ordered of a compartment: another temperature, or on and off.
+// The commands of a compartment: its setpoint, and on and off.
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Group } from '@mantine/core'
@@ -76,7 +76,7 @@ export function SetSetpoint({
   )
 }
 
-/** The warning that a setpoint differs from the work order, which is about the first compartment. */
+/** A warning when a setpoint differs from the work order, which concerns the first compartment. */
 function useOrderWarning(
   { odl_num, odl_t1 }: ColdData,
   compartment: number,
@@ -91,7 +91,7 @@ function useOrderWarning(
   })
 }
 
-/** A compartment beside the first is switched by itself; the first is switched with the unit. */
+/** The switch of a compartment other than the first, which is switched with the unit. */
 export function Switch({
   vehicle,
   cold,

@@ -1,4 +1,4 @@
-// The compartments: in each how cold it is, what is set, what the unit does there; who may sets another temperature.
+// The compartments: temperature, setpoint and state of each, and its commands for users with the right.
 import { Badge, Title } from '@mantine/core'
 import { IconSnowflake } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import classes from './eyecold.module.css'
 import { PendingWishes } from './PendingWishes.tsx'
 
 interface CompartmentsProps extends ColdProps {
-  /** The one that is shown, from 1; absent: all. */
+  /** The only compartment to show, from 1; absent: all. */
   readonly only?: number
 }
 export function Compartments({ vehicle, cold, only }: CompartmentsProps) {

@@ -1,9 +1,9 @@
-// The pending requests to the unit: a spinner beside each until the unit confirms it.
+// The pending requests to the unit, each with a spinner until the unit confirms it.
 import { Loader } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from './eyecold.module.css'
 
-/** `wishes` in words; null: nothing is pending. The element is always there, so that a screen reader announces its content. */
+/** `wishes` in words; null: not pending. The element always exists, so that a screen reader announces its content. */
 export function PendingWishes({ wishes }: { readonly wishes: readonly (string | null)[] }) {
   const { t } = useTranslation()
   return (

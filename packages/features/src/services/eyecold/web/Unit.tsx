@@ -1,4 +1,4 @@
-// The state of the unit: mode, drive, alarm and hours; users with the right switch it.
+// The state of the unit: mode, drive, alarm and hours, with the switch for users with the right.
 import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
 import { Alert, Title } from '@mantine/core'
@@ -141,7 +141,7 @@ function Health({ fridge }: { readonly fridge: Fridge }) {
   )
 }
 
-/** Why no command can be given, and which one failed. */
+/** Why no command can be sent, and which one failed. */
 export function Refusals({ vehicle, cold }: ColdProps) {
   const { t } = useTranslation()
   if (!cold.cmd_enabled)
@@ -162,7 +162,7 @@ export function Refusals({ vehicle, cold }: ColdProps) {
   )
 }
 
-/** The commands to the unit, or why none can be given. */
+/** The switches of the unit, or why none can be used. */
 export function Switches({ vehicle, cold }: ColdProps) {
   const { t } = useTranslation()
   const ask = useAsk(vehicle.id)

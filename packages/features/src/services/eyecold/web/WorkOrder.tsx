@@ -1,4 +1,4 @@
-// The work order: its number and its temperature. Editors of the owner write and remove it; it is not sent to the device.
+// The work order: its number and temperature. Editors of the owner write and remove it; it is not sent to the device.
 import { call, query } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
@@ -17,7 +17,7 @@ import classes from './eyecold.module.css'
 
 type Order = Pick<ColdData, 'odl_num' | 'odl_t1'>
 
-/** Writes a work order; the vehicle's data shows it at once. */
+/** Writes the work order; the cached vehicle shows it at once. */
 function useSaveOrder(vehicle: Vehicle) {
   const { t } = useTranslation()
   const client = useQueryClient()

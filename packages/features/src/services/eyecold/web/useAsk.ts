@@ -1,4 +1,4 @@
-// Sends a request to the unit: it is shown as pending at once, until the unit confirms it.
+// Sends a request to the unit and shows it as pending until the unit confirms it.
 
 import { commandStatus } from '@flotta/core/command.ts'
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
@@ -37,7 +37,7 @@ export function useAsk(vehicle: number) {
     }
 }
 
-/** Why no request can be sent now, in words; null: it can. */
+/** Why no request can be sent now, in words; null: it can be sent. */
 export function useLocked({ cmd_enabled, online }: ColdData): string | null {
   const { t } = useTranslation()
   return !cmd_enabled ? t('eyecold.locked') : online ? null : t('commands.offline_now')

@@ -1,4 +1,4 @@
-// The last status: each door that the vehicle has, its alarm, its siren, and how old that is.
+// The last status: each door of the vehicle, its alarm and siren, and how old the values are.
 import { MeasuredAt, MeasuredValues } from '@flotta/ui/Age.tsx'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'

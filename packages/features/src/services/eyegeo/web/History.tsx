@@ -129,7 +129,7 @@ export function History({ vehicle, last, period }: HistoryProps) {
   )
 }
 
-/** The chosen trip, or all of the period, to be taken along. */
+/** The button that downloads the chosen trip, or all trips of the period. */
 function TripsFile({
   vehicle: { id, plate },
   range,

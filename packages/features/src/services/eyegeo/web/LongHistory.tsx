@@ -1,4 +1,4 @@
-// The history of more than a month: the thinned track on the map, the kilometres, and the days that were driven. A day that is picked becomes the period.
+// The history of more than a month: the thinned track on the map, the kilometres, and the days that were driven. Choosing a day makes it the period.
 
 import { moveInList } from '@flotta/ui/list-keys.ts'
 import { useMapWindow } from '@flotta/ui/map/map-window.ts'
@@ -75,7 +75,7 @@ export function LongHistory({
   )
 }
 
-/** How exact the lines are that the map shows. */
+/** The tolerance of the lines that the map shows. */
 function Exactness({
   tolerance,
   isRefining,

@@ -1,4 +1,4 @@
-// A long track on the map: its days as lines, each said by its date and chosen by a click.
+// A long track on the map: its days as lines; the pointer shows a line's date, a click chooses the day.
 
 import { trackColor } from '@flotta/ui/map/drawing.ts'
 import { FaintLines } from '@flotta/ui/map/FaintLines.tsx'
@@ -17,9 +17,9 @@ const OPACITY = 0.6
 
 export interface LongTrackProps {
   readonly days: readonly LongDay[]
-  /** More exact lines of a part of the map; null: none. */
+  /** Finer lines of a part of the map; null: none. */
   readonly detail?: Detail | null
-  /** The beginning of a day that a list points at; null: none. */
+  /** The beginning of the day under the pointer in a list; null: none. */
   readonly highlight: number | null
   readonly onDay: (day: LongDay) => void
 }
@@ -58,7 +58,7 @@ export function LongTrack({ days, detail = null, highlight, onDay }: LongTrackPr
   )
 }
 
-/** The camera looks at the days, by the name that the period's track has. */
+/** Registers the bounds of the days with the map's camera, under the name of the period's track. */
 export function useLongPlace(days: readonly LongDay[] | undefined): void {
   const place = useMemo<Place | null>(() => {
     const box = boxOfLines((days ?? []).flatMap(({ lines }) => lines))

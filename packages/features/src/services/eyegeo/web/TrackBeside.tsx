@@ -1,4 +1,5 @@
-// Where the vehicle was at the moment that a chart of another service points at: its track, and a ghost on it. A place on the track points at the chart in turn.
+// For charts of other services: the track on the map, with a marker where the vehicle was at the moment under the pointer. Pointing at the track marks the
+// moment in the charts.
 import { useCursor, useCursorAt } from '@flotta/ui/cursor.ts'
 import { MapMarker } from '@flotta/ui/map/Marker.tsx'
 import { Track as TrackLayer } from '@flotta/ui/map/Track.tsx'
@@ -17,7 +18,7 @@ const SOURCE = 'track'
 export function TrackBeside({ vehicle }: { readonly vehicle: Vehicle }) {
   const mayShow = hasActiveAgreement(vehicle.active_agreements, agreement.eyegeo, useNow(60))
   const cursor = useCursor()
-  // who never points at a chart reads no track
+  // The track is loaded only after somebody has pointed at a chart.
   const [isWanted, setWanted] = useState(false)
   useEffect(
     () => cursor.subscribe(() => cursor.at !== null && cursor.source !== SOURCE && setWanted(true)),

@@ -1,4 +1,4 @@
-// What the history of positions reads: trips, stops and the track of the period, which grows while the vehicle drives, and the trip of the address.
+// Loads what the history of positions shows: trips, stops and the track of the period, which grows while the vehicle drives, and the trip in the address.
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { slice } from '@flotta/ui/map/track-points.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -36,7 +36,7 @@ export function useHistoryData(vehicle: number, period: Period, last: Position |
         : slice(chosenTrip.track, range.from, isOpen ? Number.POSITIVE_INFINITY : range.to),
     [chosenTrip, track, range, isOpen],
   )
-  // a long period is drawn thinned until all of it is there
+  // While a long period is loaded, its thinned track is drawn.
   const isThinned = isLong(period) && (past.data === undefined || past.isPlaceholderData)
   const { days } = useLongTrack(vehicle, period, isThinned)
   const firstDays = isThinned ? days : undefined

@@ -10,9 +10,9 @@ import type { Period } from '../../web/usePeriod.ts'
 import { longTrack } from '../contract.ts'
 import { daysOfLines, longDays } from '../long-days.ts'
 
-/** Of a longer period the track is drawn thinned at first. */
+/** The track of a longer period is first drawn thinned, days. */
 export const LONG_DAYS = 7
-/** A period that ends now is read again when it is opened after so long, ms. */
+/** A period that ends now is read again if it is opened after this time, ms. */
 const STALE_AFTER = 300_000
 
 type TrackLevel = (typeof drawnLevels)[number]
@@ -34,7 +34,7 @@ export function useLongTrack(vehicle: number, { range, isOpen }: Period, enabled
     ...query(longTrack, args),
     enabled,
     staleTime: isOpen ? STALE_AFTER : Number.POSITIVE_INFINITY,
-    // lines without end are compared by nobody
+    // comparing thousands of points would cost more than rendering them
     structuralSharing: false,
   })
   const { data } = track
@@ -46,9 +46,8 @@ export function useLongTrack(vehicle: number, { range, isOpen }: Period, enabled
 }
 
 /**
- * The lines of the part of the map that is looked at from near, by day. While others are loaded
- * those of before stay, and what nobody looks at any more is not loaded to its end.
- * @param mapWindow null: it is looked at from afar
+ * The finer lines of the part of the map that is zoomed in, by day. While new ones load, the old ones stay; a load that nobody needs any more is cancelled.
+ * @param mapWindow null: the map is zoomed out
  */
 export function useLongDetail(
   vehicle: number,

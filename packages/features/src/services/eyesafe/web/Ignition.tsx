@@ -75,7 +75,7 @@ type StartAction = (typeof startCommands)[number]['action']
 
 interface StartCommandsProps {
   readonly vehicle: Vehicle
-  /** The state in words, which each command asks to change. */
+  /** The status in words; each command changes it. */
   readonly word: string | null
   readonly refusalText: (action: StartAction) => string | null
 }

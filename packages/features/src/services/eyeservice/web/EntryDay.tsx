@@ -1,4 +1,4 @@
-// The day on which something was done or spent; not one to come.
+// A field for the day on which something was done or spent; future days cannot be chosen.
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -26,7 +26,7 @@ export function useMayWrite({ owned }: Vehicle): boolean {
   return useMay(add) && owned
 }
 
-/** Reads again what a changed entry concerns; the alerts follow on the stream. */
+/** Reads again everything that an entry changes; alerts follow by stream events. */
 export function useRefresh(vehicle: number): () => Promise<void> {
   const client = useQueryClient()
   return async () => {

@@ -37,7 +37,7 @@ export function SharingFields(props: SharingFieldsProps) {
   const { customer_id, agreement_ids, active_range } = form.values
   const [firstDay] = active_range
   const lastPossibleDay = lastSharingDay(today)
-  /** Whether a person has chosen the period. Until then its end follows the chosen agreements. */
+  /** Whether somebody has chosen the period. Until then its end follows the chosen agreements. */
   const isPeriodChosen = useRef(record !== null)
   const setPeriod = (days: Days) => {
     form.setFieldValue('active_range', days as never)

@@ -1,4 +1,4 @@
-// The ownership of the tyres: own or rented. Changing to own removes the contract after a question.
+// Whether the tyres are owned or rented. Changing to owned removes the contract after a confirmation.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'

@@ -1,4 +1,4 @@
-// How fast it went and how one of its tyres was over a period: pressure and temperature against what they are measured by.
+// The history of one tyre over a period: the vehicle's speed, and pressure and temperature with their reference values.
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
 import { tokens } from '@flotta/ui/theme.ts'
@@ -29,7 +29,7 @@ const nameOf = ({ axle, side }: Wheel): string => `axle${axle}_${side}`
 const [first, ...others] = wheels.map(nameOf)
 const names = [first ?? '', ...others] as const
 
-/** Half a bar of room on both sides of what is drawn, so that no line lies on the edge. */
+/** Half a bar of room above and below the drawn values, so that no line lies on the edge. */
 const around = (bars: readonly (number | null)[]): readonly [number, number] => {
   const knownBars = bars.filter(bar => bar !== null)
   return [

@@ -34,10 +34,10 @@ export interface MeasureHistoryProps<N extends string, T> {
   readonly service?: string
   /** Name of the history, in the reader's language. */
   readonly label: string
-  /** Key of the name of its line, where that is not the value's. */
+  /** Text key of the name of its line, if it differs from the value's name. */
   readonly line?: string
   readonly range?: readonly [number, number]
-  /** Stays the same object. */
+  /** Must stay the same object between renders. */
   readonly limits?: readonly MeasureLimit[]
   readonly icon: TablerIcon
 }

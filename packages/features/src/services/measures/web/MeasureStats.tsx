@@ -10,7 +10,7 @@ export interface MeasureStatsProps {
   readonly values: MeasureValues
   /** The newest ones, as the endpoint answers them. */
   readonly last: { readonly message_datetime: string }
-  /** A sign of the service's own behind a value. */
+  /** Rendered by the service behind a value. */
   readonly sign?: (name: string, value: unknown) => ReactNode
 }
 export function MeasureStats({ values, last, sign }: MeasureStatsProps) {

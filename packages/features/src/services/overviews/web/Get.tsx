@@ -1,4 +1,4 @@
-// The page of a service that the customer does not have: what it needs, and whom to contact.
+// The page of a service that the customer does not have: which agreement it needs, and whom to contact.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { IconFileOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -12,7 +12,7 @@ import { leadsTo } from '../../../alerts/incidents/web/leads.ts'
 import type { Page } from '../pages.ts'
 import classes from './overviews.module.css'
 
-/** Most alerts here; the rest is on the screen of active alerts. */
+/** The most alerts listed here; the screen of active alerts has the rest. */
 const MOST = 8
 
 export function OpenAlerts({ page, vehicle }: { readonly page: Page; readonly vehicle?: number }) {

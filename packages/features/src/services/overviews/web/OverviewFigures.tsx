@@ -1,4 +1,4 @@
-// What a vehicle says of a service: its newest values, where it is and how fast, or its unit.
+// The figures of a vehicle on a service page: its newest values, its position and speed, or its unit.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import { agreement } from '../../../fleet/agreements/contract.ts'
@@ -14,7 +14,7 @@ import classes from './overviews.module.css'
 interface Props {
   readonly page: Page
   readonly pin: Pin
-  /** Its newest values, for pages that tell them. */
+  /** Its newest values, for pages that show them. */
   readonly newest: VehicleOverview | undefined
 }
 export function OverviewFigures({ page, pin, newest }: Props) {
@@ -56,7 +56,7 @@ function Parts({
 }) {
   const { t } = useTranslation()
   if (parts.length === 0) return t(emptyText)
-  /** A sign is a word of ours, or stands as it is: T1. */
+  /** The label of a figure: a text of the product, or shown unchanged, such as T1. */
   const signText = (sign: string | undefined) =>
     sign === undefined ? '' : `${sign.includes('.') ? t(sign) : sign} `
   const partText = (part: Part): string => {

@@ -34,7 +34,7 @@ export default function ServiceScreen() {
   const { service = '' } = useParams({ strict: false })
   const page = pageOf(service)
   if (page === undefined) return <NotFound />
-  // A page that is about a part of a service keeps the plain list.
+  // A page about a part of a service keeps the plain list.
   const board = page.service === undefined ? undefined : boardOf(page.service)
   return board === undefined ? <Overview page={page} /> : <BoardPage page={page} board={board} />
 }
@@ -42,7 +42,7 @@ export default function ServiceScreen() {
 interface OverviewHeadProps {
   readonly page: Page
   readonly hasVehicles: boolean
-  /** The alerts do not stand beside the vehicles. */
+  /** The page is a board, which has no alerts beside the vehicles. */
   readonly isBoard?: boolean
 }
 function OverviewHead({ page, hasVehicles, isBoard = false }: OverviewHeadProps) {
@@ -72,7 +72,7 @@ function OverviewHead({ page, hasVehicles, isBoard = false }: OverviewHeadProps)
   )
 }
 
-/** How many alerts of the service are open, and the way to them. */
+/** The number of open alerts of the service, as a link to them. */
 function AlertsLink({ page }: { readonly page: Page }) {
   const { t } = useTranslation()
   const { data } = useQuery({

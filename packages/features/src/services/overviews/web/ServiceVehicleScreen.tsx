@@ -1,4 +1,4 @@
-// One vehicle under one service: its last status, its open alerts, since when it has the service; ways to its panel and to the map.
+// One vehicle under one service: its newest values, its open alerts, since when it has the service, and links to its panel and the map.
 import { Age } from '@flotta/ui/Age.tsx'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
@@ -71,7 +71,10 @@ function OfVehicle({ page, vehicle }: { readonly page: Page; readonly vehicle: V
   )
 }
 
-/** @param panel the service whose panel the map can open */
+/**
+ * The heading of the page.
+ * @param panel the service whose panel the map can open
+ */
 function Head({
   vehicle,
   panel,
@@ -103,7 +106,7 @@ function Head({
   )
 }
 
-/** What the vehicle said last, and since when the service is on. */
+/** The newest values of the vehicle, and since when the service is active. */
 function LastStatus({
   page,
   vehicle,

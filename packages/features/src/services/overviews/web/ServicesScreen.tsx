@@ -1,4 +1,4 @@
-// The services: a way to each service's page, with how many vehicles have it and how many of its alerts are open.
+// The services: a link to each page, with the number of vehicles that have the service and the number of its open alerts.
 import { query } from '@flotta/ui/api.ts'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
@@ -11,7 +11,7 @@ import { isAbout, type Page, pages, titleOf } from '../pages.ts'
 import classes from './overviews.module.css'
 import { PageIcon } from './PageIcon.tsx'
 
-/** Read again every 60 s, as the dashboard is. */
+/** Read again every 60 s, like the dashboard. */
 const dashboardQuery = { ...query(dashboard, {}), refetchInterval: 60_000 }
 
 export default function ServicesScreen() {

@@ -1,4 +1,4 @@
-// The vehicles of a service, a line each, the most urgent first; ten thousand as quick as ten.
+// The vehicles of a service, one line each, the most urgent first; only those in view are rendered, so that ten thousand are as quick as ten.
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
 import { useRowKeys, useRows } from '@flotta/ui/rows.ts'
 import { Severity } from '@flotta/ui/Severity.tsx'
@@ -19,7 +19,7 @@ import classes from './overviews.module.css'
 import type { Newest } from './useNewest.ts'
 
 const ROW = 40
-/** On a phone what is told stands on a line of its own. */
+/** On a phone the figures have a line of their own; CSS pixels. */
 const ROW_OF_TWO = 60
 
 export function VehicleLines({
@@ -59,7 +59,7 @@ interface LineProps {
   readonly pin: Pin
   readonly newest: VehicleOverview | undefined
 }
-/** Drawn again only when its own pin or values changed. */
+/** Rendered again only when its own pin or values have changed. */
 const VehicleLine = memo(function VehicleLine({ page, pin, newest }: LineProps) {
   const { t } = useTranslation()
   const severity = gravestOf(page, pin)

@@ -1,4 +1,4 @@
-// Other pages that belong to a service.
+// Links to other pages that belong to a service.
 import { Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Page } from '../pages.ts'
@@ -15,7 +15,7 @@ export function Ways({ page: { ways } }: { readonly page: Page }) {
           {path in routes ? (
             <Link to={path}>{t(title)}</Link>
           ) : (
-            // a page of the server, such as that of the API
+            // A page that the server renders, such as that of the API.
             <a href={path} target="_blank" rel="noopener">
               {t(title)}
             </a>

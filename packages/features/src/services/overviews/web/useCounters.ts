@@ -1,10 +1,10 @@
-// Kilometres and levels of tanks of all vehicles, for tables of vehicles.
+// Kilometres and tank levels of all vehicles, for tables of vehicles.
 import { laterQuery } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { allOverviews } from '../contract.ts'
 
-/** Counters and levels of a vehicle, read every minute. */
+/** Counters and levels of a vehicle. */
 export interface Counters {
   readonly km: number | null
   /** % */
@@ -18,7 +18,10 @@ function useNewestOf(service: 'eyegeo' | 'eyefuel', enabled: boolean) {
   const { data } = useQuery({ ...laterQuery(endpoint, {}), enabled, refetchInterval: 60_000 })
   return data
 }
-/** By vehicle. @param hasFuel any vehicle has the agreement for its tank */
+/**
+ * By vehicle id.
+ * @param hasFuel any vehicle has the agreement for its tank
+ */
 export function useCounters(enabled: boolean, hasFuel: boolean): ReadonlyMap<number, Counters> {
   const positions = useNewestOf('eyegeo', enabled)
   const tanks = useNewestOf('eyefuel', enabled && hasFuel)

@@ -1,4 +1,4 @@
-// The newest values that a page tells, by vehicle; read again every minute, as the dashboard is.
+// The newest values that a page shows, by vehicle; read again every minute, like the dashboard.
 import { query } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -8,7 +8,7 @@ import type { Page } from '../pages.ts'
 export type Newest = ReadonlyMap<number, VehicleOverview>
 const FIRST = allOverviews('system')
 
-/** undefined: on its way, or the page tells none. */
+/** undefined: not loaded yet, or the page shows none. */
 export function useNewest({ figures, tells }: Page): Newest | undefined {
   const endpoint = figures === 'newest' ? allOverviews(tells) : undefined
   const askedEndpoint = endpoint ?? FIRST

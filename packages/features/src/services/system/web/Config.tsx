@@ -1,4 +1,5 @@
-// The vehicle's settings: how often it logs, and the kilometres to add to its odometer. Only its owner's editors change them; what was saved is said, and can be undone.
+// The vehicle's settings: how often it logs, and the kilometres to add to its odometer. Only its owner's editors change them; a toast confirms the change and
+// can undo it.
 import { mutation, query } from '@flotta/ui/api.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
