@@ -1,4 +1,4 @@
-// The checksums by the check value that each is published with.
+// The checksums, compared with their published check values.
 import { expect, test } from 'vitest'
 import { crcArc, crcKermit, crcX25, sum8, xor8 } from './checksums.ts'
 

@@ -1,6 +1,6 @@
 // The checksums that device protocols use.
 
-/** CRC of 16 bits that takes the lowest bit of a byte first, as a table for all bytes. */
+/** Table of all bytes for a 16-bit CRC that processes the lowest bit of a byte first. */
 function reflectedTable(polynomial: number): Uint16Array {
   return Uint16Array.from({ length: 256 }, (_, byte) => {
     let crc = byte
@@ -24,23 +24,23 @@ function crc(
   return value
 }
 
-/** CRC-16/X-25: 906E of "123456789". */
+/** CRC-16/X-25; the check value of "123456789" is 906E. */
 export const crcX25 = (bytes: Uint8Array, start = 0, end = bytes.length): number =>
   crc(CCITT, 0xffff, bytes, start, end) ^ 0xffff
-/** CRC-16/KERMIT: 2189 of "123456789". */
+/** CRC-16/KERMIT; the check value of "123456789" is 2189. */
 export const crcKermit = (bytes: Uint8Array, start = 0, end = bytes.length): number =>
   crc(CCITT, 0, bytes, start, end)
-/** CRC-16/ARC, also called IBM: BB3D of "123456789". */
+/** CRC-16/ARC, also called IBM; the check value of "123456789" is BB3D. */
 export const crcArc = (bytes: Uint8Array, start = 0, end = bytes.length): number =>
   crc(ARC, 0, bytes, start, end)
 
-/** All bytes by exclusive or. */
+/** The exclusive or of all bytes. */
 export function xor8(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let value = 0
   for (let i = start; i < end; i++) value ^= bytes[i] as number
   return value
 }
-/** The sum of all bytes, of which the lowest is kept. */
+/** The lowest byte of the sum of all bytes. */
 export function sum8(bytes: Uint8Array, start = 0, end = bytes.length): number {
   let value = 0
   for (let i = start; i < end; i++) value = (value + (bytes[i] as number)) & 255

@@ -1,4 +1,4 @@
-// What a device of any protocol says, with any bit turned over: it may be read or refused, and never harms.
+// Frames of every protocol with each of their bits inverted: they may be read or refused, and never cause an exception.
 import { expect, test } from 'vitest'
 import type { DeviceRecord } from './device-side.ts'
 import { deviceSides } from './device-sides.ts'
@@ -45,7 +45,7 @@ test.each([...deviceSides].map(([name, side]) => ({ name, side })))(
             expect(Math.abs(fix?.longitude_e7 ?? 0)).toBeLessThanOrEqual(1_800_000_000)
           }
     }
-    // Sixty-four kilobytes without a frame close the connection, or are garbage.
+    // 64 kB without a frame close the connection, or are garbage.
     const noise = Buffer.alloc(MAX_FRAME + 1, 0x41)
     const { isClosed, rest } = cut(tcp, [noise])
     expect(isClosed || rest.length < MAX_FRAME).toBe(true)

@@ -1,4 +1,4 @@
-// What the device sides say, the decoders understand: every protocol's record comes back with its time, place and answer.
+// The decoders understand the simulated devices: every protocol's record comes back with its time, place and answer.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
@@ -25,7 +25,7 @@ const record = (place: Fix): DeviceRecord => ({
   odometer: 682_815,
 })
 const DEVICE = '352094081452251'
-/** What tells of the ignition and the supply; others have no such field, or leave it to the wiring. */
+/** The readings of ignition and supply; the other protocols have no such field, or leave it to the wiring. */
 const READINGS: Readonly<Record<string, object>> = {
   gt06: { ignition: 1, odometer: 682_815 },
   ruptela: { ignition: 1, power: 24.3 },

@@ -1,30 +1,30 @@
-// The other end of a protocol: what its devices say, for simulated trackers and measurements. Each is a folder's `device-side.ts`.
+// The device's end of a protocol: the bytes that its devices send, for simulated trackers and measurements. Each is the `device-side.ts` of a folder.
 import type { Fix } from '@flotta/core/telemetry.ts'
 
-/** What a device says, and what the server answers once it is stored: a pattern for its bytes as Latin-1. */
+/** Bytes that a device sends, and the answer of the server once they are stored, as a pattern for its bytes in Latin-1. */
 export interface Saying {
   readonly bytes: Uint8Array
   readonly answer: RegExp
 }
 
-/** A moment of a simulated device. */
+/** A record of a simulated device. */
 export interface DeviceRecord {
-  /** Epoch ms, of a whole second. */
+  /** Epoch ms, a whole second. */
   readonly at: number
   readonly fix: Fix
   readonly ignition: boolean
-  /** Volts of the vehicle. */
+  /** Supply voltage, volts. */
   readonly power: number
   /** Metres. */
   readonly odometer: number
 }
 
 export interface DeviceSide {
-  /** The name of a device by an IMEI, where it is another. */
+  /** The name of a device made from an IMEI, when the protocol uses other names. */
   readonly nameOf?: (imei: string) => string
-  /** The sign-in, where the protocol has one. */
+  /** The sign-in, when the protocol has one. */
   readonly signIn?: (device_id: string, serial: number) => Saying
-  /** One record. Where the protocol leaves records unanswered, a heartbeat follows, whose answer comes once they are stored. */
+  /** One record. When the protocol does not answer records, a heartbeat follows, which is answered after they are stored. */
   readonly record: (device_id: string, record: DeviceRecord, serial: number) => Saying
 }
 
@@ -33,19 +33,19 @@ export const degrees = (e7: number): number => e7 / DEGREES
 /** `yyyyMMddHHmmss` in UTC. */
 export const clockDigits = (at: number): string =>
   new Date(at).toISOString().replaceAll(/\D/g, '').slice(0, 14)
-/** `ddmm.mmmm` and its hemisphere, the degrees with so many digits. */
+/** `ddmm.mmmm` and the hemisphere, with this number of digits for the degrees. */
 export function degreesAndMinutes(
   e7: number,
   digits: 2 | 3,
   sides: readonly [positive: string, negative: string],
 ): readonly [minutes: string, side: string] {
-  // A ten-thousandth of a minute, so that 59.99996 does not become 60.
+  // In steps of a ten-thousandth of a minute, so that 59.99996 minutes become a full degree instead of 60 minutes.
   const steps = Math.round((Math.abs(e7) / DEGREES) * 600_000)
   const degrees = Math.floor(steps / 600_000)
   const minutes = ((steps - degrees * 600_000) / 10_000).toFixed(4).padStart(7, '0')
   return [`${String(degrees).padStart(digits, '0')}${minutes}`, e7 < 0 ? sides[1] : sides[0]]
 }
-/** Bytes as a pattern for Latin-1. */
+/** A pattern that matches exactly these bytes in Latin-1. */
 export function patternOf(bytes: Uint8Array): RegExp {
   let pattern = ''
   for (const byte of bytes) pattern += patterns[byte]
@@ -55,7 +55,7 @@ const patterns = Array.from(
   { length: 256 },
   (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`,
 )
-/** Unsigned or two's complement, the highest byte first. */
+/** The bytes of an unsigned or two's complement number, highest byte first. */
 export function bigEndian(value: number, width: 1 | 2 | 4 | 8): readonly number[] {
   const bytes: number[] = new Array(width)
   let rest = value

@@ -1,6 +1,6 @@
-// Numbers of the words `green_driving_type` and `auto_geofence`, which mean the same whatever the protocol: those of Teltonika.
+// Numbers of the words `green_driving_type` and `auto_geofence`, the same for all protocols: those of Teltonika.
 
-/** What a driver did too hard. */
+/** The kind of harsh driving. */
 export const drivingStyle = { acceleration: 1, braking: 2, cornering: 3 } as const
-/** The border of an area that the device keeps itself. */
+/** On which side of a fence, an area stored in the device, the vehicle is now. */
 export const fenceSide = { outside: 0, inside: 1 } as const

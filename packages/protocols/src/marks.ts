@@ -1,8 +1,9 @@
-// Where the next frame may begin after bytes that belong to none.
+// Finds the next possible beginning of a frame after bytes that belong to none.
 
 /**
- * Where the first of the marks begins in `bytes` from `start`, all its bytes being there; -1: nowhere. A mark that is cut does not count, so the result does not depend on how a stream was cut.
- * @param marks the bytes that a frame begins with, one list for each kind of frame
+ * Index of the first complete mark in `bytes` from `start`; -1: there is none. An incomplete mark does not count, so the result does not depend on
+ * how a stream was cut.
+ * @param marks the bytes with which a frame begins, one list for each kind of frame
  */
 export function nextMark(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-// What the writer says by a profile, its reader understands: every word of every family, through the wire.
+// The reader understands what the writer writes by the same profile: every word of every family, encoded and decoded.
 import { IoWriter } from '@flotta/core/io.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { type Element, type NamedElement, profileWriter } from '@flotta/core/profile-writer.ts'
@@ -55,7 +55,7 @@ describe.each(profiles.map(p => [p.code, p] as const))('%s', (_, profile) => {
     expect(writer.speaks(word)).toBe(true)
     fc.assert(
       fc.property(valuesOf(first), value => {
-        // a width of its own is the only bound that a family sets
+        // A value may be out of range only when its family sets the width.
         const element = writer.element(word, value) ?? writer.named(word, value)
         if (element === null)
           return (

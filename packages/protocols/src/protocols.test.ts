@@ -1,4 +1,4 @@
-// What stands in these folders is found, and two of one name are told at once.
+// Protocols are found by their folders, and two with the same name are reported at once.
 import type { Profile, Protocol } from '@flotta/core/protocol.ts'
 import { describe, expect, test } from 'vitest'
 import { checkedProtocols, profiles, protocols } from './protocols.ts'

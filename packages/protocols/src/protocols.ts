@@ -8,7 +8,7 @@ export const protocols: readonly Protocol[] = checkedProtocols(
   ),
 )
 
-/** Every port that devices come to. */
+/** Every port on which devices connect. */
 export const devicePorts: readonly Protocol['port'][] = [
   TRACKER_PORT,
   ...protocols.filter(p => p.tcp ?? p.udp).map(p => p.port),
@@ -17,7 +17,10 @@ export const devicePorts: readonly Protocol['port'][] = [
 /** Every device family of every protocol. */
 export const profiles: readonly Profile[] = protocols.flatMap(p => p.profiles)
 
-/** Sorts by name; throws an Error on two protocols of one name or port, two profiles of one code, two generic profiles of one protocol, a profile that names another protocol, or one raw value with two meanings. */
+/**
+ * Sorts by name; throws an Error when two protocols share a name or port, two profiles a code, a protocol has two generic profiles, a profile names
+ * another protocol, or a raw value has two meanings.
+ */
 export function checkedProtocols(protocols: readonly Protocol[]): readonly Protocol[] {
   const byName = [...protocols].sort((a, b) => (a.name < b.name ? -1 : 1))
   once(

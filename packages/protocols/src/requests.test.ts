@@ -1,4 +1,4 @@
-// What each family is told when it is asked where it is, and how often it is to report: declared by its texts alone.
+// The texts by which each family is asked for its position and given its reporting interval.
 import { describe, expect, test } from 'vitest'
 import { profiles } from './protocols.ts'
 

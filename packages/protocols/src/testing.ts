@@ -1,11 +1,11 @@
-// What the tests of every protocol share: streams that are cut, glued and damaged, and what a decoder says of them.
+// Helpers of the tests of every protocol: streams that are cut, joined and damaged, and what a decoder makes of them.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { eachIo, readUnsigned, textOf } from '@flotta/core/io.ts'
 import { type DecodedFrame, FrameError, type Memory, type Protocol } from '@flotta/core/protocol.ts'
 
 export const MAX_FRAME = 65_536
-/** When the frames of tests come. */
+/** When the frames of tests are received, epoch ms. */
 export const RECEIVED = Date.UTC(2026, 10, 25, 12)
 type Tcp = NonNullable<Protocol['tcp']>
 
@@ -13,7 +13,7 @@ export const bytesOf = (hex: string): Uint8Array =>
   Uint8Array.from(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'))
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** The frames that socket writes give, what is left over, and whether the connection was closed. */
+/** The frames in the writes to a socket, the remaining bytes, and whether the connection was closed. */
 export interface CutStream {
   readonly frames: readonly Uint8Array[]
   readonly rest: Uint8Array
@@ -42,7 +42,7 @@ export function cut(tcp: Tcp, chunks: readonly Uint8Array[], maxFrame = MAX_FRAM
   return { frames, rest, isClosed: false }
 }
 
-/** What the decoder says of the frames of one connection, `closed` where it could not be read. */
+/** The decoded frames of one connection; `closed` when one could not be read. */
 export function decodeAll(tcp: Tcp, frames: readonly Uint8Array[]): (DecodedFrame | 'closed')[] {
   let memory: Memory = {}
   return frames.map(frame => {
@@ -57,7 +57,7 @@ export function decodeAll(tcp: Tcp, frames: readonly Uint8Array[]): (DecodedFram
   })
 }
 
-/** Parameters as plain values: numbers up to 4 bytes, hexadecimal of longer ones, text of named ones. */
+/** Parameters as plain values: numbers up to 4 bytes, hexadecimal for longer ones, text for named ones. */
 export function plainIo(io: Uint8Array): Record<string, number | string> {
   const values: Record<string, number | string> = {}
   eachIo(io, (id, offset, width, text) => {
@@ -71,7 +71,7 @@ export function plainIo(io: Uint8Array): Record<string, number | string> {
   return values
 }
 
-/** What is wrong with a protocol's handling of a stream of whole frames, however it is cut and glued; empty: nothing. */
+/** Faults in the handling of a stream of complete frames that is cut and joined in many ways; empty: none. */
 export function faultsOfCuts(tcp: Tcp, frames: readonly Uint8Array[]): string[] {
   const stream = Buffer.concat(frames)
   const expected = frames.map(hexOf).join()
@@ -92,7 +92,8 @@ export function faultsOfCuts(tcp: Tcp, frames: readonly Uint8Array[]): string[] 
 }
 
 /**
- * Turns over each bit of a frame between two whole ones and decodes the three. The faults: an exception, a record or a device that the frame did not have, more bytes kept than came.
+ * Inverts each bit of a frame between two intact ones and decodes the three. Faults are an exception, a record or a device that the frame did not
+ * have, and more stored bytes than received ones.
  * For protocols with a checksum.
  */
 export function faultsOfDamage(tcp: Tcp, frame: Uint8Array, next: Uint8Array): string[] {
@@ -100,13 +101,13 @@ export function faultsOfDamage(tcp: Tcp, frame: Uint8Array, next: Uint8Array): s
     decoded === 'closed' ||
     decoded.kind === 'refused' ||
     decoded.kind === 'garbage' ||
-    // A line end says nothing.
+    // A line end has no content.
     (decoded.kind === 'ping' && decoded.device_id === undefined && decoded.answer === undefined)
       ? ''
       : JSON.stringify(decoded, (_, value) =>
           value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value,
         )
-  // the next frame may be the first that the connection understands
+  // The next frame may be the first that the connection understands.
   const records = [[frame, next], [next]].flatMap(frames => decodeAll(tcp, frames))
   const allowed = new Set(['', ...records.map(contentOf)])
   const faults: string[] = []
@@ -122,7 +123,7 @@ export function faultsOfDamage(tcp: Tcp, frame: Uint8Array, next: Uint8Array): s
   return faults
 }
 
-/** Frames of a protocol that others published, from the collection beside the project; absent where that is not there. */
+/** Published frames of a protocol, from the collection beside the project; absent without the collection. */
 export function vectorsOf<T>(name: string): {
   readonly present: boolean
   readonly vectors: readonly T[]
@@ -132,7 +133,7 @@ export function vectorsOf<T>(name: string): {
   return { present, vectors: present ? JSON.parse(readFileSync(file, 'utf8')) : [] }
 }
 
-/** What a known device hears to a frame. */
+/** The answer that a known device gets to a frame. */
 export function answerOf(said: DecodedFrame): Buffer {
   if (said.kind === 'garbage') return Buffer.alloc(0)
   const answer = said.kind === 'login' ? said.accept : said.kind === 'ping' ? said.answer : said.ack

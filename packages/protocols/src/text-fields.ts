@@ -1,4 +1,4 @@
-// What text protocols share: numbers, times and places out of their fields, and where a text ends.
+// Helpers of text protocols: numbers, times and places from fields, and the end of a text.
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { nextMark } from './marks.ts'
 
@@ -11,13 +11,13 @@ const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 const NUL = 0x00
 
-/** A decimal number; null: the field is none. */
+/** A decimal number; null: the field is no number. */
 export const decimalOf = (field: string | undefined): number | null =>
   field !== undefined && /^[+-]?(\d{1,15}\.?\d{0,20}|\.\d{1,20})$/.test(field)
     ? Number(field)
     : null
 
-/** A hexadecimal number of up to 32 bits; null: the field is none. */
+/** A hexadecimal number of up to 32 bits; null: the field is no number. */
 export const hexadecimalOf = (field: string | undefined): number | null =>
   field !== undefined && /^[\da-f]{1,8}$/i.test(field) ? Number.parseInt(field, 16) : null
 
@@ -26,11 +26,11 @@ export function utcOf(parts: readonly number[]): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null
   const at = Date.UTC(year, month - 1, day, hour, minute, second)
-  // A day that the month does not have would be counted on into the next.
+  // Date would carry a day that the month does not have over into the next month.
   return new Date(at).getUTCDate() === day ? at : null
 }
 
-/** Time of 14 digits `yyyyMMddHHmmss`, or of 10 or 12 with a year of this century and perhaps without seconds; null: it is none. */
+/** A time of 14 digits `yyyyMMddHHmmss`, or of 10 or 12 digits with a two-digit year of this century, with or without seconds; null: it is no time. */
 export function timeOfDigits(digits: string | undefined): number | null {
   if (digits === undefined || !/^(\d{10}|\d{12}|\d{14})$/.test(digits)) return null
   const fullDigits = digits.length === 14 ? digits : `20${digits}`.padEnd(14, '0')
@@ -38,7 +38,7 @@ export function timeOfDigits(digits: string | undefined): number | null {
   return utcOf([year, ...(fullDigits.slice(4).match(/\d\d/g) ?? []).map(Number)])
 }
 
-/** Degrees and minutes `dddmm.mmmm`; null: it is no coordinate. */
+/** Degrees and minutes `dddmm.mmmm`; null: the field is no coordinate. */
 export function degreesOfMinutes(field: string): number | null {
   if (!/^\d{3,5}(\.\d{1,20})?$/.test(field)) return null
   const value = Number(field)
@@ -46,7 +46,7 @@ export function degreesOfMinutes(field: string): number | null {
   return degrees + (value - degrees * 100) / 60
 }
 
-/** A place in degrees, metres and km/h; what the device did not tell is left out. */
+/** A place in degrees, metres and km/h; values that the device did not send are absent. */
 export interface Place {
   readonly latitude: number
   readonly longitude: number
@@ -56,7 +56,7 @@ export interface Place {
   readonly satellites?: number | null | undefined
 }
 
-/** The fix of a place on the earth; null: it lies beyond, or at 0,0. */
+/** The fix of a place on the earth; null: the coordinates are out of range, or 0,0. */
 export function fixOfPlace({ latitude, longitude, ...rest }: Place): Fix | null {
   if (Math.abs(latitude) > MAX_LATITUDE || Math.abs(longitude) > MAX_LONGITUDE) return null
   if (latitude === 0 && longitude === 0) return null
@@ -75,18 +75,18 @@ export function fixOfPlace({ latitude, longitude, ...rest }: Place): Fix | null 
 export const isBetweenTexts = (byte: number | undefined): boolean =>
   byte === LINE_FEED || byte === CARRIAGE_RETURN || byte === NUL
 
-/** How a text protocol marks its texts. */
+/** The marks of a text protocol. */
 export interface TextMarks {
-  /** What a text begins with; a longer one before those that it contains. */
+  /** The beginnings of a text; a mark that contains another one comes before it. */
   readonly marks: readonly (readonly number[])[]
   /** The last bytes of a text. */
   readonly ends: readonly number[]
-  /** Bytes that belong to no text end there too, and not only before the next mark. */
+  /** Bytes at which garbage ends, in addition to the next mark. */
   readonly endsOfGarbage?: readonly number[]
 }
 
 /**
- * Length of the text at `start`; of a text that is cut by the next mark; of one byte between texts; or of bytes that belong to none.
+ * Length of the text at `start`, of a text that is cut off by the next mark, of one byte between texts, or of garbage.
  * 0: more is needed.
  */
 export function textLength(

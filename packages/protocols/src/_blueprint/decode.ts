@@ -1,4 +1,4 @@
-// What one line says.
+// Decodes one line.
 import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import { type DecodedFrame, isImei, type Reception } from '@flotta/core/protocol.ts'
 
@@ -7,8 +7,10 @@ const io = new IoWriter()
 const EARLIEST_S = 1_262_304_000
 
 /**
- * Pure: no clock, no sockets, nothing kept between lines. What it must know of the time and of the line before stands in `reception`; what the next line must know is answered as `memory`.
- * `ack` goes out once the records are committed. A frame that is whole but wrong is `refused` (the device resends, the connection stays), and bytes between frames are `garbage`.
+ * Pure: no clock, no sockets, no state between lines. The time and what the previous line left are in `reception`; what the next line needs is
+ * returned as `memory`.
+ * `ack` is sent once the records are committed. A complete frame with wrong contents is `refused` (the device resends it, and the connection stays
+ * open); bytes between frames are `garbage`.
  */
 export function decode(line: Uint8Array, reception: Reception): DecodedFrame {
   if (line[0] !== 0x24) return { kind: 'garbage' }
@@ -31,9 +33,9 @@ export function decode(line: Uint8Array, reception: Reception): DecodedFrame {
   if (power === undefined || more.length > 0 || !numbers.every(Number.isFinite))
     return { kind: 'refused', reason: 'fields', ack: Buffer.from('ERR\n') }
   io.reset()
-  // A value as the device wrote it, by the name of the vendor's document; the profile gives it its word.
+  // The value as the device wrote it, under the name in the vendor's document; the profile gives it its word.
   io.putText('voltage', power)
-  // A record without a time gets that of its receipt, and says so.
+  // A record without a time gets the time of its receipt and is marked so.
   const isTimed = at > EARLIEST_S
   if (!isTimed) io.putNumber(RECEIPT_IO, 1, 1)
   // No fix is null, never (0,0): the parameters are kept, the position is not.

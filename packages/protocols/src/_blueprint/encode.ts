@@ -1,7 +1,10 @@
-// A command text on its way to the device.
+// Encodes a command text for the device.
 import type { Destination } from '@flotta/core/protocol.ts'
 
-/** Bytes of the text, or null where the protocol cannot carry it: the command then ends as invalid, nothing is sent. `to` names the device and the time, and counts the commands of the connection. */
+/**
+ * Bytes of the text, or null when the protocol cannot carry it: the command then ends as invalid and nothing is sent. `to` has the name of the
+ * device, the time, and the number of the command on the connection.
+ */
 export function encode(text: string, to: Destination): Uint8Array | null {
   return /^[ -~]{1,80}$/.test(text) ? Buffer.from(`!${to.serial},${text}\n`) : null
 }

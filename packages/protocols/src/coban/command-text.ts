@@ -1,4 +1,4 @@
-// Our commands in the language of Coban: single letters.
+// Texts of the product's commands in the format of Coban: single letters.
 import { intervalWithin } from '@flotta/core/command.ts'
 import type { Command } from '@flotta/core/telemetry.ts'
 
@@ -6,7 +6,7 @@ const POSITION = 'B'
 const STOP = 'J'
 const RESUME = 'K'
 
-/** Text of a command, undefined where these devices have no certain one. The only output is the relay that cuts fuel. */
+/** Text of a command; undefined when these devices have no reliable one. The only output is the relay that cuts fuel. */
 export function commandText({ command, command_data }: Command): string | undefined {
   const { text, output, on } = command_data
   if (command === 'custom') return typeof text === 'string' ? text : undefined
@@ -29,6 +29,6 @@ function intervalText(data: Command['command_data']): string | undefined {
   return undefined
 }
 
-/** The device repeats the letter of what it answers. */
+/** The device repeats the letter of the command that it answers. */
 export const answersOther = (text: string, answer: string): boolean =>
   /^[A-Z]/.test(text) && /^[a-z]t$/.test(answer) && answer[0] !== text[0]?.toLowerCase()

@@ -1,4 +1,4 @@
-// What a whole Coban text says: a sign-in, a heartbeat, a report, or the answer to a command.
+// Decodes a complete Coban text: a sign-in, a heartbeat, a report, or the answer to a command.
 import { IoWriter } from '@flotta/core/io.ts'
 import type { DecodedFrame, Reception } from '@flotta/core/protocol.ts'
 import { isBetweenTexts } from '../text-fields.ts'
@@ -8,11 +8,11 @@ const io = new IoWriter()
 const none = new Uint8Array(0)
 const TEXT = /^(##,)?imei:(\d{15})(?:,(.*))?$/s
 const END = /[;*\r\n]$/
-/** The device repeats the letter of a command, in small, and a `t`. */
+/** The device repeats the letter of a command in lower case, followed by a `t`. */
 const ANSWER = /^[a-z]t$/
 const DISTRESS = 'help me'
 
-/** One text, one byte between texts, or the bytes before the next text, as `frame()` cut it. */
+/** Decodes one text, one byte between texts, or the bytes before the next text, as `frame()` cut it. */
 export function decode(frame: Uint8Array, { at }: Reception): DecodedFrame {
   if (frame.length === 1 && isBetweenTexts(frame[0])) return { kind: 'ping' }
   const text = Buffer.from(frame).toString('latin1')

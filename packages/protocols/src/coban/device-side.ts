@@ -1,4 +1,4 @@
-// What a Coban device says: a report, which is not answered, and a heartbeat, which is.
+// The texts of a simulated Coban device: a report, which is not answered, and a heartbeat, which is.
 import { clockDigits, type DeviceSide, degreesAndMinutes, knotsOf } from '../device-side.ts'
 
 const device: DeviceSide = {

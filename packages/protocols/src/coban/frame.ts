@@ -1,4 +1,5 @@
-// Where a Coban text ends: at its `;`, in some models at a star or the end of the line. A heartbeat is the device's number alone, sometimes without an end before the next text.
+// Finds the end of a Coban text: its `;`, in some models a star or the end of the line. A heartbeat is the device's number alone, sometimes without
+// an end before the next text.
 import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
 import { markOf, textLength } from '../text-fields.ts'
 
@@ -16,7 +17,7 @@ const TEXT = {
 } as const
 const ENDS: ReadonlySet<number> = new Set(TEXT.ends)
 
-/** Length of the first text, of the bytes before the next, or of line ends between them; 0 while more is needed. */
+/** Length of the first text, of the bytes before the next text, or of line ends between texts; 0 while more is needed. */
 export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number {
   const heartbeat = heartbeatLength(bytes, start, end)
   const length = heartbeat < 0 ? textLength(bytes, start, end, TEXT) : heartbeat
@@ -27,7 +28,7 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
 const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** Length of the heartbeat at `start`; 0: more is needed; -1: there is none. */
+/** Length of the heartbeat at `start`; 0: more is needed; -1: there is no heartbeat. */
 function heartbeatLength(bytes: Uint8Array, start: number, end: number): number {
   for (let i = start; i < Math.min(end, start + NAME_DIGITS); i++) if (!isDigit(bytes[i])) return -1
   const behind = start + NAME_DIGITS
@@ -40,7 +41,7 @@ function heartbeatLength(bytes: Uint8Array, start: number, end: number): number 
   return NAME_DIGITS
 }
 
-/** A sign-in, a report, or the device's number alone. */
+/** A connection begins with a sign-in, a report, or the device's number alone. */
 export function begins(bytes: Uint8Array): Beginning {
   const text = Buffer.from(bytes.subarray(0, 24)).toString('latin1')
   if (HEADS.some(head => text.startsWith(head))) return 'yes'

@@ -11,17 +11,17 @@ import {
 
 const TIME_OF_DAY = /^([01]\d|2[0-3])([0-5]\d)([0-5]\d)(?:\.\d+)?$/
 
-/** When a report is of; `local`: by a clock that may be set to local time. null: it does not say it. */
+/** The time of a report; `local`: read from a clock that may show local time. null: the report has no time. */
 export interface ReportTime {
   readonly at: number
   readonly local: boolean
 }
 
-/** `yyMMddHHmm`, with seconds, or with lines between the parts. */
+/** `yyMMddHHmm`, also with seconds, and with hyphens between the parts. */
 export const localTimeOf = (field: string): number | null =>
   timeOfDigits(field.replaceAll(/[/: ]/g, ''))
 
-/** The time of day is UTC, the date local: both are at most half a day apart. */
+/** The time of day is in UTC but the date is local, so the date is chosen for which both are at most half a day apart. */
 export function timeOf(local: string, utc: string): ReportTime | null {
   const clock = localTimeOf(local)
   if (clock === null) return null
@@ -36,13 +36,13 @@ export function timeOf(local: string, utc: string): ReportTime | null {
   }
 }
 
-/** A place, and the fields behind it. */
+/** A place, and the fields after it. */
 export interface ReportPlace {
   readonly fix: Fix | null
   readonly rest: readonly string[]
 }
 
-/** @param fields from the mark of a fix; null: no coordinates follow it */
+/** @param fields the fields from the mark of a fix on; null: no coordinates follow it */
 export function placeOf([mark = '', ...fields]: readonly string[]): ReportPlace | null {
   const rest = [...fields]
   const take = (pattern: RegExp): string =>
@@ -55,7 +55,7 @@ export function placeOf([mark = '', ...fields]: readonly string[]): ReportPlace 
   if (latitude === null || longitude === null) return null
   const east = take(/^[EW]?$/) || west
   const [knots, direction, altitude] = rest.map(decimalOf)
-  // Without a hemisphere nobody knows on which side of the earth it is.
+  // Without a hemisphere the sign of a coordinate is unknown.
   const isFix = mark === 'A' && north !== '' && east !== ''
   return {
     fix: isFix

@@ -6,13 +6,13 @@ import { localTimeOf, placeOf, timeOf } from './place.ts'
 
 const PERCENT = /^(\d{1,3}(?:\.\d{1,3})?)%$/
 const BIT = /^[01]$/
-/** Where the fields of the state stand behind a place: speed, course and altitude are before them. */
+/** Index of the fields of the state after a place: speed, course and altitude come before them. */
 const STATE = 3
-/** The same where there is no place but a cell. */
+/** The same index when there is a cell instead of a place. */
 const STATE_WITHOUT_PLACE = 14
 const CELL = /^[\da-f]{1,8}$/i
 
-/** @param fields from the keyword */
+/** @param fields the fields from the keyword on */
 export function messageOf(
   io: IoWriter,
   fields: readonly string[],
@@ -27,7 +27,7 @@ export function messageOf(
   return keyword === 'OBD' ? diagnostics(io, fields, receivedAt) : usual(io, fields, receivedAt)
 }
 
-/** Keyword, local time, telephone or card, whether there is a place, UTC, mark of a fix, coordinates. */
+/** Keyword, local time, telephone number or card, whether there is a place, UTC, mark of a fix, coordinates. */
 function usual(io: IoWriter, fields: readonly string[], receivedAt: number): FrameMessage {
   const [keyword = '', local = '', , hasPlace, utc = ''] = fields
   const place = hasPlace === 'L' ? null : placeOf(fields.slice(5))
@@ -44,7 +44,7 @@ function usual(io: IoWriter, fields: readonly string[], receivedAt: number): Fra
   }
 }
 
-/** What the keyword itself tells. */
+/** Stores the values that some keywords contain. */
 function putKeyword(io: IoWriter, keyword: string, card: string): void {
   const [, fuel] = /^oil1? (\d{1,3}(?:\.\d+)?)$/.exec(keyword) ?? []
   if (fuel !== undefined) io.putText('fuel1', fuel)
@@ -55,10 +55,10 @@ function putKeyword(io: IoWriter, keyword: string, card: string): void {
   else if (card !== '') io.putText('telephone', card)
 }
 
-/** Reports of these causes tell the levels of both tanks from the place of the door on, in percent. */
+/** Reports with these causes have the levels of both tanks in percent, from the field of the door on. */
 const TANKS: ReadonlySet<string> = new Set(['oil1', 'oil2'])
 
-/** Ignition, door, fuel of two tanks, temperature. What has another form is kept as it came. */
+/** Ignition, door, fuel of two tanks, temperature. A field in another form is stored unchanged. */
 function putState(io: IoWriter, keyword: string, state: readonly string[]): void {
   const [acc = '', door = '', fuel1 = '', fuel2 = '', temperature = ''] = state
   if (BIT.test(acc)) io.putText('acc', acc)
@@ -79,7 +79,7 @@ function putState(io: IoWriter, keyword: string, state: readonly string[]): void
   if (decimalOf(temperature) !== null) io.putText('temperature', temperature)
 }
 
-/** Area and cell where there is no place. */
+/** Area and cell, when there is no place. */
 function putCell(io: IoWriter, fields: readonly string[]): void {
   const [area = '', , cell = ''] = fields.slice(6)
   if (!CELL.test(area) || !CELL.test(cell)) return
@@ -87,7 +87,7 @@ function putCell(io: IoWriter, fields: readonly string[]): void {
   io.putText('cell', String(Number.parseInt(cell, 16)))
 }
 
-/** Names of the fields of a diagnostics report behind its time; empty ones say nothing. */
+/** Names of the fields of a diagnostics report after its time; empty fields have no value. */
 const DIAGNOSTICS = [
   'obd.odometer',
   'obd.consumption',

@@ -1,4 +1,4 @@
-// Every published Coban text of the vector collection beside the project (skipped where it is absent) decodes to what it expects and is answered.
+// Every published Coban text of the vector collection beside the project (skipped when it is absent) decodes to the expected values and is answered.
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf, cut, decodeAll, vectorsOf } from '../testing.ts'

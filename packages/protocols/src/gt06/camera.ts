@@ -3,15 +3,15 @@ import type { IoWriter } from '@flotta/core/io.ts'
 import { CAMERA_EVENT, ids, RAW_IDS, u16 } from './layout.ts'
 import { DATE_LENGTH, dateAt } from './place.ts'
 
-/** Newer models begin with this and a number. */
+/** Newer models begin with this mark and a number. */
 const MARK = 0xffff
 const MARK_LENGTH = 3
 /** Latitude, longitude, course and status. */
 const PLACE_BYTES = 10
-/** Satellites before the place and two values behind it. */
+/** The byte of satellites before the place, and two values after it. */
 const MORE_BYTES = 5
 
-/** Keeps the frame whole and reads the kind of event; returns the time by the device's clock. */
+/** Stores the whole frame, and the kind of event; returns the time by the device's clock. */
 export function putCameraEvent(io: IoWriter, content: Uint8Array): number | null {
   io.put(RAW_IDS + CAMERA_EVENT, content, 0, content.length, true)
   const isMarked = content.length > MARK_LENGTH && u16(content, 0) === MARK

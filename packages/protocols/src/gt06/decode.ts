@@ -1,4 +1,4 @@
-// What a whole GT06 frame says: login, heartbeat, places, alarms, readings, or the answer to a command.
+// Decodes a complete GT06 frame: login, heartbeat, places, alarms, readings, or the answer to a command.
 import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import {
   type DecodedFrame,
@@ -49,15 +49,15 @@ import { putAlarm, putCellAlarm, putLocation, putStatus, putTerminal } from './s
 
 const io = new IoWriter()
 const IMEI_BYTES = 8
-/** Location frames of some models begin with the IMEI, or with the IMEI, their own number and a date. */
+/** Location frames of some models begin with the IMEI, or with the IMEI, a number and a date. */
 const PLACES_BEHIND_IMEI = [IMEI_BYTES, IMEI_BYTES + 7]
 const WEST = 8
-/** No clock is further from UTC, minutes. */
+/** The largest distance of a time zone from UTC, minutes. */
 const FURTHEST = 14 * 60
 const none = new Uint8Array(0)
 const refusal = (reason: string): DecodedFrame => ({ kind: 'refused', reason, ack: none })
 
-/** One frame, or the bytes before the next mark, as `frame()` cut it. */
+/** Decodes one frame, or the bytes before the next mark, as `frame()` cut it. */
 export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
   const isLong = frame[0] === LONG && frame[1] === LONG
   if (!isLong && !(frame[0] === SHORT && frame[1] === SHORT)) return { kind: 'garbage' }
@@ -94,7 +94,7 @@ function login(content: Uint8Array, serial: number): DecodedFrame {
   }
 }
 
-/** Hours and minutes as one decimal number, then the side of Greenwich. */
+/** Hours and minutes as one decimal number, then east or west. */
 function zoneOf(value: number): Memory {
   const clock = value >> 4
   const ahead = Math.floor(clock / 100) * 60 + (clock % 100)
@@ -143,7 +143,7 @@ function message(
   return recordOf({ clock, fix: place?.fix ?? null }, { at, memory })
 }
 
-/** The record of what was put, by the time of the device's clock. */
+/** The record of the stored values, with the time of the device's clock. */
 function recordOf(
   { clock, fix }: Pick<Place, 'clock' | 'fix'>,
   { at, memory }: Reception,
@@ -152,13 +152,13 @@ function recordOf(
     io.putNumber(RECEIPT_IO, 1, 1)
     return { at, fix, io: io.take() }
   }
-  // A device that said at its login how its clock is set needs no setting.
+  // A device that reported its time zone when it signed in needs no setting.
   if (typeof memory.ahead === 'number')
     return { at: clock - memory.ahead * MINUTE, fix, io: io.take() }
   return { at: clock, fix, io: io.take(), local: true }
 }
 
-/** The place of a frame that has one, with what follows it; null: it has none. */
+/** The place of a frame, with what follows it; null: the frame has none. */
 function placeOf(protocol: number, content: Uint8Array): Place | null {
   const at = PLACE_AT.get(protocol)
   if (at === undefined) return null
@@ -191,7 +191,7 @@ const imeiOf = (content: Uint8Array): string =>
 const hasImei = (content: Uint8Array): boolean =>
   content.length >= IMEI_BYTES && u8(content, 0) <= 15 && isImei(imeiOf(content))
 
-/** What follows the place. The end of what was read, or -1. */
+/** Stores what follows the place. Returns the end of what was read, or -1. */
 function putRest(protocol: number, content: Uint8Array, begin: number, at: number): number {
   const is4g = protocol === 0xa0 || protocol === 0xa4
   if (ALARMS.has(protocol))
@@ -200,7 +200,7 @@ function putRest(protocol: number, content: Uint8Array, begin: number, at: numbe
   return hasCell && at <= IMEI_BYTES ? putLocation(io, content, begin, is4g) : -1
 }
 
-/** A frame without a place: the state of the device, or what has no meaning here. Returns its time by the device's clock. */
+/** A frame without a place: the state of the device, or content without a meaning here. Returns its time by the device's clock. */
 function putReadings(protocol: number, content: Uint8Array): number | null {
   if (protocol === HEARTBEAT && content.length >= 3 && content.length <= 6) {
     putStatus(io, content.subarray(0, 5), 0)

@@ -1,10 +1,10 @@
-// What a GT06 device says.
+// The frames of a simulated GT06 device.
 import { bigEndian, clockDigits, type DeviceSide, patternOf } from '../device-side.ts'
 import { answerTo, shortFrame } from './encode.ts'
 
 const LOGIN = 0x01
 const LOCATION = 0x22
-/** Twelve bytes of GPS behind this one. */
+/** Twelve bytes of GPS data follow this byte. */
 const GPS_LENGTH = 0xc0
 const STEPS_PER_E7 = 1_800_000 / 1e7
 const FIX = 1 << 12
@@ -28,7 +28,7 @@ const device: DeviceSide = {
         FIX | (fix.latitude_e7 < 0 ? 0 : NORTH) | (fix.longitude_e7 < 0 ? WEST : 0) | fix.direction,
         2,
       ),
-      // Italy, a cell.
+      // A cell in Italy.
       ...[0, 222, 10, 0x1a, 0x2b, 0, 0xab, 0xcd],
       ...[ignition ? 1 : 0, 0, 0],
       ...bigEndian(odometer, 4),

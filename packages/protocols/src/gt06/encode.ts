@@ -3,9 +3,9 @@ import type { Destination } from '@flotta/core/protocol.ts'
 import { crcX25 } from '../checksums.ts'
 import { COMMAND, SHORT, SHORTEST, TIME } from './layout.ts'
 
-/** A command text is at most so long, so that its frame is a short one. */
+/** Longest command text, so that its frame is a short one. */
 const LONGEST_TEXT = 200
-/** The length byte of a command counts the flag of the server, which devices repeat in their answer. */
+/** The length byte of a command includes the server flag, which devices repeat in their answer. */
 const FLAG_LENGTH = 4
 
 /** A short frame with its length, checksum and end. */
@@ -24,7 +24,7 @@ export function shortFrame(protocol: number, content: Uint8Array, serial: number
 export const answerTo = (protocol: number, serial: number): Uint8Array =>
   shortFrame(protocol, new Uint8Array(0), serial)
 
-/** The answer to a device that asks for the time. */
+/** The answer to a device that requests the time. */
 export function timeAnswer(serial: number, at: number): Uint8Array {
   const time = new Date(at)
   return shortFrame(

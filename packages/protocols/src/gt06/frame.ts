@@ -1,4 +1,4 @@
-// Where a GT06 frame ends, and where the next one begins after bytes that belong to none.
+// Finds the end of a GT06 frame, and the beginning of the next one after bytes that belong to none.
 import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
 import { nextMark } from '../marks.ts'
 import { LONG, LONGEST, MARKS, SHORT, SHORTEST, u8, u16 } from './layout.ts'
@@ -6,7 +6,7 @@ import { LONG, LONGEST, MARKS, SHORT, SHORTEST, u8, u16 } from './layout.ts'
 const CR = 0x0d
 const LF = 0x0a
 
-/** Length of a frame by its head: 0 while the head is cut, -1 where it is none. */
+/** Length of a frame by its head; 0 while the head is incomplete, -1 when there is no head. */
 function lengthByHead(bytes: Uint8Array, start: number, end: number): number {
   const first = u8(bytes, start)
   if (first !== SHORT && first !== LONG) return -1
@@ -18,11 +18,11 @@ function lengthByHead(bytes: Uint8Array, start: number, end: number): number {
   return length < SHORTEST || length > LONGEST ? -1 : head + length + 2
 }
 
-/** Whether a unit ends as frames do. */
+/** Whether the bytes before `end` close a frame. */
 export const hasStop = (bytes: Uint8Array, end: number): boolean =>
   u8(bytes, end - 2) === CR && u8(bytes, end - 1) === LF
 
-/** End of the bytes that are no frame: behind the next 0D0A, or before the next mark where that comes first; 0: not there yet. */
+/** End of the bytes that belong to no frame: after the next 0D0A, or before the next mark when that comes first; 0: neither has arrived yet. */
 function endOfGarbage(bytes: Uint8Array, start: number, end: number): number {
   const isMarked =
     lengthByHead(bytes, start, end) !== -1 || u8(bytes, start) === u8(bytes, start + 1)
@@ -32,7 +32,7 @@ function endOfGarbage(bytes: Uint8Array, start: number, end: number): number {
   return Math.max(0, mark)
 }
 
-/** Length of the first frame, or of the bytes before the next; 0 while more is needed. */
+/** Length of the first frame, or of the bytes before it; 0 while more is needed. */
 export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number {
   if (start >= end) return 0
   const length = lengthByHead(bytes, start, end)

@@ -1,4 +1,4 @@
-// GT06 frames made here: what they say, how streams of them are cut, and what damage and rubbish do.
+// GT06 frames made for these tests: their content, streams that are cut anywhere, damage and garbage.
 
 import { alarmHolds, alarmsOfValue } from '@flotta/core/device-alarms.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
@@ -94,7 +94,7 @@ describe('a frame', () => {
     expect(record(packetOf(0x10, `${date}${PLACE.slice(12)}`))).toMatchObject({ at: RECEIVED }),
   )
   test('of a device that named its zone at the login counts by it', () => {
-    // +01:00: a hundred, and east
+    // +01:00 is encoded as a hundred, and east.
     const login = decodedOf(packetOf(0x01, '0352094081452251100f0640'))
     expect(login).toMatchObject({ memory: { ahead: 60 } })
     const { at, local } = record(LOCATION, login.memory)
@@ -215,7 +215,7 @@ describe('a frame', () => {
     expect(record(ALARM).values).toMatchObject({ ignition: 1, gsm_signal: 3 })
     expect(alarmHolds(alarmsOf(ALARM), 'sos')).toBe(true)
     expect(alarmHolds(alarmsOf(ALARM), 'power_cut')).toBe(false)
-    // a heartbeat of a device whose power is cut: in the bits of its state
+    // The heartbeat of a device whose supply is cut, by the bits of its state.
     expect(alarmHolds(alarmsOf(packetOf(0x13, '5605040002')), 'power_cut')).toBe(true)
     expect(alarmHolds(alarmsOf(HEARTBEAT), 'sos')).toBe(false)
   })

@@ -10,7 +10,7 @@ const CARD = 0x0a
 const FUEL = 0x0d
 const RFID = 0x1b
 const CLIMATE = 0x1e
-/** Type, number, and the level, temperature and level behind it of a fuel probe. */
+/** Type and number of a fuel probe, its level, temperature, and second level. */
 const FUEL_TEXT = /!AIOIL,\w+,\d+\.\d+,(\d+\.\d+),[^,]*,\d+,(\d+\.\d+)/
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1').trim()
@@ -21,7 +21,7 @@ function putText(io: IoWriter, id: number, text: string): void {
 const putRaw = (io: IoWriter, kind: number, data: Uint8Array): void =>
   io.put(RAW_INFO_IDS + kind, data, 0, data.length, true)
 
-/** Puts what the frame says; returns the time by the device's clock where it has one. */
+/** Stores the content of the frame; returns the time by the device's clock, if it has one. */
 export function putInfo(io: IoWriter, content: Uint8Array): number | null {
   const kind = u8(content, 0)
   const data = content.subarray(1)
@@ -42,7 +42,7 @@ export function putInfo(io: IoWriter, content: Uint8Array): number | null {
 
 const START = 0x02
 const END = 0x03
-/** What a reader sends around a card: start, length of the whole, number, checksum, end. */
+/** The frame of a card reader: start, total length, number, checksum, end. */
 const isFramed = (data: Uint8Array): boolean =>
   data.length > 4 && data[0] === START && data[1] === data.length && data[data.length - 1] === END
 const cardOf = (data: Uint8Array): string =>
@@ -50,12 +50,12 @@ const cardOf = (data: Uint8Array): string =>
     ? Buffer.from(data.subarray(2, -2)).toString('hex').toUpperCase()
     : textOf(data).replace(/^RFID:/i, '')
 
-/** Ten digits of a card and two of their checksum, as readers on a serial port send them. */
+/** Ten digits of a card and two digits of their checksum, as readers on a serial port send them. */
 const SERIAL_CARD = /^([0-9A-F]{10})([0-9A-F]{2})(?:\r\n)?$/
-/** A temperature with its sign of degree in the Chinese character set. */
+/** A temperature with the degree sign of the Chinese character set. */
 const SERIAL_TEMPERATURE = /^([+-]?\d{1,3}\.\d)\xa1\xe6\r?\n?$/
 
-/** What a reader or a probe on the serial port said. false: it is something else. */
+/** Stores the message of a reader or a probe on the serial port. false: it is something else. */
 export function putSerial(io: IoWriter, data: Uint8Array): boolean {
   const text = Buffer.from(data).toString('latin1')
   const isReader = data[0] === START && data[data.length - 1] === END

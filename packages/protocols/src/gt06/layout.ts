@@ -6,9 +6,9 @@ export const MARKS = [
   [SHORT, SHORT],
   [LONG, LONG],
 ] as const
-/** Protocol, serial and CRC: no frame is shorter. */
+/** Protocol, serial and CRC: the shortest frame. */
 export const SHORTEST = 5
-/** Serial, CRC and 0D0A behind the content. */
+/** Serial, CRC and 0D0A after the content. */
 export const TAIL = 6
 /** No device sends a longer frame. */
 export const LONGEST = 4_096
@@ -26,15 +26,15 @@ export const REPLY = 0x21
 export const COMMAND = 0x80
 export const TIME = 0x8a
 export const INFO = 0x94
-/** Alarms of a place without satellites: cell, then the state. */
+/** Alarms with a cell instead of a place, then the state. */
 export const CELL_ALARM = 0x19
 export const CELL_ALARM_4G = 0xa5
 /** Events of models with cameras. */
 export const CAMERA_EVENT = 0x95
-/** What came by the serial port. */
+/** Data received on the serial port. */
 export const SERIAL = 0x9b
 
-/** Where the block with time and place begins in the content of a frame that has one. */
+/** Index of the block with time and place in the content of frames that have one. */
 export const PLACE_AT: ReadonlyMap<number, number> = new Map([
   ...[
     0x10, 0x11, 0x12, 0x16, 0x17, 0x1a, 0x1e, 0x22, 0x24, 0x26, 0x27, 0x2a, 0x31, 0x32, 0x33, 0x36,
@@ -43,29 +43,29 @@ export const PLACE_AT: ReadonlyMap<number, number> = new Map([
   [0x34, 4],
   [0x61, 8],
 ])
-/** Some models use these numbers for frames without a place: only a date at their begin tells. */
+/** Some models use these numbers for frames without a place; a date at the beginning shows that there is one. */
 export const PLACE_IF_DATED: ReadonlySet<number> = new Set([0x17, 0x1a, 0x2a])
 /** Some models send the state of the device under this number, others a place. */
 export const STATE_OR_PLACE = 0x36
-/** This frame has a place though the block says that it has no bytes. */
+/** This frame has a place although the block says that it has no bytes. */
 export const PLACE_WITHOUT_LENGTH = 0x34
 /** Frames in which cell, status and alarm follow the place. */
 export const ALARMS: ReadonlySet<number> = new Set([0x16, 0x26, 0x27, 0xa4])
 
-/** Those of them that end with the number of a fence. */
+/** The alarm frames that end with the number of a fence. */
 export const FENCES: ReadonlySet<number> = new Set([0x27, 0xa4])
-/** Values by their own numbers. */
+/** A frame of values, each with a number of its own. */
 export const MODULES = 0x70
-/** In its long form a byte with the length of the place comes behind the date. */
+/** In its long form the length of the place follows the date. */
 export const PLACE_WITH_LENGTH = 0x32
 
-/** Ids of the parameters: the format has none. An id never changes its meaning. */
+/** Ids of the parameters, chosen here because the format has none. An id never changes its meaning. */
 export const ids = {
   acc: 1,
   terminal: 2,
-  /** 0 off to 6 full. */
+  /** 0 empty to 6 full. */
   battery_step: 3,
-  /** %, of devices that send it in place of the step. */
+  /** %, for devices that send it instead of the step. */
   battery_percent: 4,
   gsm: 5,
   alarm: 6,
@@ -101,18 +101,18 @@ export const ids = {
   event: 33,
   /** Value of a probe on the serial port, 0.1 °C. */
   serial_temperature: 34,
-  /** Of a wireless tag: 0.1 °C, 0.1 %, %. */
+  /** Readings of a wireless tag: 0.1 °C, 0.1 %, %. */
   tag_temperature: 35,
   tag_humidity: 36,
   tag_battery: 37,
   /** 0.01 °C and 0.01 %. */
   fine_temperature: 38,
   fine_humidity: 39,
-  /** What the code of an alarm tells besides, as numbers of `driving-style.ts`. */
+  /** The kind of harsh driving that the code of an alarm reports, by the numbers of `driving-style.ts`. */
   driving_style: 40,
   fence_side: 41,
 } as const
-/** Content that has no meaning here, by its protocol: id is this and the protocol's number. */
+/** Content without a meaning here, by its protocol number: the id is this plus that number. */
 export const RAW_IDS = 256
-/** The same of an information frame, by its kind. */
+/** The same for an information frame, by its kind. */
 export const RAW_INFO_IDS = 512

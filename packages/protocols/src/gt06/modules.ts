@@ -9,12 +9,12 @@ const TIME = 0x2c
 const MILEAGE = 0x2e
 const PLACE = 0x33
 const TAG = 0x7f
-/** Address, two bytes, battery, temperature, humidity, state. */
+/** Address, two bytes, battery, temperature, humidity, state of a wireless tag. */
 const TAG_BYTES = 14
 /** Seconds, satellites, altitude, latitude, longitude, speed, course and status. */
 const PLACE_BYTES = 18
 
-/** Keeps the frame whole and reads its time, place and battery; null where the modules do not fill it. */
+/** Stores the whole frame, and its time, place and battery; null when it does not consist of modules. */
 export function putModules(io: IoWriter, content: Uint8Array): Place | null {
   io.put(RAW_IDS + MODULES, content, 0, content.length, true)
   let place: Place = { clock: null, fix: null, acc: null }
@@ -43,7 +43,7 @@ function putModule(io: IoWriter, module: number, data: Uint8Array): void {
 }
 
 const BATTERY_PERCENT = 0x6a
-/** A heartbeat that goes on with modules: the five bytes of the state, then u16 number, u8 length and value, to the end. false: it is none. */
+/** A heartbeat that continues with modules: the five bytes of the state, then u16 number, u8 length and value, to the end. false: it does not. */
 export function putStateModules(io: IoWriter, content: Uint8Array): boolean {
   let o = STATUS_LENGTH
   while (o + 3 <= content.length) o += 3 + u8(content, o + 2)

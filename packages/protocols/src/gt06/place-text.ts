@@ -1,4 +1,4 @@
-// The place in the text of an answer, as devices give it when they are asked where they are.
+// The place in the text of an answer, as devices give it when they are asked for their position.
 import type { Place } from './place.ts'
 
 const PLACE =

@@ -13,15 +13,15 @@ const HAS_ACC = 1 << 14
 const ACC = 1 << 15
 
 export interface Place {
-  /** By the device's clock, as if it showed UTC; null: no date. */
+  /** By the device's clock, as if it showed UTC; null: there is no date. */
   readonly clock: number | null
-  /** null: no fix, also where old coordinates are repeated. */
+  /** null: no fix, or old coordinates that are repeated. */
   readonly fix: Fix | null
-  /** null: the status does not tell. */
+  /** null: the status does not contain it. */
   readonly acc: boolean | null
 }
 
-/** Date and time of six bytes, year of this century first; null: it is none. */
+/** Date and time in six bytes, beginning with the year of this century; null: the bytes are no date. */
 export function dateAt(bytes: Uint8Array, o: number): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = bytes.subarray(o, o + 6)
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 59) return null
@@ -29,14 +29,14 @@ export function dateAt(bytes: Uint8Array, o: number): number | null {
   return year < 100 && new Date(at).getUTCDate() === day ? at : null
 }
 
-/** Whether a byte with the length of the place stands between date and place. */
+/** Whether a byte with the length of the place is between date and place. */
 export const withLength = (content: Uint8Array): boolean =>
   content.length > PLACE_LENGTH && content[6] === PLACE_LENGTH - DATE_LENGTH
 
 /**
  * The block at `o`; null: there is none.
- * @param isShort the block is there though it says that it has no bytes
- * @param dateBegin where its date is, if not at its begin
+ * @param isShort the block is present although it says that it has no bytes
+ * @param dateBegin index of its date, when that is not at the beginning
  */
 export function placeAt(
   bytes: Uint8Array,
@@ -45,7 +45,7 @@ export function placeAt(
   dateBegin = o,
 ): Place | null {
   if (o + PLACE_LENGTH > bytes.length) return null
-  // The upper half counts the bytes of the place: none where only cells follow.
+  // The upper half of the byte counts the bytes of the place; 0 when only cells follow.
   if (!isShort && u8(bytes, o + 6) >> 4 === 0) return null
   const status = u16(bytes, o + 16)
   return {

@@ -1,4 +1,4 @@
-// What follows the place: cell, and the state of the device with its alarm.
+// What follows the place: the cell, and the state of the device with its alarm.
 import type { IoWriter } from '@flotta/core/io.ts'
 import { drivingStyle, fenceSide } from '../driving-style.ts'
 import { ids, u8, u16, u32 } from './layout.ts'
@@ -12,10 +12,10 @@ const BEST_GSM = 4
 /** Terminal, battery, network, alarm, language. */
 export const STATUS_LENGTH = 5
 const WITHOUT_MNC_BIT = 0x7fff
-/** Country, network, area and cell in their usual widths. */
+/** Shortest cell: country, network, area and cell in their usual widths. */
 const SHORTEST_CELL = 8
 
-/** The byte in which bits say how the device is. */
+/** Stores the byte whose bits describe the state of the device. */
 export function putTerminal(io: IoWriter, value: number): void {
   io.putNumber(ids.terminal, value, 1)
   io.putNumber(ids.acc, value & ACC ? 1 : 0, 1)
@@ -25,7 +25,7 @@ export function putTerminal(io: IoWriter, value: number): void {
   io.putNumber(ids.terminal_alarm, (value >> 3) & 7, 1)
 }
 
-/** Codes of an alarm in which the descriptions of makers agree. */
+/** Codes of alarms about which the descriptions of makers agree. */
 const styles: Readonly<Record<number, number>> = {
   41: drivingStyle.acceleration,
   48: drivingStyle.braking,
@@ -36,7 +36,7 @@ const styles: Readonly<Record<number, number>> = {
 }
 const fenceSides: Readonly<Record<number, number>> = { 4: fenceSide.inside, 5: fenceSide.outside }
 
-/** The code of an alarm, with what it tells of the driver or of a fence. */
+/** Stores the code of an alarm, and the harsh driving or the side of a fence that it reports. */
 export function putAlarmCode(io: IoWriter, code: number): void {
   io.putNumber(ids.alarm, code, 1)
   const style = styles[code]
@@ -45,11 +45,11 @@ export function putAlarmCode(io: IoWriter, code: number): void {
   if (side !== undefined) io.putNumber(ids.fence_side, side, 1)
 }
 
-/** Terminal, battery, network, and where they are there alarm and language. */
+/** Stores terminal, battery, network and, if present, alarm and language. */
 export function putStatus(io: IoWriter, bytes: Uint8Array, o: number): void {
   putTerminal(io, u8(bytes, o))
   const battery = u8(bytes, o + 1)
-  // Some makers send percent in the place of the step.
+  // Some makers send percent instead of the step.
   if (battery <= FULL_STEP) io.putNumber(ids.battery_step, battery, 1)
   else if (battery <= 100) io.putNumber(ids.battery_percent, battery, 1)
   const gsm = u8(bytes, o + 2)
@@ -58,7 +58,7 @@ export function putStatus(io: IoWriter, bytes: Uint8Array, o: number): void {
   if (o + 4 < bytes.length) io.putNumber(ids.language, u8(bytes, o + 4), 1)
 }
 
-/** Country, network, area and cell at `o`; the end of them, or -1 where they do not fit. */
+/** Stores country, network, area and cell at `o`; returns their end, or -1 when they do not fit. */
 export function putCell(
   io: IoWriter,
   bytes: Uint8Array,
@@ -83,7 +83,7 @@ export function putCell(
   return cellAt + width
 }
 
-/** An alarm that has a cell in the place of satellites: the cell, then the state, and nothing else. false: it is of another form. */
+/** An alarm with a cell instead of satellites: the cell, then the state, and nothing else. false: it has another form. */
 export function putCellAlarm(io: IoWriter, bytes: Uint8Array, is4g: boolean): boolean {
   const end = bytes.length - STATUS_LENGTH
   if (end < SHORTEST_CELL || putCell(io, bytes, 0, end, is4g) !== end) return false
@@ -91,19 +91,19 @@ export function putCellAlarm(io: IoWriter, bytes: Uint8Array, is4g: boolean): bo
   return true
 }
 
-/** Bytes of the cell of an alarm frame: its length byte may count itself; 0: the frame is of another form. */
+/** Number of bytes of the cell in an alarm frame, whose length byte may count itself; 0: the frame has another form. */
 function alarmCellLength(bytes: Uint8Array, o: number, fence: number): number {
   const length = u8(bytes, o)
   const rest = bytes.length - o - 1
   for (const cell of [length - 1, length])
     if (cell >= SHORTEST_CELL && rest === cell + STATUS_LENGTH + fence) return cell
-  // Newer models add readings behind the status.
+  // Newer models add readings after the status.
   return length === SHORTEST_CELL && rest > length + STATUS_LENGTH ? length : 0
 }
 
 /**
- * What follows the place of an alarm frame: u8 length of the cell, the cell, the status, and in some the number of a fence.
- * The end of what was read, or -1: it is of another form.
+ * Stores what follows the place of an alarm frame: u8 length of the cell, the cell, the status, and in some frames the number of a fence.
+ * Returns the end of what was read, or -1: it has another form.
  */
 export function putAlarm(
   io: IoWriter,
@@ -123,10 +123,13 @@ export function putAlarm(
   return end + STATUS_LENGTH + 1
 }
 
-/** Wide cell, the usual three bytes, total distance, four more, temperature, humidity: what models with a climate sensor send. */
+/** Length of what models with a climate sensor send: a wide cell, the usual three bytes, total distance, four more bytes, temperature, humidity. */
 const WITH_CLIMATE = 24
 
-/** What follows the place of a location frame: cell, then ignition, cause, whether it was stored, and the total distance. The end of what was read, or -1: it is of another form. */
+/**
+ * Stores what follows the place of a location frame: the cell, then ignition, cause, whether it was stored, and the total distance. Returns the end
+ * of what was read, or -1: it has another form.
+ */
 export function putLocation(io: IoWriter, bytes: Uint8Array, o: number, is4g: boolean): number {
   const hasClimate = !is4g && bytes.length - o === WITH_CLIMATE
   const cellEnd = putCell(io, bytes, o, bytes.length, is4g, hasClimate ? 4 : 3)

@@ -1,4 +1,5 @@
-// Every published GT06 frame of the vector collection beside the project (skipped where it is absent) decodes to what it expects, every broken one is refused.
+// Every published GT06 frame of the vector collection beside the project (skipped when it is absent) decodes to the expected values, and every broken
+// one is refused.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, cut, decodeAll, hexOf, plainIo } from '../testing.ts'
@@ -76,7 +77,7 @@ function decoded({ input }: Vector) {
   return said
 }
 
-/** The network's byte goes to 4; some clones send another value in its place. */
+/** The byte of the network ranges to 4; some clones send another value instead. */
 const BEST_GSM = 4
 function compareState(io: Readonly<Record<string, number | string>>, status: Expected['status']) {
   if (status === undefined) return

@@ -8,7 +8,7 @@ import { ids, kilometresOf, levelOf, statusOf, timeOf } from './layout.ts'
 const io = new IoWriter()
 const none = new Uint8Array(0)
 const LONG_NAME_FRAME = 42
-/** Digits from the time to the course. */
+/** Number of digits from the time to the course. */
 const DIGITS_BEHIND_NAME = 38
 const VALID = 2
 const NORTH = 4
@@ -21,7 +21,7 @@ export function decodeBinary(frame: Uint8Array, { at }: Reception): DecodedFrame
   const device_id = nameBytes === 8 ? name.slice(0, 15) : name
   const d = digits.slice(nameBytes * 2, nameBytes * 2 + DIGITS_BEHIND_NAME)
   const statusAt = 1 + nameBytes + DIGITS_BEHIND_NAME / 2
-  // The battery and the flags alone may be other than decimal digits.
+  // Only the battery and the flags may contain other than decimal digits.
   const decimals = d.slice(0, 20) + d.slice(22, 31) + d.slice(32)
   if (!/^\d+$/.test(device_id) || !/^\d+$/.test(decimals) || statusAt + 4 > frame.length)
     return { kind: 'refused', reason: 'digits', ack: none }

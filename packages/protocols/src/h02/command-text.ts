@@ -1,8 +1,8 @@
-// Our commands in the language of H02: a word, then its numbers; device and time are put between them.
+// Texts of the product's commands in the format of H02: a word and its numbers; device and time are inserted between them.
 import { intervalWithin } from '@flotta/core/command.ts'
 import type { Command } from '@flotta/core/telemetry.ts'
 
-/** Text of a command, undefined where these devices have no certain one. The only output is the relay that cuts fuel. */
+/** Text of a command; undefined when these devices have no reliable one. The only output is the relay that cuts fuel. */
 export function commandText({ command, command_data }: Command): string | undefined {
   const { text, output, on } = command_data
   if (command === 'custom') return typeof text === 'string' ? text : undefined
@@ -14,7 +14,7 @@ export function commandText({ command, command_data }: Command): string | undefi
 }
 
 const wordOf = (text: string): string | undefined => /^\s*([A-Z]\d{1,2})\b/.exec(text)?.[1]
-/** The device repeats the word that it answers. */
+/** The device repeats the word of the command that it answers. */
 export const answersOther = (text: string, answer: string): boolean => {
   const [asked, answered] = [wordOf(text), wordOf(answer)]
   return asked !== undefined && answered !== undefined && asked !== answered

@@ -1,4 +1,4 @@
-// What an H02 device says.
+// The frames of a simulated H02 device.
 import { clockDigits, type DeviceSide, degreesAndMinutes, knotsOf } from '../device-side.ts'
 
 const NO_ALARM = 0xfffffbff

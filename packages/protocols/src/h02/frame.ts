@@ -1,4 +1,4 @@
-// Where an H02 frame ends: a text at its `#`, a binary one by its length, which nothing says.
+// Finds the end of an H02 frame: of a text at its `#`, of a binary frame by its length, which the frame does not contain.
 import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
 import { nextMark } from '../marks.ts'
 
@@ -9,14 +9,14 @@ const BINARY = 0x24
 const BINARY_X = 0x58
 const NEWLINES: ReadonlySet<number> = new Set([0x0a, 0x0d])
 const SHORTEST_BINARY = 32
-/** Lengths of binary frames. A longer one is believed where just so much has come, or a mark follows. */
+/** Lengths of binary frames. One of the longer lengths is accepted when exactly so many bytes have arrived, or when a mark follows. */
 const BINARY_LENGTHS = [32, 42, 45, 48, 44, 46] as const
 
 export const isBinaryMark = (byte: number | undefined): boolean =>
   byte === BINARY || byte === BINARY_X
 const isMark = (byte: number | undefined): boolean => byte === TEXT || isBinaryMark(byte)
 
-/** Length of the first frame, of the bytes before the next, or of line ends between them; 0 while more is needed. */
+/** Length of the first frame, of the bytes before the next frame, or of line ends between frames; 0 while more is needed. */
 export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number {
   if (start >= end) return 0
   const length = unitLength(bytes, start, end)
@@ -46,7 +46,7 @@ function binaryLength(bytes: Uint8Array, start: number, end: number): number {
   return fits ?? SHORTEST_BINARY
 }
 
-/** Two capitals behind the star. Binary frames have no beginning of their own. */
+/** A text begins with a star and two capitals. Binary frames have no beginning of their own. */
 export function begins(bytes: Uint8Array): Beginning {
   const [first, ...letters] = bytes.subarray(0, 4)
   if (first === undefined) return 'more'

@@ -1,4 +1,4 @@
-// H02 frames made here: what they say, how streams of them are cut, and what rubbish does.
+// H02 frames made for these tests: their content, streams that are cut anywhere, and garbage.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { type DecodedFrame, firstReception } from '@flotta/core/protocol.ts'

@@ -1,17 +1,17 @@
-// Numbers of our own for the values of H02, whose frames name none; text frames and binary ones share them.
+// Ids chosen here for the values of H02, whose frames name none; text frames and binary frames share them.
 
 export const ids = {
   acc: 1,
-  /** The status as it came: a bit is 0 while its alarm holds. */
+  /** The status as received: a bit is 0 while its alarm holds. */
   status: 2,
-  /** The same with all bits turned over. */
+  /** The status with all bits inverted. */
   alarms: 3,
   battery: 4,
-  /** Of binary frames, in steps of the maker. */
+  /** Battery of binary frames, in steps of the maker. */
   battery_step: 5,
   cells: 6,
   command: 7,
-  /** What stands behind the status. */
+  /** The fields after the status. */
   rest: 8,
   /** 0 to 31 */
   gsm: 9,
@@ -31,7 +31,7 @@ export function statusOf(status: number): { readonly acc: number; readonly alarm
 const KM_H_PER_KNOT = 1.852
 export const kilometresOf = (knots: number): number => Math.round(knots * KM_H_PER_KNOT)
 
-/** Time of day as `hhmmss` and day as `ddmmyy`; null: it is no time. */
+/** Time of day as `hhmmss` and day as `ddmmyy`; null: they are no time. */
 export function timeOf(time: string, day: string): number | null {
   if (!/^\d{6}$/.test(time) || !/^\d{6}$/.test(day)) return null
   const [hour = 0, minute = 0, second = 0] = (time.match(/../g) ?? []).map(Number)
@@ -42,7 +42,7 @@ export function timeOf(time: string, day: string): number | null {
 }
 
 const FULL_STEP = 6
-/** The level of a battery of which devices send a step from 1 to 6 or percent; null: it is none. */
+/** The battery level in percent, which devices send as a step from 1 to 6 or as percent; null: it is neither. */
 export function levelOf(battery: number): number | null {
   if (battery <= 0 || battery > 100) return null
   if (battery > FULL_STEP) return battery

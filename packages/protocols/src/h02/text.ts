@@ -1,4 +1,4 @@
-// A text frame of H02: maker, device, command, then its fields between commas.
+// A text frame of H02: maker, device, command, then its fields, separated by commas.
 import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { DecodedFrame, Reception } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
@@ -10,20 +10,23 @@ const none = new Uint8Array(0)
 const STATUS = /^[0-9a-f]{8}$/i
 const DAY = /^\d{6}$/
 const TIME = /^\d{6}$/
-/** Degrees and minutes, with a line between them where a maker writes so; without leading zeros, even those of the degrees; without a point, then with four digits behind it. */
+/**
+ * Degrees and minutes, in the forms of several makers: with a hyphen between them, without leading zeros (also of the degrees), or without a point
+ * before the last four digits.
+ */
 const COORDINATE =
   /^-?(?:(\d{1,3})-(\d{1,2}(?:\.\d+)?)|(\d{1,3}?)(\d{2}(?:\.\d+)?)|()(\d{1,2}\.\d+)|(\d{2,3})(\d{6}))$/
 const MINUTES_WITHOUT_POINT = 6
 const HEARTBEATS: ReadonlySet<string> = new Set(['HTBT', 'V0'])
-/** Commands that the server answers with the time of its clock. */
+/** Commands that the server answers with its time. */
 const ANSWERED = 'V1'
 const CELLS: ReadonlySet<string> = new Set(['NBR', 'V3', 'VP1', 'LBS'])
 const ANSWER = 'V4'
-/** The text that a device answers to a command from elsewhere. */
+/** The text with which a device answers a command that came by SMS. */
 const ANSWER_TEXT = 'SMS'
-/** A sign of life with network, satellites, battery, steps and turns. */
+/** A heartbeat with network, satellites, battery, steps and turns. */
 const LINK = 'LINK'
-/** Total distance, temperature, fuel, altitude and cell: the end of a report of some models. */
+/** Total distance, temperature, fuel, altitude and cell at the end of a report of some models. */
 const SENSOR_TAIL = /^(\d{1,9}),(-?\d+),(\d{1,3}\.\d),(-?\d{1,4}),[0-9A-F]+,[0-9A-F]+$/i
 /** Country, network, area, cell, battery step. */
 const CELL_TAIL = /^\d{3},\d{1,3},[0-9a-f]+,[0-9a-f]+,([1-6])$/i
@@ -57,7 +60,7 @@ export function decodeText(frame: Uint8Array, reception: Reception): DecodedFram
   return {
     kind: 'messages',
     messages: [{ at: clock ?? reception.at, fix, io: io.take() }],
-    // The words before the time of the place are the answer to a command.
+    // The fields before the time of the place are the answer to a command.
     ...(command === ANSWER && {
       replies: [{ text: fields.slice(0, Math.max(0, place - 1)).join() }],
     }),
@@ -66,7 +69,7 @@ export function decodeText(frame: Uint8Array, reception: Reception): DecodedFram
   }
 }
 
-/** Repeated as it came; the level of the battery is a record without a time. */
+/** The heartbeat is repeated as its answer; the level of the battery becomes a record without a time. */
 function heartbeat(
   frame: Uint8Array,
   device_id: string,
@@ -81,7 +84,7 @@ function heartbeat(
   return { kind: 'messages', messages: [message], device_id, ack: answer }
 }
 
-/** Where the mark of a fix stands, before latitude, hemisphere, longitude and hemisphere; -1: nowhere. */
+/** Index of the mark of a fix, which is followed by latitude, hemisphere, longitude and hemisphere; -1: there is none. */
 const placeAt = (fields: readonly string[]): number =>
   fields.findIndex(
     (mark, i) =>
@@ -92,17 +95,17 @@ const placeAt = (fields: readonly string[]): number =>
       /^[EW]?$/.test(fields[i + 4] ?? 'x'),
   )
 
-/** The time of day stands before the mark, or is the first field where there is no place. */
+/** The time of day is the field before the mark, or the first field when there is no place. */
 function timeField(fields: readonly string[], place: number): string {
   const field = (place === -1 ? fields[0] : fields[place - 1]) ?? ''
   return TIME.test(field) ? field : ''
 }
 
-/** With a place the first date behind it; else the field before a status. */
+/** With a place the date is the first one after it; otherwise it is the field before a status. */
 const isDay = (fields: readonly string[], i: number, place: number): boolean =>
   place !== -1 || STATUS.test(fields[i + 1] ?? '')
 
-/** `A` or a number is a fix; a hemisphere that is missing makes none. */
+/** `A` or a number is a fix, unless a hemisphere is missing. */
 function fixAt(fields: readonly string[], place: number): Fix | null {
   const [mark = '', latitude = '', north, longitude = '', east, knots = '', course = ''] =
     fields.slice(place)
@@ -138,7 +141,7 @@ function putStatus(field: string | undefined): void {
   io.putNumber(ids.alarms, alarms, 4)
 }
 
-/** Readings of the frames that have them; returns the altitude. */
+/** Stores the readings of frames that have them; returns the altitude. */
 function putTail(command: string, fields: readonly string[], tail: string): number {
   if (command === LINK) {
     const [, gsm, , battery] = fields.map(Number)
@@ -154,7 +157,7 @@ function putTail(command: string, fields: readonly string[], tail: string): numb
   return Number(altitude ?? 0)
 }
 
-/** The command, the cells of frames that tell them, and what stands behind the status. */
+/** Stores the command, the cells if the frame has them, and the fields after the status. */
 function putRest(command: string, fields: readonly string[], status: number): void {
   putText(ids.command, command)
   if (CELLS.has(command)) putText(ids.cells, fields.join())

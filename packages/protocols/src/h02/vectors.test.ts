@@ -1,4 +1,4 @@
-// Every published H02 frame of the vector collection beside the project (skipped where it is absent) decodes to what it expects.
+// Every published H02 frame of the vector collection beside the project (skipped when it is absent) decodes to the expected values.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, cut, decodeAll, hexOf, plainIo } from '../testing.ts'

@@ -1,4 +1,4 @@
-// What a whole JT/T 808 frame says: a sign of life, positions, the answer to a command, or a body without a meaning here.
+// Decodes a complete JT/T 808 frame: a heartbeat, positions, the answer to a command, or a body without a meaning here.
 import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { DecodedFrame, FrameMessage, Reception } from '@flotta/core/protocol.ts'
 import { HOUR } from '@flotta/core/time.ts'
@@ -15,17 +15,17 @@ import { decodeText } from './text.ts'
 const io = new IoWriter()
 const none = new Uint8Array(0)
 const OPEN = 0x28
-/** Serial number and number of the message that an answer answers, then its result. */
+/** An answer begins with the serial number and the number of the answered message, then the result. */
 const ANSWER_BYTES = 5
 const refusal = (reason: string) => ({ kind: 'refused', reason, ack: none }) as const
 
-/** One frame, one delimiter, or the bytes before the next mark, as `frame()` cut it. */
+/** Decodes one frame, one delimiter, or the bytes before the next mark, as `frame()` cut it. */
 export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
   const [first] = frame
   if (first === OPEN) return decodeText(frame, reception)
   const escapes = [STANDARD, VARIANT].find(({ delimiter }) => delimiter === first)
   if (escapes === undefined) return { kind: 'garbage' }
-  // A delimiter before another one: nothing stands between them.
+  // A delimiter that follows another one: there is nothing between them.
   if (frame.length === 1) return { kind: 'ping' }
   return decodeMessage(frame, escapes, reception)
 }
@@ -41,7 +41,7 @@ function decodeMessage(frame: Uint8Array, escapes: Escapes, reception: Reception
   if (header.part !== null) return partOf(header, body, reception)
   const decoded = contentOf(header, body, reception)
   const { memory, at } = reception
-  // the usual frame changes nothing that the connection remembers
+  // Most frames change nothing in the memory of the connection.
   if (isRememberedSender(header, memory) && !hasParts(memory)) return decoded
   const overdue = overdueParts(header, memory, at)
   return {
@@ -51,8 +51,8 @@ function decodeMessage(frame: Uint8Array, escapes: Escapes, reception: Reception
 }
 
 /**
- * A part is answered with its whole message, when that is committed: the device keeps all of them until then, and may be
- * asked for them again. Where it waits for the answer of each, the part is stored as it came, and then answered.
+ * The parts of a message are acknowledged together, after the message is committed: until then the device keeps them all and can
+ * be asked to resend them. A device that waits for the answer to each part gets it after the part is stored as received.
  */
 function partOf(header: Header, body: Uint8Array, reception: Reception): DecodedFrame {
   const { device_id, message, part } = header
@@ -75,7 +75,7 @@ function partOf(header: Header, body: Uint8Array, reception: Reception): Decoded
   }
 }
 
-/** What is answered to a frame, with a request behind it. */
+/** Appends a request to the answer to a frame. */
 function withRequest(decoded: DecodedFrame, request: Uint8Array): DecodedFrame {
   if (request.length === 0) return decoded
   const and = (answer: Uint8Array | undefined) => Buffer.concat([answer ?? none, request])
@@ -155,7 +155,7 @@ function recordsOf(
   return { kind: 'messages', messages: records, device_id, ack: answerTo(header, result.taken) }
 }
 
-/** The positions of a batch: their count, what kind they are, then each with its length; null: they do not fit. */
+/** The positions of a batch: their count and kind, then each with its length; null: the lengths do not fit. */
 function partsOf(body: Uint8Array): readonly Uint8Array[] | null {
   if (body.length < 3) return null
   const parts: Uint8Array[] = []
@@ -169,7 +169,7 @@ function partsOf(body: Uint8Array): readonly Uint8Array[] | null {
   return o === body.length && parts.length === u16(body, 0) ? parts : null
 }
 
-/** A body without a meaning here, kept as it came. @param index of a part of one */
+/** A body without a meaning here, stored as received. @param index number of the part, when it is only a part */
 function rawRecord(message: number, body: Uint8Array, at: number, index?: number): FrameMessage {
   io.reset()
   io.putNumber(RECEIPT_IO, 1, 1)
@@ -179,14 +179,14 @@ function rawRecord(message: number, body: Uint8Array, at: number, index?: number
   return { at, fix: null, io: io.take() }
 }
 
-/** Which a device may confirm too, and which are no commands. */
+/** Messages of the server that a device may confirm too, but that are no commands. */
 const ownMessages: ReadonlySet<number> = new Set([
   messages.server_answer,
   messages.resend_parts,
   messages.register_answer,
   messages.time_answer,
 ])
-/** The device's result of a command, in words that tell success from failure. */
+/** The device's result of a command, in words that distinguish success from failure. */
 function answerOf(body: Uint8Array, device_id: string): DecodedFrame {
   if (body.length < ANSWER_BYTES) return { ...refusal('answer'), device_id }
   const names = ['ok', 'failed', 'invalid', 'unknown command']
@@ -195,11 +195,11 @@ function answerOf(body: Uint8Array, device_id: string): DecodedFrame {
   return { kind: 'reply', replies: [{ text }], device_id }
 }
 
-/** What a frame brings, which is the answer to a command as well. */
+/** The content of a frame that is also the answer to a command. */
 const answeredWith = (text: string, decoded: DecodedFrame): DecodedFrame =>
   decoded.kind === 'messages' ? { ...decoded, replies: [{ text }] } : decoded
 
-/** Text of a body; one flag stands before it in message 0300, a length in 0701 as the standard has it. */
+/** The text in a body; in message 0300 a flag comes before it, in 0701 a length as in the standard. */
 function textOf(body: Uint8Array, message: number): string {
   const hasLength =
     message === messages.waybill && body.length >= 4 && u16(body, 2) === body.length - 4
@@ -207,7 +207,7 @@ function textOf(body: Uint8Array, message: number): string {
   return Buffer.from(body.subarray(start)).toString('latin1').replaceAll('\u0000', '').trim()
 }
 
-/** The general answer, of a whole message to each of its parts. */
+/** The general answer; for a message in parts it is sent for each part. */
 function answerTo(header: Header, code: number): Uint8Array {
   const { serial, otherSerials, message, sender } = header
   const answerOfSerial = (number: number): Uint8Array => {
@@ -218,7 +218,7 @@ function answerTo(header: Header, code: number): Uint8Array {
   return Buffer.concat([...otherSerials, serial].map(answerOfSerial))
 }
 
-/** Accepted, with a code that the device signs in with later: its own id. */
+/** The registration is accepted with a code that the device sends when it signs in: its own id. */
 function registerAnswer({ serial, device_id, sender }: Header): Uint8Array {
   const digits = sender.is2019 ? device_id : Buffer.from(sender.idBytes).toString('hex')
   const body = [serial >> 8, serial & 255, result.taken, ...Buffer.from(digits, 'latin1')]
@@ -231,7 +231,7 @@ function vendorAnswer({ attributes, message, sender }: Header): Uint8Array {
   return serverFrame(messages.vendor_answer, body, sender, 1)
 }
 
-/** The time as six bytes of digits, by the clock that devices keep. */
+/** The time as six bytes of digits, in the time zone of devices. */
 function clockBytes(at: number): Uint8Array {
   const digits = new Date(at + 8 * HOUR).toISOString().replace(/\D/g, '').slice(2, 14)
   return Uint8Array.from(Buffer.from(digits, 'hex'))

@@ -1,10 +1,10 @@
-// What a JT/T 808 device says.
+// The frames of a simulated JT/T 808 device.
 import { xor8 } from '../checksums.ts'
 import { bigEndian, clockDigits, type DeviceSide, patternOf } from '../device-side.ts'
 import { STANDARD, withEscapes } from './escape.ts'
 import { messages, result } from './layout.ts'
 
-/** The clock of Beijing. */
+/** The time zone of Beijing. */
 const AHEAD_MS = 8 * 3_600_000
 const ACC = 1
 const FIX = 1 << 1
@@ -45,7 +45,7 @@ const device: DeviceSide = {
     const answered = Uint8Array.from([...number, ...bigEndian(messages.position, 2), result.taken])
     return {
       bytes: withEscapes(Uint8Array.from([...content, xor8(Uint8Array.from(content))]), STANDARD),
-      // Its checksum and its own serial number are those of the server.
+      // The checksum and the serial number of the server are not compared.
       answer: patternOf(withEscapes(answered, STANDARD).slice(1, -1)),
     }
   },

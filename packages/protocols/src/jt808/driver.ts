@@ -1,4 +1,4 @@
-// Who drives: the card that a driver put into the terminal or its reader.
+// The driver, identified by the card in the terminal or its reader.
 import { type IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { FrameMessage } from '@flotta/core/protocol.ts'
 import { HOUR } from '@flotta/core/time.ts'
@@ -11,7 +11,7 @@ const HEAD_BYTES = 9
 const LICENCE_BYTES = 20
 /** Clocks show the time of Beijing, whatever the country. */
 const AHEAD = 8 * HOUR
-/** What readers of one maker send through: kind, three states, card, state. */
+/** Text that readers of one maker pass on: kind, three states, card, state. */
 const READER_TEXT = /GTSL\|\d+\|\d+\|\d+\|([0-9A-Za-z]{4,20})\|/
 
 const textOf = (bytes: Uint8Array): string =>
@@ -22,7 +22,7 @@ function putCard(io: IoWriter, card: string): void {
   if (bytes.length > 0) io.put(ids.driver_card, bytes, 0, bytes.length, true)
 }
 
-/** A card that was put in, with its time; the body is kept whole. Cards that were taken out or not read name nobody. */
+/** A card that was inserted, with its time; the whole body is stored. Cards that were removed or could not be read identify nobody. */
 export function driverRecord(
   message: number,
   body: Uint8Array,

@@ -6,10 +6,10 @@ import { messages } from './layout.ts'
 const LONGEST_TEXT = 200
 /** `8105 64`: a message that servers send, and its body. */
 const MESSAGE = /^(8[0-9a-f]{3})((?: ?[0-9a-f]{2})*)$/i
-/** A text that the device's own interpreter reads. */
+/** A text that the device's own interpreter executes. */
 const FOR_TERMINAL = 1
 
-/** Frame of a command text, or null: empty, too long, or not printable ASCII. */
+/** Frame of a command text, or null: the text is empty, too long, or not printable ASCII. */
 export function encode(
   text: string,
   { device_id, serial, memory }: Destination,

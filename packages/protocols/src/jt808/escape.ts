@@ -1,14 +1,14 @@
-// The bytes that a JT/T 808 frame may not hold between its delimiters, and what stands for them.
+// The bytes that must not occur between the delimiters of a JT/T 808 frame, and the escapes that replace them.
 
 const BYTES = 256
 type Marks = Readonly<Record<number, Readonly<Record<number, number>>>>
 export interface Escapes {
   readonly delimiter: number
-  /** Mark of an escape → the byte behind it → what both stand for. */
+  /** First byte of an escape → its second byte → the byte that they stand for. */
   readonly marks: Marks
-  /** Byte → 1: it is a mark. */
+  /** Byte → 1: it begins an escape. */
   readonly isMark: Uint8Array
-  /** Byte that is escaped → the mark and the byte behind it that stand for it, as one number; 0: it stands for itself. */
+  /** Byte → both bytes of the escape that replaces it, as one number; 0: it is not escaped. */
   readonly pairs: Uint16Array
 }
 function escapes(delimiter: number, marks: Marks): Escapes {
@@ -28,7 +28,7 @@ export const VARIANT = escapes(0xe7, {
   62: { 1: 0x3e, 2: 0x3d },
 })
 
-/** What stands between the delimiters of a whole frame, a part of the frame itself where nothing is escaped; null: an escape that is none. */
+/** The content between the delimiters of a complete frame, a view of the frame when nothing is escaped; null: an escape is invalid. */
 export function withoutEscapes(frame: Uint8Array, { marks, isMark }: Escapes): Uint8Array | null {
   const end = frame.length - 1
   let i = 1
@@ -51,7 +51,7 @@ export function withoutEscapes(frame: Uint8Array, { marks, isMark }: Escapes): U
   return content.subarray(0, n)
 }
 
-/** A frame of the content, with its delimiters. */
+/** The frame of a content, with its delimiters. */
 export function withEscapes(content: Uint8Array, { delimiter, pairs }: Escapes): Uint8Array {
   const frame = new Uint8Array(2 * content.length + 2)
   let n = 0

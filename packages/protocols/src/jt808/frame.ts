@@ -1,4 +1,4 @@
-// Where a JT/T 808 frame ends: between two delimiters, or as a text in parentheses.
+// Finds the end of a JT/T 808 frame: between two delimiters, or as a text in parentheses.
 import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
 import { nextMark } from '../marks.ts'
 import { STANDARD, VARIANT } from './escape.ts'
@@ -10,7 +10,7 @@ const MARKS = [[STANDARD.delimiter], [VARIANT.delimiter], [OPEN]]
 const DIGIT_0 = 0x30
 const DIGIT_9 = 0x39
 
-/** Length of the first frame, of the bytes before the next, or 1 for a delimiter that begins no frame; 0 while more is needed. */
+/** Length of the first frame, of the bytes before the next frame, or 1 for a delimiter that begins no frame; 0 while more is needed. */
 export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number {
   if (start >= end) return 0
   const length = unitLength(bytes, start, end)
@@ -34,7 +34,7 @@ function unitLength(bytes: Uint8Array, start: number, end: number): number {
   return mark < 0 ? 0 : mark - start
 }
 
-/** A delimiter and the upper byte of a message that devices send, or a number in parentheses. */
+/** A connection begins with a delimiter and the upper byte of a message of devices, or with a number in parentheses. */
 export function begins(bytes: Uint8Array): Beginning {
   const [first, second] = bytes
   if (first === undefined) return 'more'

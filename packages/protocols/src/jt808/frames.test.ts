@@ -1,4 +1,4 @@
-// JT/T 808 frames made here: what they say, how streams of them are cut, and what damage and rubbish do.
+// JT/T 808 frames made for these tests: their content, streams that are cut anywhere, damage and garbage.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { type DecodedFrame, firstReception, type Memory } from '@flotta/core/protocol.ts'
@@ -33,7 +33,7 @@ const frameOf = (message: string, body: string, id = ID, attributes = 0, escapes
   return withEscapes(Uint8Array.from([...content, xor8(content)]), escapes)
 }
 const word = (value: number): string => value.toString(16).padStart(4, '0')
-/** One part of a message; serial numbers are in a row from 0x0100. */
+/** One part of a message; serial numbers are consecutive from 0x0100. */
 const partOf = (
   message: string,
   body: string,
@@ -313,7 +313,7 @@ describe('an answer', () => {
     }))
 })
 
-/** A lone delimiter says nothing, whole or damaged. */
+/** A lone delimiter has no content, complete or damaged. */
 const withoutIdle: typeof tcp = {
   ...tcp,
   decode: (frame, reception) =>

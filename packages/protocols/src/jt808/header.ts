@@ -4,10 +4,10 @@ import { xor8 } from '../checksums.ts'
 import { type Escapes, STANDARD, VARIANT, withEscapes } from './escape.ts'
 import { BODY_LENGTH, hexOf, IN_PARTS, IS_2019, messages, u8, u16 } from './layout.ts'
 
-/** How a device writes itself, which answers repeat. */
+/** The form in which a device writes its name, which answers repeat. */
 export interface Sender {
   readonly escapes: Escapes
-  /** The id as it stands in the head, with the version before it in the form of 2019. */
+  /** The id as it is in the head, preceded by the version in the form of 2019. */
   readonly idBytes: Uint8Array
   readonly is2019: boolean
   /** Serial numbers of one byte, as in messages of the vendor's own form. */
@@ -19,9 +19,9 @@ export interface Header {
   readonly sender: Sender
   readonly device_id: string
   readonly serial: number
-  /** Of the other parts that came before the one which completes their message: its answer goes to each of them. */
+  /** Serial numbers of the parts that arrived before the one which completed the message: each is answered. */
   readonly otherSerials: readonly number[]
-  /** Of a message in parts; null: it is whole. */
+  /** Total and number of a part; null: the message is not divided. */
   readonly part: { readonly total: number; readonly index: number } | null
   readonly bodyBegin: number
 }
@@ -33,7 +33,7 @@ const VENDOR_MESSAGES: ReadonlySet<number> = new Set([
   messages.vendor_stored_position,
 ])
 
-/** The head of a content without delimiters; null: it is cut, or its length is another than it says. The last byte is the checksum. */
+/** The head of a content without delimiters; null: it is incomplete, or its length differs from the stated one. The last byte is the checksum. */
 export function headerOf(content: Uint8Array, escapes: Escapes): Header | null {
   if (content.length < 5) return null
   const message = u16(content, 0)
@@ -50,7 +50,7 @@ export function headerOf(content: Uint8Array, escapes: Escapes): Header | null {
   return {
     message,
     attributes,
-    // a copy, as the connection remembers it longer than its bytes
+    // A copy, because the connection keeps it longer than the received bytes.
     sender: {
       escapes,
       idBytes: new Uint8Array(content.subarray(4, serialAt)),
@@ -65,7 +65,7 @@ export function headerOf(content: Uint8Array, escapes: Escapes): Header | null {
   }
 }
 
-/** Digits without the zeros before them. With other digits of a hexadecimal number it is the number of an IMEI without its check digit. */
+/** The digits without leading zeros. A hexadecimal number with other digits is an IMEI without its check digit. */
 export function nameOf(id: Uint8Array): string {
   const text = hexOf(id)
   if (DIGITS.test(text)) return text.replace(/^0+(?=\d)/, '')
@@ -82,7 +82,7 @@ function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** A frame from the server to the device that wrote itself so. */
+/** A frame from the server, in the form in which the device writes its name. */
 export function serverFrame(
   message: number,
   body: Uint8Array,
@@ -105,7 +105,7 @@ export function serverFrame(
   return withEscapes(content, escapes)
 }
 
-/** How the device of a connection writes itself, for commands to it. */
+/** Stores in the memory of a connection how its device writes its name, for commands to it. */
 export const memoryOf = ({ device_id, sender }: Header): Memory => ({
   device_id,
   id: sender.idBytes,
@@ -113,7 +113,7 @@ export const memoryOf = ({ device_id, sender }: Header): Memory => ({
   isVariant: sender.escapes === VARIANT,
 })
 
-/** Whether the connection remembers the sender as it wrote itself now. */
+/** Whether the memory of the connection has the sender in the same form. */
 export const isRememberedSender = ({ device_id, sender }: Header, memory: Memory): boolean =>
   memory.device_id === device_id &&
   memory.is2019 === sender.is2019 &&
@@ -122,7 +122,7 @@ export const isRememberedSender = ({ device_id, sender }: Header, memory: Memory
   memory.id.length === sender.idBytes.length &&
   sender.idBytes.every((byte, i) => byte === (memory.id as Uint8Array)[i])
 
-/** The sender of the memory, or that of a device of the older form where the connection remembers none of that name. */
+/** The sender in the memory, or a sender of the older form when the memory has none with that name. */
 export function senderOf(device_id: string, memory: Memory): Sender {
   const { id, is2019, isVariant } = memory
   if (memory.device_id === device_id && id instanceof Uint8Array)

@@ -1,4 +1,4 @@
-// Numbers of the JT/T 808 frames: messages, ids of our own, how integers and digits stand in them.
+// Numbers of the JT/T 808 frames: messages, ids chosen here, and the encoding of integers and digits.
 
 export const messages = {
   answer: 0x0001,
@@ -30,13 +30,13 @@ export const messages = {
 export const BODY_LENGTH = 0x3ff
 export const IN_PARTS = 1 << 13
 export const IS_2019 = 1 << 14
-/** In messages of the vendor's own form: an answer is wanted. */
+/** In messages of the vendor's own form: the device wants an answer. */
 export const WANTS_ANSWER = 1 << 15
 
 /** Results of the general answer. */
 export const result = { taken: 0, failed: 1, wrong: 2, unsupported: 3 } as const
 
-/** Ids of our own, above those of the items of a position, which keep their number of one byte. */
+/** Ids chosen here, above those of the items of a position, which keep their number of one byte. */
 export const ids = {
   alarm: 300,
   status: 301,
@@ -44,17 +44,17 @@ export const ids = {
   fuel_cut: 303,
   circuit_cut: 304,
   doors_locked: 305,
-  /** Of the vendor's form. */
+  /** Values of the vendor's own form. */
   vendor_signal: 310,
   vendor_odometer: 311,
   vendor_battery: 312,
   vendor_charging: 313,
   vendor_rest: 314,
-  /** Readings that stand in items with others. */
+  /** Readings that share an item with others. */
   battery_mv: 320,
   battery_percent: 321,
   driver_card: 322,
-  /** Each tyre has one of both, from 1 on. */
+  /** Each tyre has one id of both kinds, counted from 1. */
   tyre_pressure: 330,
   tyre_temperature: 360,
   /** Items within item EB, by their number of two bytes. */
@@ -62,7 +62,7 @@ export const ids = {
   /** Bodies without a meaning here, by the number of their message. */
   raw_text: 60_000,
 } as const
-/** Item with items of its own. */
+/** The item that contains items of its own. */
 export const ITEM_OF_ITEMS = 0xeb
 export const LARGEST_SUB_ITEM = 0x7fff
 
@@ -72,12 +72,12 @@ export const u32 = (bytes: Uint8Array, o: number): number =>
   u16(bytes, o) * 65_536 + u16(bytes, o + 2)
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** A byte of two decimal digits; NaN: it has others. */
+/** A byte of two decimal digits; NaN: it has other digits. */
 function twoDigits(byte: number): number {
   const [tens, ones] = [byte >> 4, byte & 15]
   return tens > 9 || ones > 9 ? Number.NaN : 10 * tens + ones
 }
-/** Six bytes of decimal digits as a date, in the order that is said, of this century; null: it is none. */
+/** Six bytes of decimal digits as a date of this century, in the given order; null: they are no date. */
 export function dateOf(bytes: Uint8Array, o: number, order: 'yymmdd' | 'ddmmyy'): number | null {
   const [yearAt, dayAt] = order === 'yymmdd' ? [o, o + 2] : [o + 2, o]
   const year = twoDigits(u8(bytes, yearAt))

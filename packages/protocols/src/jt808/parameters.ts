@@ -2,7 +2,7 @@
 import { hexOf, u8, u16, u32 } from './layout.ts'
 
 const PRINTABLE = /^[ -~]+$/
-/** Serial number of the question and the count. */
+/** Serial number of the question, and the count. */
 const HEAD = 3
 const ITEM_HEAD = 5
 
@@ -14,7 +14,7 @@ function valueText(bytes: Uint8Array): string {
   return text === '' || PRINTABLE.test(text) ? text : hexOf(bytes)
 }
 
-/** Those that are whole. */
+/** Leaves out parameters that are cut off. */
 export function parametersText(body: Uint8Array): string {
   const words = ['8104']
   for (let o = HEAD; o + ITEM_HEAD <= body.length; ) {

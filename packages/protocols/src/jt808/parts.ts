@@ -1,18 +1,18 @@
-// Messages of JT/T 808 in parts: a connection gathers the parts of one message, and asks for those that are missing.
+// Messages of JT/T 808 in parts: a connection collects the parts of one message and requests missing ones.
 import type { Memory } from '@flotta/core/protocol.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import { type Header, serverFrame } from './header.ts'
 import { messages, u16 } from './layout.ts'
 
-/** Longer messages are answered as not supported: a connection remembers little. */
+/** Longer messages are answered as not supported, because the memory of a connection is small. */
 export const MOST_PARTS = 32
 const TERM = 5 * MINUTE
-/** A device that sends something else may still send its parts for so long. */
+/** How long parts that are missing may still arrive while the device sends other frames, ms. */
 const QUIET = 5 * SECOND
 const MOST_REQUESTS = 3
 const ENTRY_HEAD = 6
 
-/** Parts of one message, as a connection remembers them. */
+/** The parts of one message in the memory of a connection. */
 interface PartialMessage {
   /** Device and message. */
   readonly name: string
@@ -22,7 +22,7 @@ interface PartialMessage {
   readonly began: number
   readonly lastAt: number
   readonly requests: number
-  /** Number, serial number, length and bytes of each part that has come. */
+  /** Number, serial number, length and bytes of each part that has arrived. */
   readonly entries: Uint8Array
 }
 
@@ -46,7 +46,7 @@ const memoryOf = ({
   parts_requests: requests,
   parts: entries,
 })
-/** Whether a connection remembers parts, also old ones. */
+/** Whether the memory of a connection contains parts, even old ones. */
 export const hasParts = ({ parts_name }: Memory): boolean => typeof parts_name === 'string'
 function gatheredOf(memory: Memory, at: number): PartialMessage | null {
   const { parts_name: name, parts: entries } = memory
@@ -67,7 +67,7 @@ interface Part {
   readonly serial: number
   readonly body: Uint8Array
 }
-/** What has come, by the number of the part. */
+/** The parts that have arrived, by their number. */
 function partsOf({ entries }: Pick<PartialMessage, 'entries'>): ReadonlyMap<number, Part> {
   const parts = new Map<number, Part>()
   for (let o = 0; o + ENTRY_HEAD <= entries.length; ) {
@@ -84,7 +84,10 @@ function missingOf(gathered: PartialMessage): readonly number[] {
 }
 const twoBytes = (value: number) => [value >> 8, value & 255] as const
 
-/** The parts that go with this one; null: it is the first of its message. Parts have serial numbers in a row, or one for all; what is sent again may have a new one. */
+/**
+ * The collected parts that belong together with this one; null: it is the first of its message. Parts have consecutive serial numbers or all the same
+ * one; a part that is sent again may have a new one.
+ */
 function siblingsOf(header: Header, index: number, total: number, gathered: PartialMessage | null) {
   if (gathered?.name !== nameOf(header) || gathered.total !== total) return null
   const isInRow = serialBefore(header.serial, index - 1) === gathered.serial
@@ -93,26 +96,26 @@ function siblingsOf(header: Header, index: number, total: number, gathered: Part
 }
 
 export type PartOutcome =
-  /** The whole body, and the serial numbers of the parts before the one that completes it; the parts are forgotten. */
+  /** The whole body, and the serial numbers of the parts before the one that completed it; the parts are removed from the memory. */
   | {
       readonly whole: Uint8Array
       readonly otherSerials: readonly number[]
       readonly memory: Memory
     }
-  /** What the connection remembers, and a request where the last part came before others. `isAwaited`: the device sends no further part before this one is answered. */
+  /** The new memory, and a request when the last part arrived before others. `isAwaited`: the device sends no further part before this one is answered. */
   | { readonly memory: Memory; readonly request: Uint8Array; readonly isAwaited: boolean }
-  /** More parts than are gathered, or a number that is none. */
+  /** The message has too many parts, or the number of the part is invalid. */
   | null
 
 const none = new Uint8Array(0)
-/** The parts are forgotten; how the device sends them is not. */
+/** The parts are removed; whether the device waits for answers to parts is kept. */
 const withoutParts = ({ parts_awaited = false }: Memory): Memory => ({
   parts_awaited,
   parts_name: false,
   parts: none,
 })
 
-/** Takes one part of a message, which the numbers before `body` name. */
+/** Adds one part of a message, which `header` describes. */
 export function takePart(
   header: Header,
   body: Uint8Array,
@@ -144,7 +147,7 @@ export function takePart(
       memory: withoutParts(memory),
     }
   }
-  // who sends a part again that has come waits for its answer, as then do all parts after it
+  // A device that repeats a part which has arrived waits for its answer, and does so for all further parts.
   const isAwaited = isRepeat || memory.parts_awaited === true
   const { request, memory: parts } =
     index === total
@@ -153,7 +156,7 @@ export function takePart(
   return { request, memory: { ...parts, parts_awaited: isAwaited }, isAwaited }
 }
 
-/** What a frame that is no part asks for on its way: parts that have not come for a while. */
+/** The request that a frame which is no part triggers: for parts that have not arrived for a while. */
 export function overdueParts(
   header: Header,
   memory: Memory,
@@ -173,7 +176,7 @@ export function overdueParts(
   return { request, memory: { ...parts, parts_awaited } }
 }
 
-/** Asks for parts by the serial number of the first one, a few times. */
+/** Requests parts by the serial number of the first one, a few times. */
 function requestOf(gathered: PartialMessage, missing: readonly number[], { sender }: Header) {
   const requests = gathered.requests + 1
   const memory = memoryOf({ ...gathered, requests })

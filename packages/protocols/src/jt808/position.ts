@@ -21,7 +21,7 @@ const KM_H_PER_KNOT = 1.852
 const VENDOR_BYTES = 24
 const VENDOR_CHARGING = 0xaa
 
-/** One position, `body` being all of it; null: it is shorter than a position. */
+/** One position that fills `body`; null: the body is too short. */
 export function positionOf(
   body: Uint8Array,
   io: IoWriter,
@@ -65,7 +65,7 @@ function fixOf(body: Uint8Array, status: number, satellites: number): Fix | null
   }
 }
 
-/** Items by their number; what does not fit its length is not read. @returns satellites, 0 where they are not said */
+/** Stores items by their number; an item beyond the end is ignored. @returns satellites, 0 when they are not given */
 function putItems(body: Uint8Array, start: number, io: IoWriter): number {
   let satellites = 0
   for (let o = start; o + 2 <= body.length; ) {
@@ -82,7 +82,7 @@ function putItems(body: Uint8Array, start: number, io: IoWriter): number {
   return satellites
 }
 
-/** Length, number and data of each, of two bytes. @returns false, with nothing put, where the item holds something else */
+/** Sub-items, each with a length, number (two bytes each) and data. @returns false, with nothing stored, when the item contains something else */
 function putSubItems(bytes: Uint8Array, io: IoWriter): boolean {
   const items: { readonly id: number; readonly begin: number; readonly length: number }[] = []
   for (let o = 0; o < bytes.length; ) {
@@ -133,7 +133,7 @@ function vendorFixOf(body: Uint8Array, digits: string): Fix | null {
   }
 }
 
-/** Degrees, then minutes with four decimals; null: other than digits. */
+/** Degrees, then minutes with four decimals; null: there are other characters than digits. */
 function degreesOf(digits: string, width: number): number | null {
   if (!/^\d+$/.test(digits)) return null
   return Number(digits.slice(0, width)) + Number(digits.slice(width)) / 10_000 / 60

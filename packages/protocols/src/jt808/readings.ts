@@ -1,4 +1,4 @@
-// Readings of items that hold more than one, in the forms that tell themselves by their length.
+// Readings of items with more than one value, in the forms that can be recognised by their length.
 import type { IoWriter } from '@flotta/core/io.ts'
 import { ids, u8, u16, u32 } from './layout.ts'
 
@@ -12,7 +12,7 @@ const TYRE_BYTES = 8
 const MOST_TYRES = 24
 const COLDEST = -50
 
-/** Puts what the item says; the item itself is kept besides. */
+/** Stores the readings in an item, in addition to the item itself. */
 export function putReadings(io: IoWriter, id: number, data: Uint8Array): void {
   if (id === CHARGE_ITEM && data.length === 2 && u8(data, 0) <= 1) putPercent(io, u8(data, 1))
   else if (id === STEPS_ITEM && data.length === 2) putPercent(io, u8(data, 0) * 10)
@@ -27,7 +27,7 @@ function putPercent(io: IoWriter, percent: number): void {
   if (percent <= PERCENT) io.putNumber(ids.battery_percent, percent, 1)
 }
 
-/** A wheel without a sensor that was heard has no pressure and the lowest temperature. */
+/** A wheel whose sensor was not received has no pressure and the lowest temperature. */
 function putTyre(io: IoWriter, data: Uint8Array, o: number): void {
   const number = u8(data, o)
   const pressure = u16(data, o + 4)

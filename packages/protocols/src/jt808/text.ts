@@ -1,4 +1,4 @@
-// Frames in parentheses, as locks send them: the device, a count, the serial number, a command and its fields.
+// Frames in parentheses, as locks send them: device, count, serial number, command and its fields.
 import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { DecodedFrame, Reception } from '@flotta/core/protocol.ts'
 import { ids } from './layout.ts'

@@ -1,4 +1,5 @@
-// Every published JT/T 808 frame of the vector collection beside the project (skipped where it is absent) decodes to what it expects, every broken one is refused.
+// Every published JT/T 808 frame of the vector collection beside the project (skipped when it is absent) decodes to the expected values, and every
+// broken one is refused.
 import { existsSync, readFileSync } from 'node:fs'
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { describe, expect, test } from 'vitest'
@@ -90,7 +91,7 @@ function compareReadings(values: ReturnType<typeof reader.read>, read: Attribute
   if (read.temperatureC?.['1'] !== undefined) near(values.temp1, read.temperatureC['1'])
   const byName: Readonly<Record<string, unknown>> = values
   for (const { index, pressureBar, temperatureC } of read.tyres ?? []) {
-    // A wheel that was not heard says nothing.
+    // A wheel whose sensor was not received has no reading.
     const hasReading = pressureBar > 0
     expect(byName[`tyre${index}_pressure`] !== undefined).toBe(hasReading)
     if (!hasReading) continue

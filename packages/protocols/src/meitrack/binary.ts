@@ -1,4 +1,4 @@
-// Binary records: those of CCE are groups of numbered values, those of CCC have one form.
+// Binary records: those of CCE are groups of numbered values, those of CCC have a fixed form.
 import { type IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { FrameMessage } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
@@ -6,7 +6,7 @@ import { fixOfPlace } from '../text-fields.ts'
 import { putEvent, putLevels } from './events.ts'
 import { EPOCH, i16, i32, ids, TEMPERATURES, temperatureName, u16, u32 } from './layout.ts'
 
-/** Behind this byte the number of a value has a second one. */
+/** After this byte the number of a value has a second byte. */
 const EXTENDED = 0xfe
 /** Records still in the device, and how many follow. */
 const BATCH_HEAD = 6
@@ -18,10 +18,10 @@ const WIDTHS = [1, 2, 4] as const
 const CELL_LENGTH = 10
 const DEGREES_PER_STEP = 1e-6
 
-/** What is needed for the time and the place of a record; the numbers are signed where they are so. */
+/** Values for the time and the place of a record, with their sign where they are signed. */
 type Numbers = Map<number, number>
 
-/** null: the bytes are not those of records. */
+/** null: the bytes are no records. */
 export function readBatch(
   io: IoWriter,
   bytes: Uint8Array,
@@ -40,7 +40,7 @@ export function readBatch(
   return messages
 }
 
-/** Groups of values of one, two and four bytes, then of any length. A value that reaches beyond the record is cut. */
+/** Groups of values of one, two and four bytes, then of any length. A value that exceeds the record is cut. */
 function readRecord(io: IoWriter, bytes: Uint8Array, receivedAt: number): FrameMessage {
   const numbers: Numbers = new Map()
   io.reset()
@@ -83,7 +83,7 @@ function putNumber(
           ? i32(value, 0)
           : u32(value, 0)
   numbers.set(id, number)
-  // The fix says these.
+  // These values are in the fix already.
   if (![ids.latitude, ids.longitude, ids.altitude, ids.time].some(own => own === id))
     io.putNumber(id, number, width)
 }
@@ -103,7 +103,7 @@ function putCell(io: IoWriter, value: Uint8Array): void {
   io.putText('cell', String(u32(value, 6)))
 }
 
-/** Kind, length of the name, name, address, battery, then temperature and humidity in 256ths. */
+/** Kind, length of the name, name, address, battery, then temperature and humidity in units of 1/256. */
 function putTag(io: IoWriter, value: Uint8Array, n: number): void {
   const o = 2 + (value[1] ?? 0) + 6
   if (o + 5 > value.length) return
@@ -136,7 +136,7 @@ function fixOf(numbers: Numbers): Fix | null {
   })
 }
 
-/** Records of one form, as many as fit. null: the bytes are not those of records. */
+/** Records of the fixed form, as many as fit. null: the bytes are no records. */
 export function readFixed(
   io: IoWriter,
   bytes: Uint8Array,
@@ -150,7 +150,7 @@ export function readFixed(
   )
 }
 
-/** Number, width and place of the values in a record of one form. */
+/** Number, width and offset of the values in a record of the fixed form. */
 const FIXED: readonly (readonly [id: number, width: 1 | 2 | 4, offset: number])[] = [
   [ids.alarm, 1, 0],
   [ids.latitude, 4, 1],

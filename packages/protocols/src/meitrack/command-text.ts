@@ -1,4 +1,4 @@
-// Our commands in the language of Meitrack: three characters and their fields.
+// Texts of the product's commands in the format of Meitrack: three characters and their fields.
 import { intervalWithin } from '@flotta/core/command.ts'
 import type { Command } from '@flotta/core/telemetry.ts'
 
@@ -6,10 +6,10 @@ const OUTPUTS = ['out1', 'out2', 'out3', 'out4', 'out5'] as const
 /** Leaves an output as it is. */
 const UNCHANGED = '2'
 export const POSITION = 'A10'
-/** Intervals are told in tens of seconds. */
+/** Unit of intervals, s. */
 const INTERVAL_STEP = 10
 
-/** Text of a command, undefined where these devices have no certain one. `switch` sets one output and leaves the others as they are, at any speed. */
+/** Text of a command; undefined when these devices have no reliable one. `switch` sets one output and leaves the others unchanged, at any speed. */
 export function commandText({ command, command_data }: Command): string | undefined {
   const { text, output, on } = command_data
   if (command === 'custom') return typeof text === 'string' ? text : undefined
@@ -31,6 +31,6 @@ export function commandText({ command, command_data }: Command): string | undefi
   return command === 'getver' ? 'E91' : undefined
 }
 
-/** An answer begins as its command. */
+/** An answer begins with the name of its command. */
 export const answersOther = (text: string, answer: string): boolean =>
   answer.slice(0, 3) !== text.trim().slice(0, 3)

@@ -1,4 +1,4 @@
-// What a whole Meitrack frame says: records in text or binary, a heartbeat, or the answer to a command.
+// Decodes a complete Meitrack frame: records in text or binary form, a heartbeat, or the answer to a command.
 import { IoWriter } from '@flotta/core/io.ts'
 import type { DecodedFrame, FrameMessage, Reception } from '@flotta/core/protocol.ts'
 import { readBatch, readFixed } from './binary.ts'
@@ -15,7 +15,7 @@ const TAIL = 5
 /** Marks, flag, length, device, command. */
 const HEAD = /^\$\$(.)\d{1,5},(\d{14,15}),([\dA-Z]{3})(?=[,*])/s
 const LONGEST_HEAD = 40
-/** The server answers a heartbeat under one flag, and records under that of their frame. */
+/** The server answers a heartbeat with this flag, and records with the flag of their frame. */
 const HEARTBEAT_FLAG = 'z'
 const HEARTBEAT = 'AAC'
 const TEXTS: ReadonlySet<string> = new Set(['AAA', 'AFF'])
@@ -30,7 +30,7 @@ const refusal = (reason: string, device_id?: string): DecodedFrame => ({
   ...(device_id !== undefined && { device_id }),
 })
 
-/** One frame, one line end, or the bytes before the next frame, as `frame()` cut it. */
+/** Decodes one frame, one line end, or the bytes before the next frame, as `frame()` cut it. */
 export function decode(frame: Uint8Array, { at }: Reception): DecodedFrame {
   if (frame.length === 1 && (frame[0] === 0x0d || frame[0] === 0x0a)) return { kind: 'ping' }
   if (!hasMark(frame, 0)) return { kind: 'garbage' }
@@ -61,11 +61,11 @@ export function decode(frame: Uint8Array, { at }: Reception): DecodedFrame {
   return { kind: 'reply', replies: [{ text }], device_id }
 }
 
-/** The event of a record that the server asked for. */
+/** The event of a record that the server requested. */
 const ASKED = Buffer.from('34,')
 const isAsked = (data: Uint8Array): boolean => ASKED.equals(data.subarray(0, ASKED.length))
 
-/** null: they cannot be read; undefined: the command has none. */
+/** null: the records cannot be read; undefined: the command has no records. */
 function recordsOf(
   command: string,
   data: Uint8Array,

@@ -1,4 +1,4 @@
-// What a Meitrack device says: a record, which is not answered, and a heartbeat, which is.
+// The frames of a simulated Meitrack device: a record, which is not answered, and a heartbeat, which is.
 import { clockDigits, type DeviceSide, degrees } from '../device-side.ts'
 import { frameFor, sumOf } from './encode.ts'
 
@@ -6,7 +6,7 @@ const DOLLAR = 0x24
 /** Star, checksum and line end. */
 const TAIL = 5
 
-/** As the server's, with other marks. */
+/** Built like a frame of the server, with other marks. */
 function deviceFrame(device_id: string, text: string): Uint8Array {
   const frame = Buffer.from(frameFor('A', device_id, text))
   frame.fill(DOLLAR, 0, 2)

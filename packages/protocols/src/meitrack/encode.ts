@@ -2,13 +2,13 @@
 import type { Destination } from '@flotta/core/protocol.ts'
 
 const LONGEST_TEXT = 500
-/** Flags are the characters from `A` on. */
+/** The flags are the letters from `A` on. */
 const FIRST_FLAG = 0x41
 const FLAGS = 26
-/** Comma before the device, star, checksum and line end are in the length. */
+/** The length counts the comma before the device, star, checksum and line end. */
 const AROUND = 7
 
-/** The sum of the first bytes, of which a byte is kept. */
+/** The lowest byte of the sum of the first bytes. */
 export function sumOf(bytes: Uint8Array, length: number): number {
   let sum = 0
   for (let i = 0; i < length; i++) sum = (sum + (bytes[i] as number)) & 255
@@ -27,7 +27,7 @@ export function frameFor(flag: string, device_id: string, text: string): Uint8Ar
   return frame
 }
 
-/** `C01,0,12222` becomes a frame with its length and checksum; null: it is no command. */
+/** `C01,0,12222` becomes a frame with its length and checksum; null: the text is no command. */
 export function encode(text: string, { device_id, serial }: Destination): Uint8Array | null {
   const command = text.trim()
   if (!/^[\dA-Z]{3}(,[ -)+-~]*)?$/.test(command) || command.length > LONGEST_TEXT) return null

@@ -1,8 +1,9 @@
-// What the event of a record tells besides: the supply came back or was cut, jamming began or ended, how it was driven, a fence was crossed, which inputs and outputs are on.
+// What the event of a record reports in addition: supply restored or cut, jamming begun or ended, harsh driving, a fence that was crossed, and which
+// inputs and outputs are on.
 import type { IoWriter } from '@flotta/core/io.ts'
 import { drivingStyle, fenceSide } from '../driving-style.ts'
 
-/** Name of a value → what each event says of it. What lasts holds until the event that ends it. */
+/** Name of a value → its number for each event. A lasting value holds until the event that ends it. */
 const values: Readonly<Record<string, Readonly<Record<number, number>>>> = {
   power_cut: { 22: 0, 23: 1 },
   jammed: { 44: 1, 63: 0 },

@@ -1,4 +1,4 @@
-// Where a Meitrack frame ends: its length says so, for binary contents may hold any byte.
+// Finds the end of a Meitrack frame by its stated length, since binary contents may contain any byte.
 import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
 
 const DOLLAR = 0x24
@@ -16,7 +16,10 @@ export const hasEnd = (bytes: Uint8Array, end: number): boolean =>
 const isLineEnd = (byte: number | undefined): boolean =>
   byte === CARRIAGE_RETURN || byte === LINE_FEED
 
-/** Length of the frame that begins at `at`: marks, flag, digits, and from the comma as many bytes as the digits say. 0: more is needed; -1: none begins there. */
+/**
+ * Length of the frame that begins at `at`: marks, flag, digits, and from the comma on as many bytes as the digits state. 0: more is needed; -1: no
+ * frame begins there.
+ */
 export function announcedLength(bytes: Uint8Array, at: number, end: number): number {
   for (const i of [at, at + 1]) {
     if (i >= end) return 0
@@ -33,14 +36,14 @@ export function announcedLength(bytes: Uint8Array, at: number, end: number): num
   return -1
 }
 
-/** Where the next frame begins whose length is whole; -1: nowhere. */
+/** Index of the next frame whose length is complete; -1: there is none. */
 function nextBeginning(bytes: Uint8Array, start: number, end: number): number {
   for (let i = start; i + 1 < end; i++)
     if (hasMark(bytes, i) && announcedLength(bytes, i, end) > 0) return i
   return -1
 }
 
-/** Length of the first frame, of the bytes before the next, or of a line end between them; 0 while more is needed. */
+/** Length of the first frame, of the bytes before the next frame, or of a line end between frames; 0 while more is needed. */
 export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number {
   if (start >= end) return 0
   const length = unitLength(bytes, start, end, maxFrame)
@@ -59,12 +62,12 @@ function unitLength(bytes: Uint8Array, start: number, end: number, maxFrame: num
   if (length > maxFrame) throw new FrameError('meitrack: a frame of this length', true)
   if (start + length > end) return 0
   if (hasEnd(bytes, start + length)) return length
-  // The length is wrong: the next frame may begin among these bytes.
+  // The stated length is wrong, so the next frame may begin among these bytes.
   const next = beginningInside(bytes, start + 1, start + length)
   return next < 0 ? length : next - start
 }
 
-/** Where a frame begins behind a line end, be it cut at `end`, or anywhere if its length is whole; -1: nowhere. */
+/** Index of a frame after a line end, even if it is cut at `end`, or of a frame with a complete length anywhere; -1: there is none. */
 function beginningInside(bytes: Uint8Array, start: number, end: number): number {
   for (let i = start; i < end; i++) {
     const length = announcedLength(bytes, i, end)
@@ -73,7 +76,7 @@ function beginningInside(bytes: Uint8Array, start: number, end: number): number 
   return -1
 }
 
-/** Two marks, a flag and a length. */
+/** A connection begins with two marks, a flag and a length. */
 export function begins(bytes: Uint8Array): Beginning {
   const length = announcedLength(bytes, 0, bytes.length)
   return length > 0 ? 'yes' : length === 0 ? 'more' : 'no'

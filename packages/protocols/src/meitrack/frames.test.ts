@@ -1,4 +1,4 @@
-// Meitrack frames made here: what they say, how streams of them are cut, and what rubbish does.
+// Meitrack frames made for these tests: their content, streams that are cut anywhere, and garbage.
 
 import { alarmHolds, alarmsOfValue } from '@flotta/core/device-alarms.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'
@@ -22,7 +22,7 @@ import protocol from './protocol.ts'
 
 const tcp = protocol.tcp as NonNullable<typeof protocol.tcp>
 const DEVICE = '352094081452251'
-/** A frame as the device sends it. */
+/** A frame as the device sends it; `lie` is added to its stated length. */
 function sent(command: string, data: Uint8Array | string, flag = 'A', lie = 0): Buffer {
   const body = Buffer.concat([Buffer.from(`,${DEVICE},${command},`), Buffer.from(data)])
   const packet = Buffer.concat([

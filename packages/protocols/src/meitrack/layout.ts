@@ -1,4 +1,4 @@
-// Numbers of Meitrack's own for the values of its binary records, and how integers stand in them: the lowest byte first.
+// Meitrack's own numbers of the values in binary records, and the encoding of integers: lowest byte first.
 
 export const ids = {
   event: 0x01,

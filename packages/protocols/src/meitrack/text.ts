@@ -6,24 +6,24 @@ import { putEvent, putLevels } from './events.ts'
 import { temperatureName } from './layout.ts'
 
 const COORDINATE = /^-?\d{1,3}\.\d{1,10}$/
-/** Least number of fields: those up to the mark of a fix. */
+/** Smallest number of fields: those up to the mark of a fix. */
 const FEWEST = 5
-/** From this version of the protocol on, temperatures are hundredths with a sign. */
+/** From this protocol version on, temperatures are signed hundredths. */
 const HUNDREDTHS = 3
 const RFID = 37
-/** What a cell of the device's own battery has, volts. */
+/** Lowest voltage of a cell of the device's own battery, volts. */
 const LEAST_CELL = 2.8
 const MOST_CELL = 4.6
-/** Models give the voltage in steps of their own; only one scale gives a plausible one. */
+/** Models report the voltage in units of their own; only one scale gives a plausible value. */
 const SCALES = [1 / 100, (3.3 * 2) / 4096, (3 * 2) / 1024] as const
 
-/** null: the fields are not those of a record. */
+/** null: the fields are no record. */
 export function readText(
   io: IoWriter,
   data: readonly string[],
   receivedAt: number,
 ): FrameMessage | null {
-  // Stored records have a number of the device's memory before the event.
+  // Stored records have a memory number before the event.
   const fields = COORDINATE.test(data[1] ?? '') ? data : data.slice(1)
   if (fields.length < FEWEST || !/^\d{1,5}$/.test(fields[0] ?? '')) return null
   const [event = '', lat = '', lon = '', time, mark, ...rest] = fields
@@ -45,7 +45,7 @@ export function readText(
   }
 }
 
-/** @param rest the fields behind the mark of a fix */
+/** @param rest the fields after the mark of a fix */
 function putRest(io: IoWriter, event: number, rest: readonly string[]): void {
   const [, gsm, , , hdop, , odometer, runtime, cell = '', levels = '', analog = ''] = rest
   const [eventData = '', , protocol = '', fuel = '', temperatures = '', ...more] = rest.slice(11)
@@ -62,7 +62,7 @@ function putRest(io: IoWriter, event: number, rest: readonly string[]): void {
   if (more.some(field => field !== '')) io.putText('more', more.join())
 }
 
-/** Country, network, area and cell, the last two hexadecimal. */
+/** Country, network, area and cell; the last two are hexadecimal. */
 function putCell(io: IoWriter, field: string): void {
   const [country = '', network = '', ...numbers] = field.split('|')
   const [lac, cell] = numbers.map(hexadecimalOf)
@@ -80,12 +80,12 @@ function putInputs(io: IoWriter, levels: string): void {
   putLevels(io, 'out', Number.parseInt(levels.slice(2), 16))
 }
 
-/** Five values: the fourth is the device's battery, the fifth the vehicle's. They are steps, or volts with a point. */
+/** Five values: the fourth is the device's battery, the fifth the vehicle's. They are raw steps, or volts with a decimal point. */
 function putVoltages(io: IoWriter, values: readonly string[]): void {
   for (const [i, value] of values.entries()) if (value !== '') io.putText(`ad${i + 1}`, value)
   const [battery = '', external = ''] = values.slice(3)
   if (battery.includes('.') || external.includes('.')) {
-    // Some models send both at the front, and other inputs behind them.
+    // Some models send both voltages first and other inputs after them.
     const isFirst = !isCell(decimalOf(battery)) && isCell(decimalOf(values[0]))
     const [cell, vehicle] = isFirst ? values : [battery, external]
     putVolts(io, 'battery', decimalOf(cell))
@@ -98,7 +98,7 @@ function putVoltages(io: IoWriter, values: readonly string[]): void {
   if (scale === undefined) return
   putVolts(io, 'battery', steps * scale)
   const outer = hexadecimalOf(external)
-  // That of the vehicle has a certain scale only where both are hundredths.
+  // The scale of the vehicle's voltage is known only when both are hundredths.
   if (scale === SCALES[0] && outer !== null) putVolts(io, 'external', outer * scale)
 }
 const isCell = (volts: number | null): boolean =>

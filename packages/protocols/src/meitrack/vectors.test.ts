@@ -1,4 +1,5 @@
-// Every published Meitrack frame of the vector collection beside the project (skipped where it is absent) decodes to what it expects, every broken one is refused.
+// Every published Meitrack frame of the vector collection beside the project (skipped when it is absent) decodes to the expected values, and every
+// broken one is refused.
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf, cut, decodeAll, vectorsOf } from '../testing.ts'

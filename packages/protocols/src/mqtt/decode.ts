@@ -1,4 +1,4 @@
-// What a message in JSON says: records by the mapping of the device's profile, and answers to commands.
+// Decodes a message in JSON: records by the mapping of the device's profile, and answers to commands.
 import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import {
   type DecodedFrame,
@@ -14,9 +14,9 @@ import { mqtt as generic } from './profiles/mqtt.ts'
 
 const io = new IoWriter()
 const none = new Uint8Array(0)
-/** Records of one message. */
+/** Largest number of records in one message. */
 const MOST_RECORDS = 1_000
-/** Greater numbers are milliseconds: as seconds they are beyond 2038. */
+/** Larger numbers are milliseconds: as seconds they would be after 2038. */
 const MOST_SECONDS = 2 ** 31
 const PER_UNIT = { 'km/h': 1, 'm/s': 3.6, kn: 1.852 } as const
 const LARGEST = 32_767
@@ -46,7 +46,7 @@ export function decode({ payload }: MqttMessage, { at, profile }: MqttReception)
     : { kind: 'messages', messages, ack: none, ...(replies.length > 0 && { replies }) }
 }
 
-/** Each path has its value. */
+/** Whether each path has its expected value. */
 const holds = (values: JsonValues, expected: Readonly<Record<string, string>>): boolean =>
   Object.entries(expected).every(([path, value]) => values.get(path) === value)
 
@@ -60,7 +60,7 @@ function numberAt(values: JsonValues, paths?: readonly string[]): number | null 
   return Number.isFinite(number) ? number : null
 }
 
-/** null: only an answer. */
+/** null: the message is only an answer. */
 function recordOf(values: JsonValues, mapping: JsonMapping, receivedAt: number) {
   const { only, answer_only: _only, speed_unit: _unit, ...paths } = mapping
   const namedPaths = new Set([...Object.values(paths).flat(), ...Object.keys(only ?? {})])
@@ -78,7 +78,7 @@ function recordOf(values: JsonValues, mapping: JsonMapping, receivedAt: number) 
   return { at: clock ?? receivedAt, fix, io: io.take() }
 }
 
-/** null: none, or a text that is no time. */
+/** null: there is no time, or the text is none. */
 function clockOf(text: string | undefined): number | null {
   if (text === undefined) return null
   if (/^\d{1,14}(\.\d+)?$/.test(text)) {

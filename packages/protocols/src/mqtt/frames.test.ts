@@ -1,4 +1,4 @@
-// Messages in JSON: what they say by the mapping of a profile, and what rubbish does.
+// Messages in JSON: their content by the mapping of a profile, and garbage.
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { FrameError, type Profile } from '@flotta/core/protocol.ts'
 import fc from 'fast-check'

@@ -1,11 +1,11 @@
-// JSON as a flat list of values, each by its path: `{"a": {"b": 1}}` is `a.b` with the text `1`.
+// JSON as a flat list of values by their path: `{"a": {"b": 1}}` becomes `a.b` with the text `1`.
 import { FrameError } from '@flotta/core/protocol.ts'
 
 export type JsonValues = ReadonlyMap<string, string>
 const MOST_VALUES = 500
 const DEEPEST = 8
 
-/** Throws FrameError: no JSON. */
+/** Throws FrameError when the payload is no JSON. */
 export function jsonOf(payload: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(payload).toString('utf8'))
@@ -14,7 +14,7 @@ export function jsonOf(payload: Uint8Array): unknown {
   }
 }
 
-/** null: it is no object. Lists count from 0; flags are 1 and 0. */
+/** null: the value is no object. Lists count from 0; flags are 1 and 0. */
 export function flatValues(json: unknown): JsonValues | null {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return null
   const values = new Map<string, string>()

@@ -7,7 +7,7 @@ import { commandFor, deviceOf, TOPICS } from './topics.ts'
 
 const mqtt: Protocol = {
   name: 'mqtt',
-  // Nothing listens there: the broker of FLOTTA_MQTT_URL does.
+  // The product does not listen on this port: the broker of FLOTTA_MQTT_URL does.
   port: { variable: 'FLOTTA_MQTT_PORT', default: 1883 },
   mqtt: { topics: TOPICS, deviceOf, decode, encode: commandFor },
   profiles: [generic, owntracks],

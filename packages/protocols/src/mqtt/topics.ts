@@ -1,4 +1,4 @@
-// Topics: `flotta/<device>/data` of any device, `owntracks/<user>/<device>` of OwnTracks, and those of commands.
+// Topics: `flotta/<device>/data` for any device, `owntracks/<user>/<device>` for OwnTracks, and the topics of commands.
 import type { MqttMessage, Profile } from '@flotta/core/protocol.ts'
 
 export const TOPICS: readonly string[] = ['flotta/+/data', 'owntracks/+/+']
@@ -6,7 +6,7 @@ const OWN = /^flotta\/([^/]+)\/data$/
 const OWNTRACKS = /^owntracks\/([^/]+)\/([^/]+)$/
 const LONGEST_COMMAND = 1_000
 
-/** `<device>`, or `<user>/<device>` of OwnTracks. */
+/** `<device>`, or `<user>/<device>` for OwnTracks. */
 export function deviceOf(topic: string): string | null {
   const [, own] = OWN.exec(topic) ?? []
   if (own !== undefined) return own
@@ -14,7 +14,7 @@ export function deviceOf(topic: string): string | null {
   return device === undefined ? null : `${user}/${device}`
 }
 
-/** `{"command": text}` to `flotta/<device>/commands`; OwnTracks gets its own form. null: empty, too long, or not printable. */
+/** `{"command": text}` to `flotta/<device>/commands`; OwnTracks has a form of its own. null: the text is empty, too long, or not printable. */
 export function commandFor(
   text: string,
   device_id: string,

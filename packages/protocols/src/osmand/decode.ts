@@ -1,10 +1,10 @@
-// What a request of an application says: the device and its records.
+// Decodes a request of an application: the device and its records.
 import type { DecodedFrame, FrameMessage, Reception } from '@flotta/core/protocol.ts'
 import { isObject, RequestFault, recordOfJson, recordOfQuery } from './records.ts'
 import { type HttpRequest, readRequest, response } from './request.ts'
 
 const NAME = /^[!-~]{1,64}$/
-/** Records of one request at most. */
+/** Largest number of records in one request. */
 const MOST_RECORDS = 1_000
 
 interface Batch {
@@ -12,7 +12,7 @@ interface Batch {
   readonly messages: readonly FrameMessage[]
 }
 
-/** One request, or the empty lines before it, as `frame()` cut it. */
+/** Decodes one request, or the empty lines before it, as `frame()` cut it. */
 export function decode(frame: Uint8Array, { at }: Reception): DecodedFrame {
   if (frame.every(byte => byte === 0x0d || byte === 0x0a)) return { kind: 'ping' }
   const request = readRequest(frame)
@@ -44,7 +44,7 @@ const fault = (status: number, reason: string, closes: boolean): DecodedFrame =>
   ...(closes && { close: true as const }),
 })
 
-/** The records of a request: JSON, a form, or the query of its address. */
+/** The records of a request: from JSON, a form, or the query of its address. */
 function batchOf({ target, headers, body }: HttpRequest, at: number): Batch {
   const type = headers.get('content-type')?.toLowerCase() ?? ''
   const text = new TextDecoder().decode(body)
@@ -59,7 +59,7 @@ const queryOf = (target: string): URLSearchParams =>
 const nameOf = (query: URLSearchParams): string | null =>
   query.get('id') ?? query.get('deviceid') ?? query.get('device_id')
 
-/** One document, or a list of them; each with one location or a list, all of one device. */
+/** One document, or a list of documents; each has one location or a list, all of one device. */
 function batchOfJson(text: string, query: URLSearchParams, at: number): Batch {
   let json: unknown
   try {
@@ -84,7 +84,7 @@ function batchOfJson(text: string, query: URLSearchParams, at: number): Batch {
   return { device_id: name ?? nameOf(query), messages }
 }
 
-/** The user of basic authentication, or a bearer's token. */
+/** The user name of basic authentication, or a bearer token. */
 function nameOfAuthorization(header: string): string | null {
   const [, scheme = '', value = ''] = /^(basic|bearer)\s+(\S+)$/i.exec(header) ?? []
   if (value === '') return null

@@ -1,4 +1,4 @@
-// What the Traccar Client says: a request for each record.
+// The requests of a simulated Traccar Client, one for each record.
 import { type DeviceSide, degrees, knotsOf } from '../device-side.ts'
 
 const device: DeviceSide = {

@@ -1,4 +1,4 @@
-// Requests of phones: what they say, how they are answered, and what rubbish does.
+// Requests of phones: their content, their answers, and garbage.
 
 import { alarmHolds, alarmsOfValue } from '@flotta/core/device-alarms.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'

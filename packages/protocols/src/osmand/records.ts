@@ -6,10 +6,10 @@ import type { Fix } from '@flotta/core/telemetry.ts'
 const io = new IoWriter()
 const KNOT = 1.852
 const METRE_PER_SECOND = 3.6
-/** Greater numbers are milliseconds: as seconds they are beyond 2038. */
+/** Larger numbers are milliseconds: as seconds they would be after 2038. */
 const MOST_SECONDS = 2 ** 31
 const LARGEST = 32_767
-/** Parameters that become the record itself. */
+/** Parameters that are fields of the record itself. */
 const OWN = new Set([
   'id',
   'deviceid',
@@ -25,7 +25,7 @@ const OWN = new Set([
   'valid',
 ])
 
-/** What is wrong with a request, in words for whoever sets up the application. */
+/** The fault of a request, in words for the person who configures the application. */
 export class RequestFault extends Error {}
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,30})?(e-?\d{1,2})?$/i
@@ -38,10 +38,10 @@ function numberOf(name: string, value: unknown): number | null {
 
 interface Clock {
   readonly at: number
-  /** Without a zone: by the clock of the device. */
+  /** The time has no time zone: it is that of the device's clock. */
   readonly isLocal: boolean
 }
-/** Seconds or milliseconds since 1970, or a date of ISO 8601; null: none. */
+/** Seconds or milliseconds since 1970, or a date in ISO 8601; null: none of these. */
 function clockOf(value: unknown): Clock | null {
   if (value === undefined || value === null || value === '') return null
   const text = String(value).trim()
@@ -102,7 +102,7 @@ function putValue(name: string, value: string): void {
   if (name !== '' && value !== '') io.putText(name, value)
 }
 
-/** One record of the parameters of a query or a form. Throws a RequestFault. */
+/** A record from the parameters of a query or a form. Throws a RequestFault. */
 export function recordOfQuery(query: URLSearchParams, receivedAt: number): FrameMessage {
   const value = (name: string): number | null => numberOf(name, query.get(name))
   const [lat, lon] = query.get('location')?.split(',') ?? [query.get('lat'), query.get('lon')]
@@ -135,13 +135,13 @@ const knownOf = (name: string, value: unknown): number | null => {
   return number === -1 ? null : number
 }
 
-/** Flags, numbers and texts by their names; what is deeper is kept as JSON. */
+/** Flags, numbers and texts by their names; nested values are stored as JSON. */
 function putJson(name: string, value: unknown): void {
   if (value === null || value === undefined) return
   putValue(name, typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
-/** One record of the JSON form of background geolocation. Throws a RequestFault. */
+/** A record from the JSON form of background geolocation. Throws a RequestFault. */
 export function recordOfJson(location: Json, receivedAt: number): FrameMessage {
   const coords = objectOf(location.coords)
   const battery = objectOf(location.battery)

@@ -1,4 +1,4 @@
-// HTTP requests on a device port: where one ends, what it asks, and how it is answered.
+// HTTP requests on a device port: where one ends, its content, and the answer to it.
 import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
 import { nextMark } from '../marks.ts'
 
@@ -13,18 +13,18 @@ export interface HttpRequest {
   readonly target: string
   readonly headers: ReadonlyMap<string, string>
   readonly body: Uint8Array
-  /** The caller or its version of HTTP asks for the end of the connection after the answer. */
+  /** The caller or its version of HTTP closes the connection after the answer. */
   readonly closes: boolean
 }
 
-/** Length of the body that a head announces; null: another form than a plain length. */
+/** Length of the body that a head states; null: it is not given as a plain length. */
 function bodyLength(head: string): number | null {
   if (/^transfer-encoding:/im.test(head)) return null
   const [, length] = /^content-length:[ \t]*(\d{1,9})[ \t]*$/im.exec(head) ?? []
   return length === undefined ? (/^content-length:/im.test(head) ? null : 0) : Number(length)
 }
 
-/** Length of the first whole request, or of empty lines before it; 0 while more is needed. A body that is too long is left out: its head alone is refused. */
+/** Length of the first complete request, or of empty lines before it; 0 while more is needed. A body that is too long is ignored, and its head is refused. */
 export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number {
   let o = start
   while (o < end && (bytes[o] === CR || bytes[o] === LF)) o++
@@ -43,14 +43,14 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
   return head + body > end - start ? 0 : head + body
 }
 
-/** The two methods that applications use. */
+/** A connection begins with one of the two methods that applications use. */
 export function begins(bytes: Uint8Array): Beginning {
   const first = Buffer.from(bytes.subarray(0, 5)).toString('latin1')
   if (METHODS.some(method => first.startsWith(method))) return 'yes'
   return METHODS.some(method => method.startsWith(first)) ? 'more' : 'no'
 }
 
-/** null: it is no request, or its body is missing. */
+/** null: the bytes are no request, or the body is missing. */
 export function readRequest(frame: Uint8Array): HttpRequest | null {
   const headEnd = nextMark(frame, 0, frame.length, END_OF_HEAD)
   if (headEnd < 0) return null

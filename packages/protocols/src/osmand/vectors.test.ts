@@ -1,4 +1,4 @@
-// Every published request of the vector collection beside the project (skipped where it is absent) is read as it expects.
+// Every published request of the vector collection beside the project (skipped when it is absent) decodes to the expected values.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { cut, decodeAll, plainIo, RECEIVED } from '../testing.ts'
@@ -34,7 +34,7 @@ const present = existsSync(file)
 const vectors: readonly Vector[] = present ? JSON.parse(readFileSync(file, 'utf8')) : []
 const { tcp } = protocol
 if (tcp === undefined) throw new Error('osmand has a TCP side')
-/** Names of the collection that the requests say otherwise. */
+/** Names in the collection that differ from those in the requests. */
 const NAMES: Readonly<Record<string, string>> = { batteryLevel: 'batt', motion: 'is_moving' }
 
 function requestOf({ method, input, requestUri, headers = {} }: Vector): Uint8Array {

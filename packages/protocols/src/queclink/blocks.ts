@@ -1,4 +1,4 @@
-// The blocks of a report that tell a place: eleven fields wherever they stand, since each report has others before them.
+// The blocks of a report with a place: eleven fields that are recognised at any position, since each report has other fields before them.
 import type { IoWriter } from '@flotta/core/io.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { decimalOf, fixOfPlace, hexadecimalOf, timeOfDigits } from '../text-fields.ts'
@@ -10,9 +10,9 @@ const COORDINATE = /^-?\d{1,3}\.\d{1,10}$/
 const COUNTRY = /^\d{3,4}$/
 const NETWORK = /^\d{2,4}$/
 
-/** A place as a report tells it. */
+/** A place in a report. */
 export interface Block {
-  /** Index of its first field. */
+  /** Index of the block's first field. */
   readonly start: number
   readonly fields: readonly string[]
 }
@@ -39,7 +39,7 @@ const isPlace = (block: readonly string[]): boolean =>
   COORDINATE.test(block[5] ?? '') &&
   /^\d{14}$/.test(block[6] ?? '')
 
-/** Without a place, but with the cell of the network. */
+/** The block has no place, but the cell of the network. */
 const isCellAlone = (block: readonly string[]): boolean =>
   ACCURACY.test(block[0] ?? 'x') &&
   block.slice(1, 6).every(field => field === '') &&
@@ -49,17 +49,17 @@ const isCellAlone = (block: readonly string[]): boolean =>
   hexadecimalOf(block[9]) !== null &&
   hexadecimalOf(block[10]) !== null
 
-/** When the place was found; null: the block has no time. */
+/** The time of the fix; null: the block has no time. */
 export const timeOfBlock = ({ fields }: Block): number | null => timeOfDigits(fields[6])
 
-/** Accuracy 0 is the last place that the device knew, not a fix. */
+/** Accuracy 0 marks the last known place, which is not a fix. */
 export function fixOfBlock({ fields }: Block, satellites: number | null): Fix | null {
   const [accuracy, speed, direction, altitude, longitude, latitude] = fields.map(decimalOf)
   if (!accuracy || latitude == null || longitude == null) return null
   return fixOfPlace({ latitude, longitude, altitude, speed, direction, satellites })
 }
 
-/** The accuracy of a fix, and the cell. */
+/** Stores the accuracy of a fix, and the cell. */
 export function putBlock(io: IoWriter, { fields }: Block): void {
   const accuracy = fields[0] ?? ''
   if (Number(accuracy) > 0) io.putText('accuracy', accuracy)

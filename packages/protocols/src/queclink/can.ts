@@ -1,12 +1,12 @@
-// What a report tells of the CAN bus: a state, a mask of the values that follow, and those.
+// The values of the CAN bus in a report: a state, a mask of the values that follow, and the values.
 import type { IoWriter } from '@flotta/core/io.ts'
 import { decimalOf } from '../text-fields.ts'
 
-/** Newer devices leave out the zeros before it where sensors follow one another. */
+/** Newer devices leave out leading zeros of the mask where sensors follow one another. */
 const MASK = /^[\da-f]{5,8}$/i
-/** Bits of the mask in the order of their fields: engine speed stands before speed. */
+/** Bits of the mask in the order of their fields: engine speed comes before speed. */
 const ORDER = [0, 1, 2, 3, 5, 4, ...Array.from({ length: 16 }, (_, i) => i + 6)]
-/** Names of the values by their bit; those without are kept among the fields of the report. */
+/** Names of the values by their bit; values without a name are stored with the other fields of the report. */
 const NAMES: Readonly<Record<number, string>> = {
   0: 'can.vin',
   3: 'can.fuel_used',
@@ -19,10 +19,10 @@ const NAMES: Readonly<Record<number, string>> = {
 const KEY = 1
 const DISTANCE = 2
 const FUEL = 8
-/** Bits whose fields are of an unknown number. */
+/** Bits whose number of fields is unknown. */
 const UNKNOWN = 0x3f_c0_00_00
 
-/** Reads state, mask and values at `start`; the index behind them, or -1: it is not known, or there are none. */
+/** Reads state, mask and values at `start`; returns the index after them, or -1: it is unknown, or there are no values. */
 export function putCan(io: IoWriter, fields: readonly string[], start: number): number {
   const mask = fields[start + 1] ?? ''
   if (!MASK.test(mask)) return -1
@@ -47,7 +47,7 @@ function putValue(io: IoWriter, bit: number, field: string): void {
   else if (bit === FUEL) putMarked(io, 'can.fuel_', field)
 }
 
-/** `H149381`, `P94.80`, `L55`: a letter that says the unit, and a number. */
+/** `H149381`, `P94.80`, `L55`: a letter for the unit, and a number. */
 function putMarked(io: IoWriter, name: string, field: string): void {
   const letter = field.slice(0, 1)
   if (/[A-Z]/.test(letter) && decimalOf(field.slice(1)) !== null)

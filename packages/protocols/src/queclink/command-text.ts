@@ -1,11 +1,12 @@
-// Our commands in the language of Queclink: the name of a command and its fields; password and serial number are put in on the way.
+// Texts of the product's commands in the format of Queclink: the name of a command and its fields; password and serial number are inserted when it is
+// sent.
 import type { Command } from '@flotta/core/telemetry.ts'
 
-/** Requests at once: where the device is, and its versions. */
+/** Immediate requests for the position and for the versions of the device. */
 const POSITION = 'GTRTO,1,,,,,'
 const VERSION = 'GTRTO,8,,,,,'
 
-/** Text of a command, undefined where these devices have no certain one. The only output is the first, which cuts the engine. */
+/** Text of a command; undefined when these devices have no reliable one. The only output is the first, which cuts the engine. */
 export function commandText({
   command,
   command_data: { text, output, on },

@@ -1,4 +1,4 @@
-// What a whole Queclink text says: a report with its places, a heartbeat, or the answer to a command.
+// Decodes a complete Queclink text: a report with its places, a heartbeat, or the answer to a command.
 import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { FrameMessage } from '@flotta/core/protocol.ts'
 import { type DecodedFrame, isImei, type Reception } from '@flotta/core/protocol.ts'
@@ -14,11 +14,11 @@ import { putTail, satellitesOf } from './state.ts'
 const io = new IoWriter()
 const none = new Uint8Array(0)
 const HEAD = /^\+(RESP|BUFF|ACK):GT([A-Z\d]{3}),/
-/** Of a device of a CDMA network. */
+/** The name of a device in a CDMA network. */
 const MEID = /^[A-F][\dA-F]{13}$/i
-/** The number of the vehicle, which some models put before the name of the device. */
+/** The identification number of the vehicle, which some models put before the name of the device. */
 const VIN = /^[A-HJ-NPR-Z\d]{17}$/
-/** Places of time, with sensors behind them, or at intervals. */
+/** Periodic reports, with or without sensors, which contain the state of the device. */
 const STATE_REPORTS: ReadonlySet<string> = new Set(['FRI', 'ERI'])
 const FARTHEST_ZONE = 14 * HOUR
 const ZONE_STEP = 15 * MINUTE
@@ -29,13 +29,13 @@ interface Report {
   readonly version: string
   readonly device_id: string
   readonly vin: string | null
-  /** Behind the name of the device, without the time and the number at the end. */
+  /** The fields after the name of the device, without the time and the number at the end. */
   readonly body: readonly string[]
   readonly sent: string
   readonly count: string
 }
 
-/** One text, one byte between texts, or the bytes before the next text, as `frame()` cut it. */
+/** Decodes one text, one byte between texts, or the bytes before the next text, as `frame()` cut it. */
 export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
   if (frame.length === 1 && isBetweenTexts(frame[0])) return { kind: 'ping' }
   const last = frame[frame.length - 1]
@@ -62,7 +62,7 @@ export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
 
 const textFor = (what: string): Uint8Array => Buffer.from(`+SACK:${what}$`, 'latin1')
 
-/** null: it names no device. */
+/** null: the report names no device. */
 function reportOf(type: string, fields: readonly string[]): Report | null {
   const [, version = '', name = ''] = fields
   if (!/^[\da-f]{6,10}$/i.test(version) || !(isImei(name) || MEID.test(name))) return null
@@ -80,7 +80,7 @@ function reportOf(type: string, fields: readonly string[]): Report | null {
   }
 }
 
-/** A record for each place; what the report tells besides belongs to the last. */
+/** One record for each place; all other values of the report belong to the last one. */
 function messagesOf(report: Report, reception: Reception): readonly FrameMessage[] {
   const blocks = blocksOf(report.body, 0, report.body.length)
   if (blocks.length === 0) {
@@ -110,11 +110,11 @@ function putContent(
   fields: { readonly before: readonly string[]; readonly after: readonly string[] },
 ): void {
   const { before, after } = fields
-  // Reports without a place keep their state among the fields, which are searched in the same way.
+  // In reports without a place the state is among all fields, which are searched in the same way.
   const tail = before === body && STATE_REPORTS.has(type) ? body : after
   const deviceType = deviceTypeOf(version)
   const state = putTail(io, tail, deviceType)
-  // Some models have one field more before it.
+  // Some models have one more field before it.
   if (type === 'FRI') putSupply(io, before[0] || before[1])
   if (type === 'ERI') {
     putSupply(io, before[1])
@@ -122,13 +122,14 @@ function putContent(
     if (mask !== null && state >= 0) putSensors(io, tail.slice(state + 1), mask)
   }
   putReport(io, type, { before, after, isPortable: isPortable(deviceType) })
-  // What has no name here is kept as it came.
+  // Fields without a name here are stored as received.
   io.putText('fields', [...before, '', ...after].join())
 }
 
 /**
- * The time of a fix is UTC. Without one the block repeats the time of the last fix, and the report is of when it was sent, by a clock that may be set to local time:
- * where both differ by whole quarters of an hour they are of one moment.
+ * The time of a fix is UTC. Without a fix the block repeats the time of the last one, and the report has the time of sending by a clock that may show
+ * local time:
+ * when both times differ by a multiple of 15 minutes they are the same moment.
  */
 function messageOf(
   { sent }: Report,

@@ -1,4 +1,4 @@
-// What a Queclink device says: a report, which is not answered, and a heartbeat, which is.
+// The texts of a simulated Queclink device: a report, which is not answered, and a heartbeat, which is.
 import { clockDigits, type DeviceSide, degrees } from '../device-side.ts'
 
 const VERSION = '060502'

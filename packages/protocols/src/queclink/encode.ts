@@ -6,7 +6,10 @@ const LONGEST_TEXT = 500
 const WHOLE = /^AT\+GT[A-Z\d]{3}=[ -#%-~]*\$?$/
 const SHORT = /^(GT[A-Z\d]{3})((?:,[ -#%-+\--~]*)*)$/
 
-/** A whole command goes as it is. A short one gets the password of the model as it comes from the factory, and a serial number. null: it is none, or the model is not known. */
+/**
+ * A complete command is sent unchanged. A short one gets the factory password of the model and a serial number. null: the text is no command, or the
+ * model is unknown.
+ */
 export function encode(text: string, { serial, memory }: Destination): Uint8Array | null {
   const command = text.trim()
   if (command.length > LONGEST_TEXT) return null

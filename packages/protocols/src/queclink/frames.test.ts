@@ -1,4 +1,4 @@
-// Queclink texts made here: what they say, how streams of them are cut, and what rubbish does.
+// Queclink texts made for these tests: their content, streams that are cut anywhere, and garbage.
 
 import { alarmHolds, alarmsOfValue } from '@flotta/core/device-alarms.ts'
 import { profileReader } from '@flotta/core/profile-reader.ts'

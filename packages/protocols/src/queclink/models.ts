@@ -1,4 +1,4 @@
-// Device types as reports give them, and their models, whose name is the password of a device as it comes from the factory.
+// Device types in reports, and their models, whose name is the factory password of a device.
 
 export const models: Readonly<Record<string, string>> = {
   '02': 'gl200',
@@ -49,15 +49,15 @@ export const models: Readonly<Record<string, string>> = {
   '80201E': 'gv30ceu',
 }
 
-/** The device type at the beginning of a version of 6 or 10 digits. */
+/** The device type at the beginning of a version with 6 or 10 digits. */
 export const deviceTypeOf = (version: string): string =>
   version.slice(0, version.length >= 10 ? 6 : 2).toUpperCase()
-/** Behind how many fields after the place the battery stands, of small devices that send no state. */
+/** Number of fields between the place and the battery in reports of small devices, which have no state. */
 const batteryFields: Readonly<Record<string, number>> = { gl500m: 3, gl320m: 1 }
 export const batteryFieldOf = (deviceType: string): number | undefined =>
   batteryFields[models[deviceType] ?? '']
-/** Devices without a wire to a vehicle. */
+/** Devices that are not wired to a vehicle. */
 export const isPortable = (deviceType: string): boolean =>
   /^g[bl]\d|^gt\d/.test(models[deviceType] ?? '')
-/** Types whose inputs and outputs are two fields of their own instead of a state. */
+/** Types that report inputs and outputs in two fields instead of a state. */
 export const hasSplitState = (deviceType: string): boolean => models[deviceType] === 'gv200'

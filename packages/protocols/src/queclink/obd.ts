@@ -1,9 +1,9 @@
-// What a report tells of the diagnostics of the engine: a mask, then the values that it announces.
+// The engine diagnostics in a report: a mask, then the values that it announces.
 import type { IoWriter } from '@flotta/core/io.ts'
 import { decimalOf } from '../text-fields.ts'
 
 const MASK = /^[\da-f]{4,8}$/i
-/** Names of the values by their bit; those without are kept among the fields of the report. */
+/** Names of the values by their bit; values without a name are stored with the other fields of the report. */
 const NAMES: Readonly<Record<number, string>> = {
   4: 'obd.rpm',
   5: 'obd.speed',
@@ -14,9 +14,9 @@ const NAMES: Readonly<Record<number, string>> = {
 }
 const VIN = 0
 const FAULTS = 12
-/** These bits stand for the place, the cell and the distance, which are read wherever they are. */
+/** From this bit on: place, cell and distance, which are read wherever they are. */
 const FIRST_OF_PLACE = 20
-/** One fault: the letter of its system in two bits, then digits. */
+/** One trouble code: the letter of its system in two bits, then digits. */
 const FAULT = /^[\dA-F]{4}$/i
 const SYSTEMS = ['P', 'C', 'B', 'U'] as const
 

@@ -8,7 +8,7 @@ import { queclink as generic, queclinkSack } from './profiles/queclink.ts'
 const queclink: Protocol = {
   name: 'queclink',
   port: { variable: 'FLOTTA_QUECLINK_PORT', default: 5004 },
-  // A report of many places or accessories is longer than a sign-in.
+  // A report with many places or accessories is longer than a sign-in.
   tcp: { frame, decode, encode, begins, first_frame: 8_192 },
   udp: {
     decode(datagram, reception) {

@@ -1,4 +1,4 @@
-// What single reports tell by their type: ignition, inputs, supply, driver, alarms, and readings of their own.
+// The values of single types of reports: ignition, inputs, supply, driver, alarms, and others.
 import type { IoWriter } from '@flotta/core/io.ts'
 import { drivingStyle } from '../driving-style.ts'
 import { decimalOf, hexadecimalOf } from '../text-fields.ts'
@@ -7,13 +7,13 @@ import { putObd } from './obd.ts'
 import { putAccessory } from './sensors.ts'
 import { isState, putBattery, putState } from './state.ts'
 
-/** Fields of a report by where they stand. */
+/** The fields of a report by their position. */
 export interface ReportFields {
-  /** Between the name of the device and the first place, or all where there is none. */
+  /** Between the name of the device and the first place; all fields when there is no place. */
   readonly before: readonly string[]
-  /** Behind the last place. */
+  /** After the last place. */
   readonly after: readonly string[]
-  /** Without a wire to a vehicle. */
+  /** The device is not wired to a vehicle. */
   readonly isPortable: boolean
 }
 type FieldWriter = (io: IoWriter, fields: ReportFields) => void
@@ -21,7 +21,7 @@ type FieldWriter = (io: IoWriter, fields: ReportFields) => void
 const MILLIVOLTS = /^\d{4,5}$/
 const VOLTS = /^\d{1,2}\.\d{1,3}$/
 
-/** A value of the supply: thousandths as a whole number, or volts. */
+/** A supply voltage: millivolts as a whole number, or volts. */
 export function putSupply(io: IoWriter, field: string | undefined): void {
   if (MILLIVOLTS.test(field ?? '')) io.putText('external_mv', field ?? '')
   else if (VOLTS.test(field ?? '')) io.putText('external_v', field ?? '')
@@ -34,7 +34,7 @@ const constant =
 /** The kind of a report: two digits before the number of places. */
 const kindOf = (before: readonly string[]): string => before.at(-2) ?? ''
 
-/** Its last digit: 0 the engine was switched on, 1 off. */
+/** The last digit of the kind: 0 the engine was switched on, 1 off. */
 const ignitionByKind: FieldWriter = (io, { before }) => {
   const kind = kindOf(before)
   if (/^\d[01]$/.test(kind)) io.putText('ignition', kind.endsWith('0') ? '1' : '0')
@@ -65,7 +65,7 @@ const STYLES: Readonly<Record<string, keyof typeof drivingStyle>> = {
   3: 'braking',
   4: 'acceleration',
 }
-/** Its last digit: what the driver did too hard. Some devices count from 3 for high speeds. */
+/** The last digit of the kind of harsh driving. Some devices count from 3 at high speeds. */
 const harshness: FieldWriter = (io, { before }) => {
   const kind = kindOf(before).slice(-1)
   const style = STYLES[kind]
@@ -77,7 +77,7 @@ const driver: FieldWriter = (io, { before }) => {
   const id = before.find(field => /^[\da-f]{4,32}$/i.test(field))
   if (id !== undefined) io.putText('driver', id)
 }
-/** 1 the jamming ended, 2 it began. */
+/** 1: the jamming has ended, 2: it has begun. */
 const jamming: FieldWriter = (io, { before }) => {
   const level = before.findLast(field => /^[12]$/.test(field) && field !== '')
   if (level !== undefined) io.putText('jammed', level === '2' ? '1' : '0')
@@ -97,7 +97,7 @@ const info: FieldWriter = (io, { before, isPortable }) => {
   putSupply(io, before[5])
   const battery = before.slice(6, 9).find(field => /^[1-5]\.\d{1,3}$/.test(field))
   if (battery !== undefined) io.putText('battery_v', battery)
-  // The level stands behind the time of the last fix.
+  // The level follows the time of the last fix.
   const fixed = before.findIndex(field => /^\d{14}$/.test(field))
   if (isPortable && fixed >= 0) putBattery(io, before[fixed + 1])
 }
@@ -105,19 +105,19 @@ const versions: FieldWriter = (io, { before }) => {
   for (const [i, name] of ['model', 'firmware', 'hardware'].entries())
     if (before[i]) io.putText(name, before[i] ?? '')
 }
-/** Temperature and battery before the place. */
+/** Temperature and battery, before the place. */
 const climate: FieldWriter = (io, { before }) => {
   const temperature = before.at(-2)
   if (temperature?.includes('.') && decimalOf(temperature) !== null)
     io.putText('temperature', temperature)
   putBattery(io, before.at(-1))
 }
-/** The last of them is the temperature, in whole degrees. */
+/** The last field is the temperature, in whole degrees. */
 const temperatureAlarm: FieldWriter = (io, { before }) => {
   const temperature = before.at(-1)
   if (decimalOf(temperature) !== null) io.putText('temperature', temperature ?? '')
 }
-/** What a probe of fuel sent on the serial port, of which this protocol carries the bytes: number, level, temperature. */
+/** The text of a fuel probe on the serial port, which this protocol passes on: number, level, temperature. */
 const PROBE = /COMB,\d+,(\d{1,5}(?:\.\d+)?),/
 const serialData: FieldWriter = (io, { before }) => {
   const bytes = before.find(field => /^(?:[\da-f]{2}){8,}$/i.test(field))
@@ -170,6 +170,6 @@ const reports: Readonly<Record<string, FieldWriter>> = {
   DTT: serialData,
 }
 
-/** What a report tells by its type; those without an entry tell their place and state alone. */
+/** Stores the values of a report by its type; types without an entry contain only place and state. */
 export const putReport = (io: IoWriter, type: string, fields: ReportFields): void =>
   reports[type]?.(io, fields)

@@ -1,4 +1,4 @@
-// Sensors at the end of a GTERI report, as its mask says: fuel, temperatures on the 1-Wire bus, CAN, fuel levels, Bluetooth accessories.
+// Sensors at the end of a GTERI report, as announced by its mask: fuel, temperatures on the 1-Wire bus, CAN, fuel levels, Bluetooth accessories.
 import type { IoWriter } from '@flotta/core/io.ts'
 import { hexadecimalOf } from '../text-fields.ts'
 import { putCan } from './can.ts'
@@ -8,7 +8,7 @@ const ONE_WIRE = 1 << 1
 const CAN = 1 << 2
 const FUEL_PERCENT = 1 << 3
 const FUEL_LITRES = 1 << 4
-/** Between these and the accessories nothing else may stand. */
+/** Sensors of unknown length, which may come before the accessories; with one of them the accessories cannot be found. */
 const UNKNOWN = (1 << 5) | (1 << 6) | (1 << 7)
 const ACCESSORIES = 1 << 8
 const DEGREES_PER_STEP = 0.0625
@@ -34,7 +34,7 @@ const ACCESSORY_FIELDS: readonly (readonly [bit: number, name: string])[] = [
   [14, 'relay'],
 ]
 
-/** @param fields from the one that says what is attached to the serial port, behind the state of the device */
+/** @param fields the fields from the one that names the accessory on the serial port, after the state of the device */
 export function putSensors(io: IoWriter, fields: readonly string[], mask: number): void {
   let i = 1
   if (mask & FUEL_SENSOR) i = putFuelSensor(io, fields, i)
@@ -77,7 +77,7 @@ function putOneWire(io: IoWriter, fields: readonly string[], start: number): num
   return start + 1 + count * 3
 }
 
-/** Count, then kind, percent and litres of each, as the mask says. */
+/** Count, then kind, percent and litres of each, as the mask announces. */
 function putFuel(io: IoWriter, fields: readonly string[], start: number, mask: number): number {
   const count = countAt(fields, start)
   let i = start + 1
@@ -89,12 +89,12 @@ function putFuel(io: IoWriter, fields: readonly string[], start: number, mask: n
   return i
 }
 
-/** Count, then index, kind, model, raw data, mask and the fields of that mask. What is not connected has empty ones. */
+/** Count, then index, kind, model, raw data, mask and the fields of that mask. An accessory that is not connected has empty fields. */
 function putAccessories(io: IoWriter, fields: readonly string[], start: number): void {
   const count = countAt(fields, start)
   let i = start + 1
   for (let n = 1; n <= count; n++) {
-    // Some models tell one thing more before the mask.
+    // Some models have one more field before the mask.
     const at = [i + 4, i + 5].find(place => SENSOR_VALUE.test(fields[place] ?? ''))
     const mask = at === undefined ? null : hexadecimalOf(fields[at])
     if (at === undefined || mask === null) return
@@ -102,7 +102,7 @@ function putAccessories(io: IoWriter, fields: readonly string[], start: number):
   }
 }
 
-/** The fields that the mask of one accessory announces; the index behind them. */
+/** Stores the fields that the mask of one accessory announces; returns the index after them. */
 export function putAccessory(
   io: IoWriter,
   fields: readonly string[],
@@ -113,7 +113,7 @@ export function putAccessory(
   let i = start
   for (const [bit, part] of ACCESSORY_FIELDS)
     if (mask & (1 << bit)) values.set(part, fields[i++] ?? '')
-  // The finer of two temperatures of one sensor is the one that counts.
+  // When a sensor has two temperatures, the one with the higher resolution is used.
   const fine = values.get('fine_temperature')
   if (fine) values.set('temperature', fine)
   for (const [part, value] of values) if (value !== '') io.putText(`${name}.${part}`, value)

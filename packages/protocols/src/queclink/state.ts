@@ -1,4 +1,4 @@
-// The end of a report behind its last place: odometer, hours of the engine, battery, and the state of the device.
+// The end of a report after its last place: odometer, engine hours, battery, and the state of the device.
 import type { IoWriter } from '@flotta/core/io.ts'
 import { decimalOf } from '../text-fields.ts'
 import { batteryFieldOf, hasSplitState, isPortable } from './models.ts'
@@ -9,18 +9,18 @@ const HOURS = /^(\d{5,7}):(\d\d):(\d\d)$/
 const KILOMETRES = /^\d{1,7}\.\d{1,3}$/
 const PERCENT = /^(100|\d{1,2})$/
 const BYTE = /^[\dA-F]{2}$/i
-/** Of the mask behind a place: the number of satellites follows; the cause of the report follows. */
+/** Bits of the mask after a place: whether the number of satellites and the cause of the report follow. */
 const HAS_SATELLITES = 1
 const HAS_CAUSE = 2
-/** Reports of small devices end with the battery, behind at most so many fields. */
+/** Reports of small devices end with the battery, after at most this number of fields. */
 const LONGEST_SMALL_TAIL = 4
 const OUTPUTS = [0, 1, 2, 3] as const
 
-/** Whether the state is one, as also other reports give it. */
+/** Whether the field is a state, in any kind of report. */
 export const isState = (field: string | undefined): boolean =>
   /^(1[126A]|2[12]|4[12])$/i.test(field ?? '')
 
-/** Ignition and motion by the state; without a wire for the ignition only motion is known, while towed neither. */
+/** Ignition and motion by the state. Without a wired ignition only the motion is known; while the vehicle is towed neither is. */
 export function putState(io: IoWriter, state: string): void {
   const code = state.toUpperCase()
   if (!code.startsWith('4')) io.putText('ignition', code.startsWith('2') ? '1' : '0')
@@ -31,14 +31,14 @@ function putInputs(io: IoWriter, inputs: string, outputs: string): void {
   const [ins, outs] = [Number.parseInt(inputs, 16), Number.parseInt(outputs, 16)]
   io.putText('inputs', inputs)
   io.putText('outputs', outputs)
-  // The lowest bit of the inputs is the ignition.
+  // The lowest bit of the inputs is the ignition, so inputs are counted from the second bit.
   for (const n of OUTPUTS) {
     io.putText(`in${n + 1}`, String((ins >> (n + 1)) & 1))
     io.putText(`out${n + 1}`, String((outs >> n) & 1))
   }
 }
 
-/** What the mask behind a place announces: the satellites, and where the other fields begin. */
+/** What the mask after a place announces: the satellites, and the index of the other fields. */
 function appendixOf(tail: readonly string[]): {
   readonly satellites: number | null
   readonly next: number
@@ -52,8 +52,8 @@ function appendixOf(tail: readonly string[]): {
 export const satellitesOf = (tail: readonly string[]): number | null => appendixOf(tail).satellites
 
 /**
- * @param tail the fields behind the last place
- * @returns index of the state in `tail`, of its last field where inputs and outputs are two; -1: it has none
+ * @param tail the fields after the last place
+ * @returns index of the state in `tail`, or of the second field when inputs and outputs are two; -1: there is none
  */
 export function putTail(io: IoWriter, tail: readonly string[], deviceType: string): number {
   const { next } = appendixOf(tail)
@@ -78,7 +78,7 @@ export function putTail(io: IoWriter, tail: readonly string[], deviceType: strin
   return state
 }
 
-/** Devices without a state: the battery, and of some the temperature. */
+/** Devices without a state: the battery and, for some, the temperature. */
 function putSmallTail(io: IoWriter, tail: readonly string[], deviceType: string): void {
   const at = batteryFieldOf(deviceType)
   if (at !== undefined && PERCENT.test(tail[at] ?? '')) {
@@ -100,7 +100,7 @@ function putSplit(io: IoWriter, tail: readonly string[]): number {
   return at + 1
 }
 
-/** Nothing, a mask, or kilometres: the form of the end is known. */
+/** An empty field, a mask, or kilometres: the form of the end is known. */
 const isUsual = (field: string | undefined): boolean =>
   field === '' || BYTE.test(field ?? '') || KILOMETRES.test(field ?? '')
 const lastOf = (tail: readonly string[]): string | undefined =>

@@ -1,4 +1,5 @@
-// Every published Queclink text of the vector collection beside the project (skipped where it is absent) decodes to what it expects and is answered.
+// Every published Queclink text of the vector collection beside the project (skipped when it is absent) decodes to the expected values and is
+// answered.
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { describe, expect, test } from 'vitest'
 import { answerOf, cut, decodeAll, vectorsOf } from '../testing.ts'
@@ -40,7 +41,7 @@ interface Vector {
 const { present, vectors } = vectorsOf<Vector>('queclink')
 const tcp = protocol.tcp as NonNullable<typeof protocol.tcp>
 const single = vectors.filter(v => v.expect.units === undefined)
-/** Attributes of the collection, the word that we call them by, and how many of our units one of theirs is. */
+/** Attributes of the collection, the corresponding word, and the factor from the collection's unit to the word's unit. */
 const WORDS = [
   ['ignition', 'ignition', 1],
   ['motion', 'movement', 1],
@@ -63,7 +64,7 @@ const WORDS = [
 ] as const
 
 const reader = profileReader(queclink)
-/** Readings of Bluetooth accessories and of the 1-Wire bus, in the order in which they come. */
+/** Readings of Bluetooth accessories and of the 1-Wire bus, in the order of the report. */
 function compareSensors(
   values: ReturnType<typeof reader.read>,
   { accessories = [], oneWire = [] }: NonNullable<Vector['expect']['attributes']>,

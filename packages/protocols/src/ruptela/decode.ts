@@ -1,4 +1,4 @@
-// What a whole Ruptela frame says: records, trouble codes, a sign of life, or the answer to a command.
+// Decodes a complete Ruptela frame: records, trouble codes, a heartbeat, or the answer to a command.
 import { IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { DecodedFrame, FrameMessage, Reception } from '@flotta/core/protocol.ts'
 import { crcKermit } from '../checksums.ts'
@@ -27,7 +27,7 @@ const none = new Uint8Array(0)
 /** A mark, the time, longitude, latitude, what changed, and five letters. */
 const TROUBLE_CODE_BYTES = 19
 
-/** One frame as `frame()` cut it. */
+/** Decodes one frame, as `frame()` cut it. */
 export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
   const end = frame.length - CRC_BYTES
   if (end < LENGTH_BYTES + HEAD_BYTES || u16(frame, 0) !== end - LENGTH_BYTES)
@@ -64,7 +64,10 @@ export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
 
 const refusal = (reason: string) => ({ kind: 'refused', reason, ack: none }) as const
 
-/** Trouble codes with the time at which each came or went. Their place has neither speed nor satellites and is kept as it came. */
+/**
+ * Trouble codes with the time at which each appeared or disappeared. Their place has neither speed nor satellites, so it is stored as received and is
+ * no fix.
+ */
 function troubleCodes(payload: Uint8Array, device_id: string): DecodedFrame {
   const count = payload[0]
   if (count === undefined || payload.length !== 1 + count * TROUBLE_CODE_BYTES)

@@ -1,4 +1,4 @@
-// What a Ruptela device says.
+// The frames of a simulated Ruptela device.
 import { crcKermit } from '../checksums.ts'
 import { bigEndian, type DeviceSide, patternOf } from '../device-side.ts'
 import { answer } from './encode.ts'

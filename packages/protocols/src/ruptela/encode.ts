@@ -15,11 +15,11 @@ export function serverFrame(command: number, payload: Uint8Array): Uint8Array {
   return frame
 }
 
-/** Whether all of a frame was taken. */
+/** The answer to a frame: whether all of its content was accepted. */
 export const answer = (command: number, isTaken: boolean): Uint8Array =>
   serverFrame(command, Uint8Array.of(isTaken ? 1 : 0))
 
-/** Frame of a command text, or null: empty, too long, or not printable ASCII. */
+/** Frame of a command text, or null: the text is empty, too long, or not printable ASCII. */
 export function encode(text: string): Uint8Array | null {
   if (!/^[ -~]+$/.test(text) || text.trim() === '' || text.length > LONGEST_TEXT) return null
   return serverFrame(TEXT_COMMAND, Buffer.from(text, 'latin1'))

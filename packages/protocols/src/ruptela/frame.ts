@@ -1,8 +1,8 @@
-// Where a Ruptela frame ends: it begins with its length and has no mark, so what is no frame cannot be passed over.
+// Finds the end of a Ruptela frame: it begins with its length and has no mark, so bytes that belong to no frame cannot be skipped.
 import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
 import { CRC_BYTES, HEAD_BYTES, LENGTH_BYTES, u8, u16 } from './layout.ts'
 
-/** An IMEI has 15 digits: the upper two bytes of its eight are at most 3. */
+/** Largest value of the upper two of the eight bytes of an IMEI, which has 15 digits. */
 const LARGEST_IMEI_HEAD = 3
 
 /** Length of the first frame; 0 while more is needed. */
@@ -16,10 +16,10 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
   return end - start < length ? 0 : length
 }
 
-/** Longest first frame. A longer one would begin as JT/T 808 does (7e). */
+/** Longest first frame. A longer one would begin like one of JT/T 808 (7e). */
 export const FIRST_FRAME = 8_192
 
-/** The length, then two bytes of an IMEI, the first of which is 0. */
+/** A connection begins with the length and two bytes of an IMEI, the first of which is 0. */
 export function begins(bytes: Uint8Array): Beginning {
   const [high, low, first, second] = bytes
   if (high === undefined || low === undefined) return 'more'

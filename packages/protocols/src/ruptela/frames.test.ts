@@ -1,4 +1,4 @@
-// Ruptela frames made here: what they say, how streams of them are cut, and what damage and rubbish do.
+// Ruptela frames made for these tests: their content, streams that are cut anywhere, damage and garbage.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { type DecodedFrame, firstReception } from '@flotta/core/protocol.ts'

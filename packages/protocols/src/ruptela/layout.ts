@@ -1,4 +1,4 @@
-// Numbers of the Ruptela frames: commands, ids of our own, and how integers stand in them.
+// Numbers of the Ruptela frames: commands, ids chosen here, and the encoding of integers.
 
 /** Commands that devices send. */
 export const RECORDS = 1
@@ -6,22 +6,22 @@ export const TROUBLE_CODES = 9
 export const IDENTIFICATION = 15
 export const HEARTBEAT = 16
 export const EXTENDED_RECORDS = 68
-/** Commands whose payload is the text of an answer: of configuration, of version, of a message by the data connection. */
+/** Commands whose payload is the text of an answer: about configuration, about the version, and to a text over the data connection. */
 export const TEXTS: ReadonlySet<number> = new Set([2, 3, 7, 108])
 
-/** Command of a text for the device. */
+/** Command that carries a text to the device. */
 export const TEXT_COMMAND = 108
-/** Answers have the number of the command and 100, but those of records, which share one. */
+/** An answer has the number of the command plus 100; the answers to all commands with records share one number. */
 export const ANSWER_OF_RECORDS = 100
 export const ANSWER_OFFSET = 100
 
-/** Length, and checksum, of a frame, bytes. */
+/** Number of bytes of the length, and of the checksum. */
 export const LENGTH_BYTES = 2
 export const CRC_BYTES = 2
 /** IMEI and command. */
 export const HEAD_BYTES = 9
 
-/** Ids of our own, above those of devices, for values that have none. */
+/** Ids chosen here, above those of devices, for values without one. */
 export const ids = {
   hdop: 65_000,
   trouble_code: 65_001,

@@ -8,7 +8,7 @@ import { ruptela as generic } from './profiles/ruptela.ts'
 const ruptela: Protocol = {
   name: 'ruptela',
   port: { variable: 'FLOTTA_RUPTELA_PORT', default: 5046 },
-  // Devices send up to 1 kB a packet, with extended records more.
+  // Devices send up to 1 kB in a packet, and more with extended records.
   tcp: { frame, decode, encode, begins, first_frame: FIRST_FRAME },
   profiles: [generic],
   set_up: ['`<password> setconnection {apn},,,{host},{port},TCP`'],

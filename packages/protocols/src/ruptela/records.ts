@@ -1,4 +1,4 @@
-// The records of a Ruptela frame, of the common and of the extended form, whose parts are joined into one.
+// The records of a Ruptela frame, in the common and the extended form; the parts of an extended record are joined.
 import { EVENT_IO, type IoWriter, PRIORITY_IO } from '@flotta/core/io.ts'
 import type { FrameMessage } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
@@ -11,7 +11,7 @@ const NO_COORDINATE = 0x80000000
 const MAX_LATITUDE_E7 = 900_000_000
 const MAX_LONGITUDE_E7 = 1_800_000_000
 
-/** A record that goes on in the next parts. */
+/** A record that continues in the next parts. */
 interface OpenRecord {
   readonly at: number
   readonly fix: Fix | null
@@ -20,9 +20,9 @@ interface OpenRecord {
 }
 
 /**
- * The records of a payload, in the order of the wire.
+ * The records of a payload, in their order on the wire.
  * @param extended ids of two bytes, and records in parts
- * @returns null where counts and length do not fit
+ * @returns null when counts and length do not match
  */
 export function recordsOf(
   payload: Uint8Array,
@@ -39,7 +39,7 @@ export function recordsOf(
     const head: number = o + (extended ? HEAD.extended : HEAD.common)
     if (head > payload.length) return null
     const at = u32(payload, o) * 1000
-    // The upper half counts all further parts of the record, the lower half is the number of this one.
+    // The upper half counts the further parts of the record, the lower half is the number of this one.
     const parts = extended ? u8(payload, o + 5) >> 4 : 0
     const part = extended ? u8(payload, o + 5) & 15 : 0
     const continues: boolean = open !== null && part > 0 && open.at === at && open.missing > 0
@@ -90,7 +90,7 @@ function fixOf(payload: Uint8Array, o: number): Fix | null {
   }
 }
 
-/** Groups of parameters of 1, 2, 4 and 8 bytes. @returns the end of the record; -1: it is cut */
+/** Groups of parameters of 1, 2, 4 and 8 bytes. @returns the end of the record; -1: it is incomplete */
 function putParameters(
   payload: Uint8Array,
   start: number,

@@ -1,4 +1,4 @@
-// Lists of beacons as devices send them: the one that is heard best, and what broken lists say.
+// Lists of beacons as devices send them: the one with the strongest signal, and broken lists.
 import { describe, expect, test } from 'vitest'
 import { beaconOfAdvancedList, beaconOfSimpleList } from './beacons.ts'
 import { bytesOf } from './testing.ts'

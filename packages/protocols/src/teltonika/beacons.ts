@@ -1,4 +1,5 @@
-// Lists of Bluetooth beacons as byte strings: which one is heard best. Form of 385 by the vendor's wiki (Beacon List), of the others by frames from the field.
+// Lists of Bluetooth beacons as byte strings: the beacon with the strongest signal. The form of 385 is by the vendor's wiki (Beacon List), the others
+// are by captured frames.
 
 const IBEACON_BYTES = 20
 const EDDYSTONE_BYTES = 16
@@ -13,14 +14,14 @@ const ID = 0x01
 
 interface Beacon {
   readonly id: string
-  /** dBm; unknown is below all others. */
+  /** dBm; an unknown signal is weaker than all others. */
   readonly signal: number
 }
 const UNKNOWN_SIGNAL = -128
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const signedByte = (byte: number | undefined): number => ((byte ?? 0) << 24) >> 24
 
-/** Id of the beacon with the strongest signal, '' of an empty list; undefined: the list is broken. */
+/** Id of the beacon with the strongest signal, '' for an empty list; undefined: the list is broken. */
 function best(beacons: readonly Beacon[] | undefined): string | undefined {
   if (beacons === undefined) return undefined
   return beacons.reduce<Beacon>((best, beacon) => (beacon.signal > best.signal ? beacon : best), {
@@ -29,7 +30,10 @@ function best(beacons: readonly Beacon[] | undefined): string | undefined {
   }).id
 }
 
-/** A list too long for one element comes in parts, named by the first byte (part, parts). Only the first part is read, so that parts do not contradict each other. */
+/**
+ * A list that is too long for one element is sent in parts, which the first byte numbers (part, parts). Only the first part is read, so that parts do
+ * not contradict each other.
+ */
 const isLaterPart = (first: number): boolean => first >>> 4 > 1
 
 /** AVL id 385: UUID, major and minor of an iBeacon, namespace and instance of an Eddystone. */

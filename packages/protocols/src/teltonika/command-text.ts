@@ -1,8 +1,8 @@
-// Texts of our commands that every Teltonika family understands, and what their answers look like.
+// Texts of the product's commands that every Teltonika family understands, and the form of their answers.
 import { intervalWithin } from '@flotta/core/command.ts'
 import type { Command } from '@flotta/core/telemetry.ts'
 
-/** Text of a command, undefined where the family has no certain one. `switch` sets one output and leaves the others as they are. */
+/** Text of a command; undefined when the family has no reliable one. `switch` sets one output and leaves the others unchanged. */
 export function commandText({ command, command_data }: Command): string | undefined {
   const { text, output, on } = command_data
   if (command === 'custom') return typeof text === 'string' ? text : undefined
@@ -16,9 +16,9 @@ export function commandText({ command, command_data }: Command): string | undefi
   return command === 'getinfo' || command === 'getver' ? command : undefined
 }
 
-/** Period of records and of sending while the vehicle moves: in the home network, roaming, and in an unknown one. */
+/** Interval of records and of sending while the vehicle moves: in the home network, while roaming, and in an unknown network. */
 const MOVING = [10050, 10055, 10150, 10155, 10250, 10255] as const
-/** As `commandText`, and the interval of the families whose list of parameters has these six, two bytes each. */
+/** As `commandText`, with the interval for families whose list of parameters has these six, two bytes each. */
 export function commandTextWithInterval(command: Command): string | undefined {
   if (command.command !== 'interval') return commandText(command)
   const seconds = intervalWithin(command.command_data, 5, 65_535)
@@ -27,7 +27,7 @@ export function commandTextWithInterval(command: Command): string | undefined {
     : `setparam ${MOVING.map(id => `${id}:${seconds}`).join(';')}`
 }
 
-/** Beginnings by which the vendor's answers to other requests are known. */
+/** Beginnings by which the vendor's answers to other commands are recognised. */
 const signatures: readonly (readonly [request: string, answer: RegExp])[] = [
   ['setdigout', /^DOUT\d:/i],
   ['getver', /^Ver:/],
@@ -40,7 +40,7 @@ const signatures: readonly (readonly [request: string, answer: RegExp])[] = [
 ]
 const wordOf = (text: string): string => text.trim().split(/\s+/, 1)[0]?.toLowerCase() ?? ''
 
-/** The answer to another request, or one that says of an output the opposite of what was asked. */
+/** Whether an answer belongs to another command, or states the opposite of what the command set an output to. */
 export function answersOther(text: string, answer: string): boolean {
   const word = wordOf(text)
   const answerText = answer.trim()

@@ -1,6 +1,6 @@
 // CRC-16/IBM (ARC), the checksum of Teltonika's data and command frames: polynomial A001 reflected, start 0; "123456789" gives BB3D.
 
-/** Eight tables of 256, so that eight bytes take one step: table k is the checksum of a byte that k zero bytes follow. */
+/** Eight tables of 256 entries, so that eight bytes take one step: table k has the checksum of a byte that is followed by k zero bytes. */
 const table = new Uint16Array(8 * 256)
 for (let byte = 0; byte < 256; byte++) {
   let crc = byte

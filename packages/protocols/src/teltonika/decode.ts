@@ -1,4 +1,4 @@
-// What a whole Teltonika frame or datagram says: login, keep-alive, records (codecs 8, 8E, 16) or text (codecs 12–15).
+// Decodes a complete Teltonika frame or datagram: login, keep-alive, records (codecs 8, 8E, 16) or text (codecs 12–15).
 import { IoWriter } from '@flotta/core/io.ts'
 import { type DecodedFrame, FrameError, isImei } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
@@ -52,7 +52,7 @@ export function decode(frame: Uint8Array): DecodedFrame {
   }
   if (codec === CODEC_12 || codec === CODEC_13 || codec === CODEC_14 || codec === CODEC_15) {
     const replies = wrong ?? readReplies(frame, HEAD, end)
-    // Four stray bytes would break the device's command parser: text is never answered, not even to refuse it.
+    // Texts are never answered, not even to refuse them, because four stray bytes would break the device's command parser.
     return typeof replies === 'string'
       ? { kind: 'refused', reason: replies, ack: new Uint8Array(0) }
       : { kind: 'reply', replies }
@@ -66,7 +66,7 @@ export const datagramBegins = (datagram: Uint8Array): boolean =>
   u16(datagram, 0) === datagram.length - 2 &&
   u16(datagram, 6) === IMEI_LENGTH
 
-/** One UDP datagram: records only, with the device's IMEI. Throws FrameError on what is not of this protocol; wrong records are `refused`. */
+/** Decodes one UDP datagram: records only, with the device's IMEI. Throws FrameError when it is not of this protocol; wrong records are `refused`. */
 export function decodeDatagram(datagram: Uint8Array): DecodedFrame {
   const length = datagram.length
   if (!datagramBegins(datagram))
@@ -103,7 +103,7 @@ function imei(bytes: Uint8Array, offset: number): string {
   return text
 }
 
-/** The acknowledgement of data: how many records were taken, u32. */
+/** The acknowledgement of data: the number of accepted records, u32. */
 function count(records: number): Uint8Array {
   const ack = new Uint8Array(4)
   ack[3] = records

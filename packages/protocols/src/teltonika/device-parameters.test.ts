@@ -1,4 +1,4 @@
-// Texts that read and set a device's own parameters, and what its answers say.
+// Texts that read and set a device's own parameters, and the values in its answers.
 import { expect, test } from 'vitest'
 import { overTheAir } from './device-parameters.ts'
 

@@ -1,9 +1,9 @@
 // The device's own parameters over the air: `getparam` and `setparam`, and texts (SMS) for a device that cannot connect yet.
-// Forms of the answers: of real devices (firmware 3.7.0), `Param ID:102 Value:0;103:120` and `New value 2001:internet;`.
+// Forms of the answers, from real devices (firmware 3.7.0): `Param ID:102 Value:0;103:120` and `New value 2001:internet;`.
 import type { DeviceParameters, Profile } from '@flotta/core/protocol.ts'
 
 const requestPattern = /^\s*(getparam|setparam)\s+(.+)$/is
-/** Before the first id of an answer. */
+/** The beginning of an answer, before its first id. */
 const HEAD = /^\s*(?:param\s+id|new\s+value)\s*:?\s*/i
 
 function idsOf(text: string): Set<string> {
@@ -16,8 +16,8 @@ function idsOf(text: string): Set<string> {
 }
 
 /**
- * A value may hold a semicolon, so a new one begins only where an id follows that was asked for.
- * Only the first parameter of an answer says `Value`; one that does not exist says no value.
+ * A value may contain a semicolon, so a new value begins only where a requested id follows.
+ * Only the first parameter of an answer has the word `Value`; a parameter that does not exist has no value.
  */
 function valuesOf(text: string, answer: string): Readonly<Record<string, string>> {
   const ids = idsOf(text)
@@ -39,7 +39,7 @@ const device_parameters: DeviceParameters = {
   valuesOf,
 }
 
-/** Of every family: 2001 APN, 2004 server, 2005 port, 2006 TCP. Without login and password two blanks stand before the text. */
+/** The same in every family: 2001 APN, 2004 server, 2005 port, 2006 TCP. Without login and password the text begins with two blanks. */
 export const overTheAir: Pick<Profile, 'sms' | 'device_parameters'> = {
   sms: ['{login} {password} setparam 2001:{apn};2004:{host};2005:{port};2006:0'],
   device_parameters,

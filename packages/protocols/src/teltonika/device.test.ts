@@ -1,4 +1,4 @@
-// The simulated device and the decoder understand each other, both ways.
+// The simulated device and the decoder understand each other in both directions.
 import type { Fix } from '@flotta/core/telemetry.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

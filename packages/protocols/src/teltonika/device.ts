@@ -1,4 +1,4 @@
-// The other end: what a Teltonika device sends and understands, for the simulator and the tests.
+// A simulated Teltonika device: the frames that it sends and understands, for the simulator and the tests.
 import type { Element } from '@flotta/core/profile-writer.ts'
 import { isImei } from '@flotta/core/protocol.ts'
 import type { Fix } from '@flotta/core/telemetry.ts'
@@ -36,7 +36,7 @@ export interface AvlRecord {
   /** null: no fix, all zero on the wire */
   readonly fix: Fix | null
   readonly elements: readonly Element[]
-  /** id of the element that made the device send this record; 0 for a periodic one */
+  /** id of the element that triggered the record; 0 for a periodic record */
   readonly event?: number
   /** 0 low, 1 high, 2 panic */
   readonly priority?: 0 | 1 | 2
@@ -47,7 +47,7 @@ export interface AvlRecord {
 const MOST_RECORDS = 255
 const MOST_BYTES = 65_535
 
-/** Reused for every packet; what leaves is a copy. */
+/** Reused for every packet; frames are copied out of it. */
 let scratch = new Uint8Array(8192)
 let view = new DataView(scratch.buffer)
 
@@ -70,7 +70,7 @@ export function avlFrame(codec: DataCodec, records: readonly AvlRecord[]): Uint8
   return scratch.slice(0, end + 4)
 }
 
-/** UDP datagram of 1–255 records; a resend repeats `avlPacketId` (0–255). Throws RangeError as above, and on more than 65,535 bytes. */
+/** UDP datagram of 1–255 records; a resend repeats `avlPacketId` (0–255). Throws RangeError as `avlFrame`, and for more than 65,535 bytes. */
 export function avlDatagram(
   imei: string,
   codec: DataCodec,
@@ -102,12 +102,12 @@ export const replyFrameOf = (imei: string, text: string | null): Uint8Array =>
     Buffer.from(text ?? '', 'latin1'),
   ])
 
-/** What the server says to a device over TCP. */
+/** The messages of the server to a device over TCP. */
 export type FromServer =
   | { readonly kind: 'login'; readonly accepted: boolean; readonly length: 1 }
   /** `count` 0: the packet was refused. */
   | { readonly kind: 'ack'; readonly count: number; readonly length: 4 }
-  /** `imei` where the command names one (codec 14). */
+  /** `imei` when the command names one (codec 14). */
   | {
       readonly kind: 'command'
       readonly text: string
@@ -116,9 +116,10 @@ export type FromServer =
     }
 
 /**
- * First thing the server said in `bytes` from `start` to before `end`, with its length; null while more is needed.
- * An acknowledgement has no mark of its own, so the device must say what it waits for. Four zero bytes alone refuse its packet; with more behind them they open a command.
- * Throws RangeError on what a server never says.
+ * The first message of the server in `bytes` from `start` to before `end`, with its length; null while more is needed.
+ * An acknowledgement has no mark of its own, so the device must say what it waits for. Four zero bytes alone refuse its packet; when more bytes
+ * follow, they begin a command.
+ * Throws RangeError on bytes that a server never sends.
  */
 export function readServer(
   bytes: Uint8Array,
@@ -146,7 +147,7 @@ export function readServer(
   return available < length ? null : readCommand(bytes.subarray(start, start + length))
 }
 
-/** A whole codec 12 or 14 command frame; throws RangeError on anything else. */
+/** A complete codec 12 or 14 command frame; throws RangeError on anything else. */
 export function readCommand(frame: Uint8Array): Extract<FromServer, { kind: 'command' }> {
   const length = frame.length
   const codec = u8(frame, HEAD)
@@ -173,7 +174,7 @@ export function readCommand(frame: Uint8Array): Extract<FromServer, { kind: 'com
   }
 }
 
-/** The 7-byte answer to a datagram; null when it is none. */
+/** The 7-byte answer to a datagram; null when the bytes are none. */
 export function readDatagramAck(
   bytes: Uint8Array,
 ): { readonly packetId: number; readonly avlPacketId: number; readonly count: number } | null {
@@ -259,7 +260,7 @@ function writeTexts(start: number, elements: readonly Element[]): number {
   return o
 }
 
-/** u8 or u16; the offset behind it. */
+/** Writes a u8 or u16; returns the offset after it. */
 function writeNumber(o: number, value: number, wide: boolean): number {
   if (wide) view.setUint16(o, value)
   else scratch[o] = value

@@ -1,4 +1,4 @@
-// Puts a command text into a frame for the device: codec 12, or codec 14 which names the device it is meant for.
+// Puts a command text into a frame for the device: codec 12, or codec 14, which names the device that it is meant for.
 import { isImei } from '@flotta/core/protocol.ts'
 import { crc16 } from './crc.ts'
 import { AROUND, CODEC_12, CODEC_14, COMMAND, HEAD } from './layout.ts'
@@ -6,12 +6,12 @@ import { AROUND, CODEC_12, CODEC_14, COMMAND, HEAD } from './layout.ts'
 /** The vendor allows commands of at most 160 characters. */
 export const LONGEST_COMMAND = 160
 
-/** Codec 12 frame of a command text as it stands (digits stay text), or null: empty, too long, or not printable ASCII. */
+/** Codec 12 frame of a command text, unchanged (digits stay text), or null: the text is empty, too long, or not printable ASCII. */
 export function encode(text: string): Uint8Array | null {
   return isCommand(text) ? textFrame(CODEC_12, COMMAND, [Buffer.from(text, 'latin1')]) : null
 }
 
-/** Codec 14 frame: a device of another IMEI refuses it. null as above, or where `device_id` is no IMEI. */
+/** Codec 14 frame: a device with another IMEI refuses it. null as in `encode`, or when `device_id` is no IMEI. */
 export function encodeFor(text: string, device_id: string): Uint8Array | null {
   return isCommand(text) && isImei(device_id)
     ? textFrame(CODEC_14, COMMAND, [

@@ -1,4 +1,4 @@
-// What the profiles of all Teltonika families have in common beside their parameters.
+// The parts that the profiles of all Teltonika families share besides their parameters.
 import type { Profile } from '@flotta/core/protocol.ts'
 import { answersOther, commandText } from './command-text.ts'
 import { overTheAir } from './device-parameters.ts'

@@ -1,4 +1,4 @@
-// Frames made by hand, what they mean, and that no cut, glue, noise or damage does harm.
+// Frames made by hand and their content; no cut, joint, noise or damage causes an exception.
 import { FrameError } from '@flotta/core/protocol.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { encode, encodeFor } from './encode.ts'
 import { frame } from './frame.ts'
 import { bytesOf, cut, hexOf, MAX_FRAME, plain } from './testing.ts'
 
-/** The checksum as its definition says it, bit by bit. */
+/** The checksum computed bit by bit, as it is defined. */
 function slowCrc(bytes: Uint8Array): number {
   let crc = 0
   for (const byte of bytes) {
@@ -325,7 +325,7 @@ describe('the stream', () => {
 })
 
 describe('noise and damage', () => {
-  /** Cuts and decodes; nothing but FrameError may come out, and every frame must move on. */
+  /** Cuts and decodes bytes: only a FrameError may be thrown, and every frame must have a length. */
   function survives(bytes: Uint8Array): void {
     try {
       let start = 0
@@ -394,7 +394,7 @@ describe('noise and damage', () => {
   })
 })
 
-/** Around a payload: u16 length, packet id CAFE, 01, AVL packet id 07, the IMEI. */
+/** Adds the head of a datagram to a payload: u16 length, packet id CAFE, 01, AVL packet id 07, the IMEI. */
 function datagram(payload: string): Uint8Array {
   const rest = bytesOf(`cafe 01 07 ${LOGIN} ${payload}`)
   return bytesOf(`${rest.length.toString(16).padStart(4, '0')} ${hexOf(rest)}`)

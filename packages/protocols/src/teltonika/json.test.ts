@@ -1,4 +1,4 @@
-// Codec JSON of Teltonika: the published messages of the vector collection beside the project (skipped where it is absent), and some made here.
+// Codec JSON of Teltonika: the published messages of the vector collection beside the project (skipped when it is absent), and others made here.
 import { existsSync, readFileSync } from 'node:fs'
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { FrameError } from '@flotta/core/protocol.ts'

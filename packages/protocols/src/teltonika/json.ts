@@ -73,7 +73,10 @@ function fixOf(reported: Json): Fix | null {
   }
 }
 
-/** Integers get the smallest width that keeps their sign; those of signed ids between 32,768 and 65,535 come from forwarders that lost it, and read as negative. */
+/**
+ * Integers get the smallest width that keeps their sign. Values of signed ids between 32,768 and 65,535 come from forwarders that lost the sign, and
+ * are read as negative.
+ */
 function putElement(key: string, value: unknown): void {
   const id = /^\d{1,5}$/.test(key) ? Number(key) : -1
   if (id < 0 || id > LARGEST_ID) return
@@ -98,7 +101,7 @@ function widthOf(value: number): 1 | 2 | 4 | 8 {
   return magnitude < 2 ** 31 || (value > 0 && value < 2 ** 32) ? 4 : 8
 }
 
-/** `{"CMD": text}` to `<IMEI>/commands`; null: what codec 12 could not carry either. */
+/** `{"CMD": text}` to `<IMEI>/commands`; null: a text that codec 12 could not carry either. */
 export function commandMessage(text: string, device_id: string): MqttMessage | null {
   if (!/^[ -~]{1,512}$/.test(text)) return null
   return {

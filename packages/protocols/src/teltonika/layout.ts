@@ -6,7 +6,7 @@ export const IMEI_LENGTH = 15
 export const LOGIN_LENGTH = 2 + IMEI_LENGTH
 /** Four zero bytes and the u32 length before the payload of a data or command frame. */
 export const HEAD = 8
-/** HEAD and the u32 checksum: what a frame has beside its payload. */
+/** HEAD and the u32 checksum: the bytes of a frame besides its payload. */
 export const AROUND = 12
 /** Codec, count, count: a payload cannot be shorter. */
 export const SHORTEST_PAYLOAD = 3
@@ -26,7 +26,7 @@ export const ANSWER = 0x06
 /** Codec 14: the command named another IMEI. */
 export const NACK = 0x11
 
-/** One byte; 0 past the end, where every caller has checked the length before. */
+/** One byte; 0 beyond the end, which callers exclude by checking the length. */
 export const u8 = (b: Uint8Array, o: number): number => b[o] ?? 0
 export const u16 = (b: Uint8Array, o: number): number => (u8(b, o) << 8) | u8(b, o + 1)
 export const i32 = (b: Uint8Array, o: number): number =>

@@ -1,4 +1,4 @@
-// The place that a device gives when it is asked is a record, by its clock or by its receipt.
+// The position in a device's answer becomes a record, with the time of its clock or of its receipt.
 import { RECEIPT_IO } from '@flotta/core/io.ts'
 import { firstReception } from '@flotta/core/protocol.ts'
 import { expect, test } from 'vitest'

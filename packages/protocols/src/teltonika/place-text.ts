@@ -6,11 +6,11 @@ import { MINUTE } from '@flotta/core/time.ts'
 
 const PLACE =
   /^GPS:1 +Sat:(\d{1,2}) +Lat:(-?\d{1,2}\.\d+) +Long:(-?\d{1,3}\.\d+) +Alt:(-?\d{1,4}) +Speed:(\d{1,3}) +Dir:(\d{1,3})\b(?: +Date: *(\d{4})\/(\d{1,2})\/(\d{1,2}) +Time: *(\d{1,2}):(\d{1,2}):(\d{1,2}))?/
-/** The answer is of now: a clock that is further off is set otherwise, and the receipt counts. */
+/** Largest difference between the clock in an answer and its receipt; beyond it the clock is wrong and the time of receipt is used. */
 const FARTHEST = 10 * MINUTE
 const io = new IoWriter()
 
-/** A place that was asked for is a record as well. `at`: when the answer was received, epoch ms. */
+/** A requested position becomes a record as well. `at`: when the answer was received, epoch ms. */
 export function withPlaces(decoded: DecodedFrame, at: number): DecodedFrame {
   if (decoded.kind !== 'reply') return decoded
   const messages = decoded.replies.flatMap(reply => recordOf(reply, at) ?? [])
@@ -19,7 +19,7 @@ export function withPlaces(decoded: DecodedFrame, at: number): DecodedFrame {
     : { kind: 'messages', messages, replies: decoded.replies, ack: new Uint8Array(0) }
 }
 
-/** null: the text is no place, nobody asked for it, or the device has no fix. */
+/** null: the text is no position, it was not requested, or the device has no fix. */
 function recordOf({ text, unsolicited }: CommandReply, receivedAt: number): Message | null {
   const match = unsolicited === true ? null : PLACE.exec(text.trim())
   if (match === null) return null

@@ -11,7 +11,7 @@ import { fmx150 } from './profiles/fmx150.ts'
 import { ftx1 } from './profiles/ftx1.ts'
 import { bytesOf } from './testing.ts'
 
-/** One element: id, bytes of the wire as hexadecimal, and whether it is a byte string. */
+/** One element: id, its bytes on the wire as hexadecimal, and whether it is a byte string. */
 type Wire = readonly [id: number, hex: string, text?: boolean]
 function readValues(profile: Profile, ...elements: readonly Wire[]) {
   const io = new IoWriter()

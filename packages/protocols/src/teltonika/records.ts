@@ -8,7 +8,7 @@ const MAX_LONGITUDE_E7 = 1_800_000_000
 
 /**
  * Reads codec, count, records and count, which must fill `bytes` from `start` to before `end` exactly, into `messages`.
- * undefined when all is well, else what is wrong (and `messages` holds what was read before).
+ * Returns undefined on success, otherwise the fault (`messages` then has the records before it).
  */
 export function readRecords(
   bytes: Uint8Array,
@@ -59,7 +59,7 @@ function readFix(bytes: Uint8Array, o: number): Fix | null {
   }
 }
 
-/** IO element of one record at `start`; its end, or -1 when it does not fit before `end`. */
+/** Reads the IO element of one record at `start`; returns its end, or -1 when it does not fit before `end`. */
 function readElements(
   bytes: Uint8Array,
   start: number,
@@ -90,7 +90,7 @@ function readElements(
   return codec === CODEC_8E ? readTexts(bytes, o, end, io) : o
 }
 
-/** The byte strings that close a record of codec 8 extended: u16 count, then u16 id, u16 length, bytes. */
+/** Reads the byte strings at the end of a record of codec 8 extended: u16 count, then u16 id, u16 length, bytes. */
 function readTexts(bytes: Uint8Array, start: number, end: number, io: IoWriter): number {
   if (start + 2 > end) return -1
   let o = start + 2

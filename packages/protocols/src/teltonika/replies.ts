@@ -2,12 +2,12 @@
 import type { CommandReply } from '@flotta/core/telemetry.ts'
 import { ANSWER, CODEC_13, CODEC_14, CODEC_15, NACK, u8, u32 } from './layout.ts'
 
-/** Codecs 14 and 15: IMEI as a zero and 15 digits, two a byte. */
+/** Codecs 14 and 15: the IMEI as a zero and 15 digits, two per byte. */
 const IMEI_BYTES = 8
-/** 2010-01-01 in seconds: no device of these codecs is older. */
+/** 2010-01-01 in seconds: no device with these codecs is older. */
 const EARLIEST_S = 1_262_304_000
 
-/** Reads codec, count, messages and count, which must fill `bytes` from `start` to before `end` exactly. A string says what is wrong. */
+/** Reads codec, count, messages and count, which must fill `bytes` from `start` to before `end` exactly. A string is the fault. */
 export function readReplies(
   bytes: Uint8Array,
   start: number,
@@ -59,7 +59,7 @@ function readReply(codec: number, type: number, payload: Uint8Array): CommandRep
   return type === ANSWER ? readText(payload) : { ...readText(payload), unsolicited: true }
 }
 
-/** Codec 13 comes with 4 bytes of seconds or 8 of milliseconds, unmarked; the first 4 bytes tell them apart, or that there is neither. */
+/** Codec 13 has 4 bytes of seconds or 8 of milliseconds without a mark; the first 4 bytes show which one it is, or that there is neither. */
 function readStamp(payload: Uint8Array): { readonly length: 0 | 4 | 8; readonly at: number } {
   const first = payload.length < 4 ? 0 : u32(payload, 0)
   // Milliseconds between November 2004 and September 2039 begin with 000001.
@@ -69,7 +69,7 @@ function readStamp(payload: Uint8Array): { readonly length: 0 | 4 | 8; readonly 
   return { length: 0, at: 0 }
 }
 
-/** One character a byte; bytes that are no text become hexadecimal, so that nothing is lost and no control character travels on. */
+/** One character per byte; bytes that are no text become hexadecimal, so that nothing is lost and no control character is passed on. */
 function readText(payload: Uint8Array): { readonly text: string; readonly hex?: true } {
   const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.length)
   return isText(payload)
@@ -77,6 +77,6 @@ function readText(payload: Uint8Array): { readonly text: string; readonly hex?: 
     : { text: bytes.toString('hex'), hex: true }
 }
 
-/** Printable or line break; the upper half as in ISO 8859-1. */
+/** Printable or a line break; the upper half as in ISO 8859-1. */
 const isText = (bytes: Uint8Array): boolean =>
   bytes.every(b => (b >= 0x20 && b < 0x7f) || b >= 0xa0 || b === 0x09 || b === 0x0a || b === 0x0d)

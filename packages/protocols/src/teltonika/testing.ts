@@ -1,4 +1,4 @@
-// What the tests of this protocol share: bytes from hexadecimal, a stream cut into frames, and parameters as plain values.
+// Helpers of the tests of this protocol: bytes from hexadecimal, a stream cut into frames, and parameters as plain values.
 import { EVENT_IO, eachIo, GENERATION_IO, PRIORITY_IO, readUnsigned } from '@flotta/core/io.ts'
 import { frame } from './frame.ts'
 
@@ -8,7 +8,7 @@ export const bytesOf = (hex: string): Uint8Array =>
   Uint8Array.from(Buffer.from(hex.replaceAll(/\s/g, ''), 'hex'))
 export const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** Frames that the socket writes give, as hexadecimal, and what is left over. Throws what `frame` throws. */
+/** The frames in the writes to a socket, as hexadecimal, and the remaining bytes. Throws what `frame` throws. */
 export function cut(
   chunks: readonly Uint8Array[],
   maxFrame = MAX_FRAME,
@@ -33,12 +33,12 @@ export interface Plain {
   event: number
   priority: number
   generation?: number
-  /** Numbers of 1, 2 and 4 bytes; decimal text of 8 bytes; `0x` and hexadecimal of byte strings. Unsigned. */
+  /** Unsigned: numbers of 1, 2 and 4 bytes; decimal text for 8 bytes; `0x` and hexadecimal for byte strings. */
   io: Record<string, number | string>
   size: Record<string, number | 'X'>
 }
 
-/** Every parameter of a message, and what the record says of itself. */
+/** Every parameter of a message, and the properties of the record itself. */
 export function plain(io: Uint8Array): Plain {
   const result: Plain = { event: 0, priority: 0, io: {}, size: {} }
   eachIo(io, (id, offset, width, text) => {

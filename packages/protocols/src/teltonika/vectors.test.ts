@@ -1,4 +1,5 @@
-// Every published Teltonika frame of the vector collection beside the project (skipped where it is absent) decodes to what it expects, every broken one is refused.
+// Every published Teltonika frame of the vector collection beside the project (skipped when it is absent) decodes to the expected values, and every
+// broken one is refused.
 import { existsSync, readFileSync } from 'node:fs'
 import { FrameError } from '@flotta/core/protocol.ts'
 import { describe, expect, test } from 'vitest'
@@ -77,7 +78,7 @@ const vectorsOf = (kind: string, transport: string): readonly Vector[] =>
       v.expect.kind === kind && v.transport === transport && codecs.includes(v.expect.codec ?? ''),
   )
 
-/** Position and parameters as `decode` must give them: without satellites or at (0,0) there is no fix. */
+/** The expected position and parameters: without satellites or at (0,0) there is no fix. */
 const expectedRecord = (r: ExpectedRecord) => ({
   at: r.timestampMs,
   fix:

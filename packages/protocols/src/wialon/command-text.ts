@@ -1,7 +1,7 @@
-// Texts of our commands in the language of Wialon IPS.
+// Texts of the product's commands in the format of Wialon IPS.
 import type { Command } from '@flotta/core/telemetry.ts'
 
-/** Text of a command, undefined where the protocol has none. */
+/** Text of a command; undefined when the protocol has none. */
 export function commandText({ command, command_data }: Command): string | undefined {
   const { text, output, on } = command_data
   if (command === 'custom') return typeof text === 'string' ? text : undefined

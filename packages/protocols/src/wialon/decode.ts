@@ -1,4 +1,4 @@
-// What a whole line of Wialon IPS says, of version 1.1 without and 2.0 with checksums.
+// Decodes a complete line of Wialon IPS, version 1.1 without and version 2.0 with checksums.
 import { IoWriter } from '@flotta/core/io.ts'
 import { type DecodedFrame, FrameError, type Reception } from '@flotta/core/protocol.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
@@ -10,7 +10,7 @@ const io = new IoWriter()
 const decoder = new TextDecoder()
 const NAME = /^[!-:<-~]{1,64}$/
 const DATAGRAM = /^(?:\d\.\d;)?([!-"$-:<-~]{1,64})#/
-/** Fields of a sign-in of either version. */
+/** Number of fields of a sign-in in either version. */
 const LOGIN_FIELDS = [2, 4] as const
 /** Codes of a wrong checksum by the type of the line. */
 const WRONG_SUM: Readonly<Record<string, string>> = {
@@ -28,14 +28,14 @@ const refusal = (reason: string, answer?: string): DecodedFrame => ({
   ack: answer === undefined ? new Uint8Array(0) : line(answer),
 })
 
-/** The checksum behind the last `;` or `|` of a message; null: what stands there is none. */
+/** The checksum after the last `;` or `|` of a message; null: there is none. */
 function checksumAfter(message: string): { readonly end: number; readonly value: number } | null {
   const end = Math.max(message.lastIndexOf(';'), message.lastIndexOf('|')) + 1
   const [, digits] = /^(?:0x)?([\dA-F]{1,4})$/i.exec(message.slice(end)) ?? []
   return digits === undefined ? null : { end, value: Number.parseInt(digits, 16) }
 }
 
-/** Whether a message must end with a checksum: the version says so, or it has one field more than it can have without. */
+/** Whether a message must end with a checksum: in version 2, or when it has one field more than it can have without. */
 function hasChecksum(type: string, message: string, isSecond: boolean): boolean {
   if (isSecond) return true
   const count = message.split(';').length
@@ -44,9 +44,9 @@ function hasChecksum(type: string, message: string, isSecond: boolean): boolean 
   return type === 'D' && count === LONG_FIELDS + 1
 }
 
-/** One line, or the bytes before the next one, as `frame()` cut it. */
+/** Decodes one line, or the bytes before the next line, as `frame()` cut it. */
 export function decode(frame: Uint8Array, reception: Reception): DecodedFrame {
-  // An empty line between two is no mistake.
+  // An empty line between two lines is no fault.
   if (frame.every(byte => byte === 0x0d || byte === 0x0a)) return { kind: 'ping' }
   if (frame[0] !== 0x23) return { kind: 'garbage' }
   const picture = decodePicture(frame, reception.memory.version === 2)
@@ -103,7 +103,10 @@ function record(type: 'SD' | 'D', text: string, at: number): DecodedFrame {
   return { kind: 'messages', messages: [message], ack: line(`#A${type}#1`) }
 }
 
-/** Stored records, oldest first. What cannot be read would come again for ever, so the count tells of those that were. */
+/**
+ * Stored records, oldest first. The answer counts only the records that could be read. Those that cannot be read are skipped, since the device would
+ * resend them for ever.
+ */
 function blackBox(message: string, at: number): DecodedFrame {
   const messages: Message[] = []
   for (const part of message.split('|')) {
@@ -121,7 +124,7 @@ export const datagramBegins = (datagram: Uint8Array): boolean =>
     Buffer.from(datagram.subarray(0, 80)).toString('latin1'),
   )
 
-/** One datagram: the device's name before the line, and the version before it where it is 2. */
+/** One datagram: the device's name before the line, preceded by the version when that is 2. */
 export function decodeDatagram(datagram: Uint8Array, { at }: Reception): DecodedFrame {
   const head = Buffer.from(datagram.subarray(0, 80)).toString('latin1')
   const [before, device_id] = DATAGRAM.exec(head) ?? []

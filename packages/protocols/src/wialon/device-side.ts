@@ -1,4 +1,4 @@
-// What a device says that speaks Wialon IPS 1.1.
+// The lines of a simulated device with Wialon IPS 1.1.
 import { clockDigits, type DeviceSide, degreesAndMinutes } from '../device-side.ts'
 
 const device: DeviceSide = {

@@ -1,4 +1,4 @@
-// Where one line of Wialon IPS ends: `#TYPE#message` and CR LF, with the bytes that belong to it.
+// Finds the end of a line of Wialon IPS: `#TYPE#message` and CR LF, with the bytes that belong to it.
 import { type Beginning, FrameError } from '@flotta/core/protocol.ts'
 import { bytesBehind } from './pictures.ts'
 
@@ -6,7 +6,7 @@ const HASH = 0x23
 const LF = 0x0a
 const LOGIN = [HASH, 0x4c, HASH] as const
 
-/** Length of the first whole line with the bytes of a picture behind it, or of the bytes before the next `#`; 0 while more is needed. */
+/** Length of the first complete line including the bytes of a picture after it, or of the bytes before the next `#`; 0 while more is needed. */
 export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: number): number {
   const rest = bytes.subarray(start, end)
   const length = rest[0] === HASH ? rest.indexOf(LF) + 1 : Math.max(0, rest.indexOf(HASH))
@@ -15,7 +15,7 @@ export function frame(bytes: Uint8Array, start: number, end: number, maxFrame: n
   return total > rest.length ? 0 : total
 }
 
-/** Over TCP a device signs in first. */
+/** Over TCP a connection begins with a sign-in. */
 export function begins(bytes: Uint8Array): Beginning {
   for (const [i, expected] of LOGIN.entries()) {
     if (i >= bytes.length) return 'more'

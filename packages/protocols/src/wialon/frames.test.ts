@@ -1,4 +1,4 @@
-// Lines of Wialon IPS: what they say, how streams of them are cut, and what damage and rubbish do.
+// Lines of Wialon IPS: their content, streams that are cut anywhere, damage and garbage.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import type { DecodedFrame, Memory } from '@flotta/core/protocol.ts'

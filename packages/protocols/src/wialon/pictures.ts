@@ -1,16 +1,17 @@
-// A block of a picture: a line that says how many bytes come behind it, and these bytes. Blocks are answered as the protocol asks, and no picture is kept.
+// A block of a picture: a line that states the number of bytes after it, and these bytes. Blocks are answered as the protocol requires, but no
+// picture is stored.
 import type { DecodedFrame } from '@flotta/core/protocol.ts'
 import { crcArc } from '../checksums.ts'
 
 const HASH = 0x23
 const LETTER_I = 0x49
-/** Size, number of the block and of the last one, day, time, name; version 2 has a checksum behind them. */
+/** Size, number of the block and of the last one, day, time, name; version 2 adds a checksum. */
 const LINE = /^#I#(\d{1,8});(\d{1,6});(\d{1,6});([^;\r\n]*;){2}[^;\r\n]*(?:;([\dA-F]{1,4}))?\r?\n$/i
 const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 const isPicture = (line: Uint8Array): boolean =>
   line[0] === HASH && line[1] === LETTER_I && line[2] === HASH
-/** Bytes behind a whole line; 0: none belong to it. */
+/** Number of bytes that belong to a complete line and follow it. */
 export const bytesBehind = (line: Uint8Array): number =>
   isPicture(line) ? Number(/^#I#(\d{1,8});/.exec(latin(line.subarray(0, 16)))?.[1] ?? 0) : 0
 
@@ -21,7 +22,10 @@ const refusal = (reason: string, text: string): DecodedFrame => ({
   ack: answer(text),
 })
 
-/** null: the frame is no block of a picture. Whether the checksum is of the line or of the bytes the public description leaves open, so either is taken. */
+/**
+ * null: the frame is no block of a picture. The public description does not say whether the checksum is that of the line or of the bytes, so both are
+ * accepted.
+ */
 export function decodePicture(frame: Uint8Array, isSecond: boolean): DecodedFrame | null {
   if (!isPicture(frame)) return null
   const end = frame.indexOf(0x0a) + 1

@@ -2,7 +2,7 @@
 import { type IoWriter, RECEIPT_IO } from '@flotta/core/io.ts'
 import type { Fix, Message } from '@flotta/core/telemetry.ts'
 
-/** Fields of the two forms of a record. */
+/** Number of fields of the two forms of a record. */
 export const SHORT_FIELDS = 10
 export const LONG_FIELDS = 16
 const BITS = [0, 1, 2, 3] as const
@@ -10,28 +10,28 @@ const MAX_LATITUDE = 90
 const MAX_LONGITUDE = 180
 const LARGEST = 32_767
 
-/** What is wrong with a record, as the number that the protocol answers with. */
+/** The fault of a record, as the number with which the protocol answers. */
 export type RecordFault = -1 | 0 | 10 | 11 | 12
 
 const isUnknown = (field: string): boolean => field === '' || field === 'NA'
 const NUMBER = /^-?\d{1,10}(\.\d{1,20})?$/
-/** null: unknown; undefined: no number. */
+/** null: unknown; undefined: the field is no number. */
 function numberOf(field: string): number | null | undefined {
   if (isUnknown(field)) return null
   return NUMBER.test(field) ? Number(field) : undefined
 }
 
-/** Date `ddMMyy` and time `HHmmss` of this century in UTC. null: unknown; undefined: no date. */
+/** Date `ddMMyy` and time `HHmmss` of this century in UTC. null: unknown; undefined: they are no date. */
 function timeOf(date: string, time: string): number | null | undefined {
   if (isUnknown(date) || isUnknown(time)) return null
   const [, day = '', month = '', year = ''] = /^(\d\d)(\d\d)(\d\d)$/.exec(date) ?? []
   const [, hour = '', minute = '', second = ''] = /^(\d\d)(\d\d)(\d\d)(?:\.\d+)?$/.exec(time) ?? []
   const at = Date.parse(`20${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  // A day that the month does not have would be counted on into the next.
+  // Date would carry a day that the month does not have over into the next month.
   return Number.isNaN(at) || new Date(at).getUTCDate() !== Number(day) ? undefined : at
 }
 
-/** Degrees and minutes `ddmm.mmmm` with the letter of the hemisphere. null: unknown, also without a hemisphere; undefined: no place. */
+/** Degrees and minutes `ddmm.mmmm` with the letter of the hemisphere. null: unknown, or without a hemisphere; undefined: no coordinate. */
 function degreesOf(
   field: string,
   side: string,
@@ -47,7 +47,7 @@ function degreesOf(
   return degrees > most ? undefined : side === negative ? -degrees : degrees
 }
 
-/** The place; null: there is none. A number: what is wrong. */
+/** The fix; null: there is none. A number: the fault. */
 function fixOf(fields: readonly string[]): Fix | null | RecordFault {
   const [, , lat = '', north = '', lon = '', east = '', ...rest] = fields
   const latitude = degreesOf(lat, north, ['N', 'S'], MAX_LATITUDE)
@@ -76,14 +76,14 @@ function putBits(io: IoWriter, name: string, field: string): void {
     io.putText(`${name}.${bit + 1}`, String(Math.floor(Number(field) / 2 ** bit) % 2))
 }
 
-/** `name:type:value`; what has another form is kept whole under its own text. */
+/** `name:type:value`; a field in another form is stored whole under its own text. */
 function putParameter(io: IoWriter, parameter: string): void {
   const [, name = '', value = ''] = /^([^:]+):[123]:(.*)$/s.exec(parameter) ?? []
   if (name !== '') io.putText(name, value)
   else if (!isUnknown(parameter)) io.putText('parameter', parameter)
 }
 
-/** A record of the short or the long form. A number: what is wrong with it. */
+/** A record of the short or the long form. A number: its fault. */
 export function readRecord(
   fields: readonly string[],
   io: IoWriter,

@@ -1,4 +1,5 @@
-// Every published Wialon line of the vector collection beside the project (skipped where it is absent) decodes to what it expects, every broken one is refused.
+// Every published Wialon line of the vector collection beside the project (skipped when it is absent) decodes to the expected values, and every
+// broken one is refused.
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { cut, decodeAll, plainIo } from '../testing.ts'

@@ -1,4 +1,4 @@
-// One device family as data: what its raw ids or names mean, with sign, scale and values that mean nothing.
+// One device family as data: the meaning of its raw ids or names, with sign, scale and the values that mean "no value".
 import type { Profile } from '@flotta/core/protocol.ts'
 
 export const example1: Profile = {

@@ -26,11 +26,11 @@ export const coban: Profile = {
     { id: 'obd.speed', word: 'obd_speed' },
     { id: 'obd.load', word: 'obd_engine_load' },
     { id: 'obd.coolant', word: 'obd_coolant_temp' },
-    // The largest number of the bus means that the engine told none.
+    // The largest number on the bus means that the engine reported none.
     { id: 'obd.rpm', word: 'obd_rpm', missing: [16_383] },
     { id: 'obd.voltage', word: 'power', missing: [0] },
     { id: 'faults', word: 'dtc_codes', text: 'ascii' },
-    // The keyword of a report is its cause: the next report of another cause says that the alarm is over.
+    // The keyword of a report is its cause: a later report with another cause means that the alarm has ended.
     {
       id: 'keyword',
       word: 'device_alarm',

@@ -1,4 +1,4 @@
-// GT06 and the models that speak as it does.
+// GT06 and compatible models.
 import type { Profile } from '@flotta/core/protocol.ts'
 import { answersNo, answersOther, commandText } from '../command-text.ts'
 import { ids } from '../layout.ts'
@@ -35,7 +35,7 @@ export const gt06: Profile = {
     { id: ids.tag_battery, word: 'ble_battery1' },
     { id: ids.tag_humidity, word: 'ble_humidity1', scale: 0.1 },
     { id: ids.humidity, word: 'ble_humidity1', scale: 0.1 },
-    // Litres or another unit, as the probe is set.
+    // Litres or another unit, depending on the probe's configuration.
     { id: ids.fuel_level, word: 'lls_fuel1', scale: 0.001 },
     {
       id: ids.alarm,
@@ -56,9 +56,9 @@ export const gt06: Profile = {
         242: 'crash',
       },
     },
-    // 1 of a camera is its button, 147 an accident.
+    // 1 is the button of a camera, 147 an accident.
     { id: ids.event, word: 'device_alarm', alarms: { 1: 'sos', 147: 'crash' } },
-    // The state of the device repeats what lasts.
+    // The state of the device repeats lasting alarms.
     {
       id: ids.terminal_alarm,
       word: 'device_alarm',

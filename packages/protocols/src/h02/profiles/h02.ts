@@ -1,4 +1,4 @@
-// H02 and the trackers that speak as it does.
+// H02 and compatible trackers.
 import type { Profile } from '@flotta/core/protocol.ts'
 import { answersOther, commandText } from '../command-text.ts'
 import { ids } from '../layout.ts'

@@ -44,7 +44,7 @@ export const jt808: Profile = {
     { id: 0x02, word: 'can_fuel_level_l', scale: 0.1, missing: [0] },
     // The network's own scale reaches from 0 to 31, 99 is unknown.
     { id: 0x30, word: 'gsm_signal', scale: 5 / 31, missing: [99] },
-    // Makers give these items other meanings with other widths.
+    // Makers give these items other meanings, with other widths.
     { id: 0x51, word: 'temp1', width: 2, signed: true, scale: 0.1 },
     { id: 0x82, word: 'power', width: 2, scale: 0.1 },
     { id: ids.sub_item + 0x2d, word: 'battery', width: 2, scale: 0.001 },

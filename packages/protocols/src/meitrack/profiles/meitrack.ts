@@ -4,7 +4,7 @@ import type { Parameter, Profile } from '@flotta/core/protocol.ts'
 import { answersOther, commandText } from '../command-text.ts'
 import { ids, temperatureName } from '../layout.ts'
 
-/** The event of a record is its cause: the next record of another cause says that the alarm is over. */
+/** The event of a record is its cause: a later record with another cause means that the alarm has ended. */
 const alarms: AlarmsByValue = {
   1: 'sos',
   17: 'low_battery',
@@ -13,7 +13,7 @@ const alarms: AlarmsByValue = {
   36: 'tow',
   78: 'crash',
 }
-/** What a sensor that cannot be read sends, degrees. */
+/** The value of a sensor that cannot be read, °C. */
 const NO_SENSOR = 85
 const each = <N extends number>(
   numbers: readonly N[],

@@ -1,4 +1,4 @@
-// Any device that publishes JSON: time, place and readings by the names that are usual.
+// Any device that publishes JSON: time, place and readings under their usual names.
 
 import type { Profile } from '@flotta/core/protocol.ts'
 import type { Command } from '@flotta/core/telemetry.ts'

@@ -1,4 +1,4 @@
-// Phones: OsmAnd, the Traccar Client and applications that send in their forms.
+// Phones: OsmAnd, the Traccar Client and applications with the same formats.
 import type { Profile } from '@flotta/core/protocol.ts'
 
 export const osmand: Profile = {
@@ -20,7 +20,7 @@ export const osmand: Profile = {
     { id: 'power', word: 'power' },
     { id: 'temp1', word: 'temp1' },
     { id: 'driverUniqueId', word: 'rfid', text: 'ascii' },
-    // Only what is a moment: a phone does not say that an alarm has ended.
+    // Only momentary alarms: a phone does not report that an alarm has ended.
     {
       id: 'alarm',
       word: 'device_alarm',

@@ -14,7 +14,7 @@ const inputs: readonly Parameter[] = ([1, 2, 3, 4] as const).flatMap(n => [
 
 const family: Omit<Profile, 'code' | 'name'> = {
   protocol: 'queclink',
-  // An IMEI, or the number of a device of a CDMA network.
+  // An IMEI, or the number of a device in a CDMA network.
   identifier: /^(\d{15}|[A-Fa-f][\dA-Fa-f]{13})$/,
   canonical: identifier => identifier.toUpperCase(),
   reporting_interval: 60,
@@ -52,7 +52,7 @@ const family: Omit<Profile, 'code' | 'name'> = {
     { id: 'obd.fuel', word: 'obd_fuel_level' },
     { id: 'obd.odometer', word: 'obd_odometer' },
     { id: 'faults', word: 'dtc_codes', text: 'ascii' },
-    // Litres or another unit, as the probe is set.
+    // Litres or another unit, depending on the probe's configuration.
     { id: 'fuel_sensor1', word: 'lls_fuel1' },
     { id: 'fuel_sensor2', word: 'lls_fuel2' },
     { id: 'fuel1.percent', word: 'can_fuel_level' },
@@ -64,7 +64,7 @@ const family: Omit<Profile, 'code' | 'name'> = {
     { id: 'jammed', word: 'jamming' },
     { id: 'style', word: 'green_driving_type' },
     { id: 'battery_low', word: 'device_alarm', alarms: { 1: 'low_battery' } },
-    // A device that is jammed reports nothing else until it is free again.
+    // A jammed device reports nothing else until the jamming ends.
     {
       id: 'report',
       word: 'device_alarm',
@@ -80,7 +80,7 @@ export const queclink: Profile = {
   generic: true,
 }
 
-/** For devices in which SACK is enabled: they wait for the answer to each report. */
+/** Devices with SACK enabled, which wait for the acknowledgement of each report. */
 export const queclinkSack: Profile = {
   ...family,
   code: 'queclink_sack',

@@ -1,4 +1,4 @@
-// Ruptela's trackers: FM-Eco4, FM-Pro4, FM-Tco4, FM-Plug4 and their kin.
+// Ruptela's trackers: FM-Eco4, FM-Pro4, FM-Tco4, FM-Plug4 and related models.
 import type { Profile } from '@flotta/core/protocol.ts'
 import { commandText } from '../command-text.ts'
 import { ids } from '../layout.ts'
@@ -34,7 +34,7 @@ export const ruptela: Profile = {
     { id: 114, word: 'can_odometer', scale: 5 },
     { id: 150, word: 'operator' },
     { id: 173, word: 'movement' },
-    // 251 and more are no level of J1939.
+    // From 251 on the value is no level by J1939.
     { id: 207, word: 'can_fuel_level', scale: 0.4, missing: [251, 252, 253, 254, 255] },
     { id: 208, word: 'can_fuel_used', scale: 0.5, missing: [0xffffffff] },
     { id: ids.hdop, word: 'hdop', scale: 0.1 },

@@ -5,9 +5,9 @@ import { beaconOfAdvancedList, beaconOfSimpleList } from '../beacons.ts'
 import { NO_TEMPERATURE } from './missing.ts'
 
 const temperature = { signed: true, scale: 0.01, missing: NO_TEMPERATURE } as const
-/** Whole percent; some tables give one byte, and a humidity of 0 to 100 fits it. */
+/** Whole percent; some tables give one byte, which fits a humidity of 0 to 100. */
 const humidity = { width: 1, missing: [255] } as const
-/** Millivolts need two bytes, whatever some copies of the table say. */
+/** Millivolts need two bytes, although some copies of the table say otherwise. */
 const battery = { width: 2, scale: 0.001, missing: [65_535] } as const
 const flag = { width: 1 } as const
 

@@ -1,4 +1,5 @@
-// FMB, FMC and FMM 1xx, with those of an adapter for CAN inside (FMB150, FMC150, FMM150), and their relatives on the same firmware (00x, 2xx, 8xx, 9xx).
+// FMB, FMC and FMM 1xx, including those with a built-in CAN adapter (FMB150, FMC150, FMM150), and related models with the same firmware (00x, 2xx,
+// 8xx, 9xx).
 import type { Profile } from '@flotta/core/protocol.ts'
 import { commandTextWithInterval } from '../command-text.ts'
 import { everyProfile } from '../every-profile.ts'
@@ -111,7 +112,7 @@ export const fmb1xx: Profile = {
 
     { id: 403, word: 'licence_name', text: 'ascii' },
     { id: 406, word: 'licence_id', text: 'ascii' },
-    // A card at a Bluetooth reader; 207 is that of a wired one.
+    // A card at a Bluetooth reader; 207 is a card at a wired one.
     { id: 451, word: 'rfid2', text: 'hex' },
     { id: 409, word: 'licence_status' },
     { id: 147, word: 'driver1_card_a', text: 'ascii' },

@@ -1,4 +1,5 @@
-// FMx150: FMB150, FMC150 and FMM150, which have the CAN adapter inside. Their ids are those of the 1xx family (the vendor's pages "FMB150/FMC150/FMM150 Teltonika Data Sending Parameters ID").
+// FMx150: FMB150, FMC150 and FMM150 with a built-in CAN adapter. Their ids are those of the 1xx family (the vendor's pages "FMB150/FMC150/FMM150
+// Teltonika Data Sending Parameters ID").
 import type { Profile } from '@flotta/core/protocol.ts'
 import { fmb1xx } from './fmb1xx.ts'
 

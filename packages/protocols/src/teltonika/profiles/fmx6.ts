@@ -93,7 +93,8 @@ export const fmx6: Profile = {
     { id: 10485, word: 'reefer_external5', ...reefer },
     { id: 10486, word: 'reefer_external6', ...reefer },
 
-    // Tyres: byte strings, unsigned kilopascals and signed degrees. The vendor publishes no encoding; this is the usual one of receivers of wheel sensors.
+    // Tyres: byte strings, unsigned kilopascals and signed degrees. The vendor publishes no encoding; this is the common one of receivers of wheel
+    // sensors.
     { id: 10192, word: 'tyre1_pressure', ...pressure },
     { id: 10193, word: 'tyre2_pressure', ...pressure },
     { id: 10194, word: 'tyre3_pressure', ...pressure },

@@ -37,7 +37,7 @@ export const professional: readonly Parameter[] = [
   { id: 225, word: 'ultrasonic_fuel2', ...ultrasonic },
   { id: 217, word: 'rfid2', text: 'hex' },
 
-  // CAN adapter. Percents of one byte come whole, whatever some copies of the table say.
+  // CAN adapter. Percents of one byte are whole numbers, although some copies of the table say otherwise.
   { id: 30, word: 'can_speed' },
   { id: 31, word: 'can_pedal' },
   { id: 33, word: 'can_fuel_used', scale: 0.1 },
@@ -61,7 +61,7 @@ export const professional: readonly Parameter[] = [
   { id: 32, word: 'axle5_load' },
   { id: 176, word: 'dtc_count' },
 
-  // FMS (J1939): engineering units already, the resolutions of J1939 are not applied again.
+  // FMS (J1939): the values are in engineering units already, so the resolutions of J1939 are not applied again.
   { id: 80, word: 'can_speed' },
   { id: 86, word: 'can_fuel_used' },
   { id: 87, word: 'can_fuel_level' },
@@ -86,7 +86,7 @@ export const professional: readonly Parameter[] = [
   { id: 127, word: 'coolant_temp', signed: true },
   { id: 128, word: 'ambient_temp', signed: true },
   { id: 135, word: 'can_fuel_rate' },
-  // Litres or millilitres by the device's configuration.
+  // Litres or millilitres, depending on the device's configuration.
   { id: 138, word: 'can_fuel_used_fine' },
   { id: 139, word: 'gross_weight' },
 

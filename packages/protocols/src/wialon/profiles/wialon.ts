@@ -1,4 +1,4 @@
-// Any device or platform that speaks Wialon IPS: the fields of the protocol, and parameters by the names that are usual.
+// Any device or platform with Wialon IPS: the fields of the protocol, and parameters under their usual names.
 import type { Parameter, Profile } from '@flotta/core/protocol.ts'
 import { commandText } from '../command-text.ts'
 
