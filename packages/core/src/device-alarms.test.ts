@@ -1,4 +1,4 @@
-// Alarms of devices: what a profile's tables make of raw values, and how several of a record are joined.
+// Alarms of devices: what a profile's tables make of raw values, and how several alarms of one record are joined.
 import { describe, expect, test } from 'vitest'
 import {
   type AlarmBits,

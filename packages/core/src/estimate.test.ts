@@ -9,7 +9,7 @@ const follow = (levels: readonly number[], burned = 0, uncertainty = 0): Estimat
       estimate = updatedEstimate(estimate, level, level - (levels[i - 1] ?? 0), burned, uncertainty)
   return estimate
 }
-/** −1 … 1, the same each time. */
+/** Noise between −1 and 1, the same in every run. */
 const trembling = Array.from(
   { length: 200 },
   (_, i) => Math.sin(i * 12.9898) * Math.cos(i * 78.233),

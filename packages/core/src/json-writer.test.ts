@@ -1,4 +1,4 @@
-// JSON as bytes: what is parsed is what was written, in the words of JSON.stringify.
+// JSON as bytes: parsing it gives the value that was written, and the text is that of JSON.stringify.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonText } from './json-writer.ts'

@@ -14,7 +14,7 @@ import {
 } from './points.ts'
 
 const M = 111_195.08
-/** A place so many metres east and north of 9° E, 45° N. */
+/** The point at this many metres east and north of 9° E, 45° N. */
 const at = (east: number, north: number): Point => [
   9 + east / M / Math.cos((45 * Math.PI) / 180),
   45 + north / M,

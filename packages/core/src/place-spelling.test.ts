@@ -1,4 +1,4 @@
-// A place is understood in the one spelling and in the older ones, and what is missing is named.
+// Both spellings of coordinates are accepted, and the error names the missing coordinate as the sender spells it.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { aliasOf, coordinatesOf, namesPlace } from './place-spelling.ts'

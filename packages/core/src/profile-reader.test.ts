@@ -1,4 +1,4 @@
-// Names, signs, units and missing values of raw parameters, and the record's own ones.
+// Names, signs, units and missing values of raw parameters, and the properties of the record itself.
 import { describe, expect, test } from 'vitest'
 import { EVENT_IO, GENERATION_IO, IoWriter, PRIORITY_IO } from './io.ts'
 import { profileReader } from './profile-reader.ts'

@@ -1,4 +1,4 @@
-// Hours by the clocks of a zone, also on the two days a year that have 23 and 25 of them.
+// Hours by the clocks of a zone, also on the two days of a year that have 23 and 25 hours.
 import { expect, test } from 'vitest'
 import { Schedule } from './schedule.ts'
 

@@ -1,4 +1,4 @@
-// Lists of an object's values: what is read back is what was written, whatever the values.
+// Lists of an object's values: reading gives back what was written, whatever the values.
 import { expect, test } from 'vitest'
 import { listCodec, storedText } from './state-codec.ts'
 

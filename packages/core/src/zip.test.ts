@@ -1,14 +1,14 @@
-// Zips that lie about their size, by hand.
+// Zip files made by hand that state wrong sizes.
 import { expect, test } from 'vitest'
 import { unpackedSize, ZipFault } from './zip.ts'
 
 interface File {
   readonly content: Uint8Array<ArrayBuffer>
-  /** Bytes that the directory says it has; default: the truth. */
+  /** The size that the directory states, bytes; default: the real size. */
   readonly claimed?: number
   /** 8 deflated, 0 stored. */
   readonly method?: number
-  /** What stands in it; default: the content, packed. */
+  /** The stored bytes; default: the content, compressed. */
   readonly packed?: Uint8Array<ArrayBuffer>
   readonly flags?: number
 }

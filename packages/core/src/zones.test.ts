@@ -1,4 +1,4 @@
-// Calendar days over the changes of the clocks.
+// Calendar days across changes of the clocks.
 import { expect, test } from 'vitest'
 import { addDays, clockAt, dayAt, daysOf, momentAt, offsetAt } from './zones.ts'
 
