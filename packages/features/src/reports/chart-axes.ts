@@ -51,7 +51,7 @@ export function timeMarks(
 /** A value at a time; null interrupts the line. */
 export type Point = readonly [at: number, value: number | null]
 
-/** Keeps the first, the lowest, the highest and the last value of each column of the drawing, in their order, so that it looks the same. */
+/** Thins a line: for each column of pixels keeps the first, lowest, highest and last value, in order, so that the drawing looks the same. */
 export function thinOut(points: readonly Point[], columnOf: (at: number) => number): Point[] {
   const keptPoints: Point[] = []
   let column = Number.NaN

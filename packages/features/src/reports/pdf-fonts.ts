@@ -1,4 +1,4 @@
-// The fonts of our PDFs, each cut for the letters that it has, and where its glyphs lie.
+// The fonts of our PDFs, each a subset of letters, and the glyphs of each letter.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 

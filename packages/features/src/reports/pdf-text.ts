@@ -7,13 +7,13 @@ const require = createRequire(import.meta.url)
 export type Weight = 400 | 600
 type Page = PDFKit.PDFDocument
 
-/** The parts of pdfkit's document that draw a form, whose content is written at the end, on many pages. */
+/** The parts of pdfkit's document for a form: content that many pages share and that is written at the end. */
 interface FormPage {
   ref(data: object): { end(content: string): void }
   addContent(operators: string): void
   readonly page: { readonly xobjects: Record<string, unknown> }
 }
-/** A text that is on many pages and is known when all of them are written. */
+/** A text that many pages show and that is known only when all of them are written. */
 export interface Placeholder {
   /** @param y the top of the text */
   draw(x: number, y: number, color: string): void
@@ -78,7 +78,7 @@ class TextPainter {
   ): void {
     this.draw(text, x - this.width(text, size, style.weight), y, size, style)
   }
-  /** A text in one size, in letters of the first subset. */
+  /** A placeholder for a text of one size, limited to letters of the first subset. */
   placeholder(size: number): Placeholder {
     const paper = this.#page as FormPage
     const data: Record<string, unknown> = {

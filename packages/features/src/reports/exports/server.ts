@@ -6,7 +6,7 @@ import { tablePdf } from './contract.ts'
 import { pdfOfTable } from './pdf.ts'
 import '../../people/customers/tables.ts'
 
-/** Tables of a process that are drawn or wait, for each company and for all. */
+/** The most tables of a process that are drawn or wait, for each company and for all together. */
 const MAX_PER_COMPANY = 2
 const MAX_TOTAL = 20
 const RETRY_SECONDS = 5
@@ -40,7 +40,7 @@ export default feature({
   handlers: [
     handle(tablePdf, ({ body, caller, language, ctx, http }) =>
       drawingQueueOf(ctx).run(caller.customer_id, async () => {
-        // the caller is gone
+        // the caller has disconnected
         if (http.aborted.aborted) throw new Problem('unavailable')
         const { name } = await ctx.db
           .selectFrom('customers')

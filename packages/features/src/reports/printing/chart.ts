@@ -1,4 +1,5 @@
-// The chart of a receipt as shapes: lines of the sensors over the bands of their limits, and lanes of what may explain warm stretches. Screens and paper draw the same shapes.
+// The chart of a receipt as shapes: lines of the sensors over the bands of their limits, and lanes of conditions that may explain warm stretches. Screens and
+// paper draw the same shapes.
 import { offsetAt } from '@flotta/core/zones.ts'
 import { type Sensor, sensors } from '../../services/eyecold/rules.ts'
 import { type Point, thinOut, timeMarks, valueTicks } from '../chart-axes.ts'
@@ -18,7 +19,7 @@ const LANE = 9
 const BAR = 5
 /** The least distance between two marks of time, whose words stand below them. */
 const TIME_ROOM = 26
-/** A bar is never thinner. */
+/** The least thickness of a bar. */
 const THINNEST = 0.8
 
 /** How the lines of the sensors differ on paper without colour: lengths of stroke and space. */
@@ -54,7 +55,11 @@ export interface ReceiptChart {
   readonly height: number
 }
 
-/** null: the receipt has no temperatures. @param width of the drawing @param plotHeight of its plot */
+/**
+ * Makes the chart; null: the receipt has no temperatures.
+ * @param width of the drawing
+ * @param plotHeight height of its plot
+ */
 export function receiptChart(
   receipt: Certificate,
   width: number,

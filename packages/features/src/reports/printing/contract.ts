@@ -1,4 +1,4 @@
-// The printing area: finding the vehicle of a code that was scanned, and the data of a temperature receipt.
+// The printing area: finding the vehicle of a scanned code, and the data of a temperature receipt.
 import { ById, endpoint, FileReply, Id, Instant, requiredText } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
@@ -50,7 +50,10 @@ const receiptEndpoint = {
   params: ById,
 } as const
 
-/** The company, what the register says of the period, and the proof: `code` is the signature, and at `url` anybody can verify it. Times are meant by the clocks of `timezone`. */
+/**
+ * The company, the register's data of the period, and the proof: `code` is the signature, and anybody can verify it at `url`. Days and times are those of
+ * `timezone`.
+ */
 export const Receipt = z.object({
   company: z.object({
     name: z.string(),
@@ -72,7 +75,7 @@ export const Receipt = z.object({
   url: z.string(),
 })
 export type Receipt = z.infer<typeof Receipt>
-/** What stands on a certificate: a receipt, or the same of a vehicle without the register, which has nothing to verify. */
+/** The content of a certificate: a receipt, or the same for a vehicle without the register, which has nothing to verify. */
 export type Certificate = Omit<Receipt, 'code' | 'short_code' | 'url'> & {
   readonly short_code: string | null
   readonly url: string | null
@@ -87,7 +90,7 @@ export const printReceipt = endpoint({
   reply: Receipt,
 })
 
-/** `80mm`: a single page as long as the receipt, for printers of receipts. */
+/** `80mm`: a single page as long as the receipt, for receipt printers. */
 export const Paper = z.enum(['a4', '80mm'])
 export type Paper = z.infer<typeof Paper>
 export const printReceiptPdf = endpoint({

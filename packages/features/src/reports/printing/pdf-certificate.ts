@@ -65,7 +65,7 @@ export function drawVerdict(sheet: ReceiptSheet): void {
   sheet.y += 2 * MM + 3 * MM
 }
 
-/** What the receipt is about: a name and a value in each line; two columns on A4. */
+/** The facts of the receipt: one name and value a line; two columns on A4. */
 export function drawFacts(sheet: ReceiptSheet): void {
   const { size, paper, texts } = sheet
   const columns = paper === 'a4' ? 2 : 1
@@ -90,7 +90,7 @@ export function drawFacts(sheet: ReceiptSheet): void {
 }
 
 type Fact = readonly [name: string, value: string]
-/** What was measured by whom, and the period, which stand beside each other. */
+/** The facts of vehicle and measurement, and those of the period, which are printed side by side. */
 function factsOf(sheet: ReceiptSheet): readonly [about: readonly Fact[], period: readonly Fact[]] {
   const { vehicle, period_from, period_to, issued_at, timezone, interval } = sheet.receipt
   const { say } = sheet

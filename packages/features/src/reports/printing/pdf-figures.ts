@@ -19,7 +19,7 @@ const figureColumns: readonly FigureColumn[] = [
   { name: 'received', share: 1.5, align: 'right' },
 ]
 
-/** Of each sensor: its limits, its extremes with their times, its means, how long it was outside, how much was received. */
+/** For each sensor its limits, extremes with times, means, time outside, and completeness. */
 export function drawFigures(sheet: ReceiptSheet): void {
   const { receipt, say, size, rowSize } = sheet
   const isRoll = sheet.paper !== 'a4'
@@ -47,7 +47,7 @@ export function drawFigures(sheet: ReceiptSheet): void {
   sheet.y += 2 * MM
 }
 
-/** The sensor of a roll above its figures, with its limits and how long it was outside. */
+/** On a roll: the sensor above its figures, with its limits and its time outside. */
 function drawSensor(
   sheet: ReceiptSheet,
   { sensor = '', limits = '', outside = '' }: Readonly<Record<string, string>>,

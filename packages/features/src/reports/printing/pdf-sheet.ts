@@ -49,7 +49,7 @@ export class ReceiptSheet {
   readonly paper: Paper
   readonly say: Say
   readonly title: string
-  /** The edges of what is drawn; a table in blocks moves them. */
+  /** The left and right edges of the drawing; a table in blocks moves them. */
   left: number
   right: number
   readonly bottom: number
@@ -194,7 +194,7 @@ export class ReceiptSheet {
     drawTitles?.()
   }
 
-  /** A page of A4 that says what it belongs to. */
+  /** Begins an A4 page that names the receipt it belongs to. */
   nextPage(): void {
     const { period_from, period_to, vehicle, company } = this.receipt
     this.#addPage()

@@ -60,7 +60,7 @@ export class ValueTable {
     this.#drawColumnTitles()
   }
 
-  /** Goes on in the next block, or at the top of the next page, where the height does not fit. */
+  /** Continues in the next block, or at the top of the next page, where the height does not fit. */
   #reserve(height: number): void {
     const sheet = this.#sheet
     if (sheet.paper !== 'a4' || sheet.y + height <= sheet.bottom) return

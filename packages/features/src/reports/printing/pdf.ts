@@ -1,4 +1,5 @@
-// The receipt as a PDF: its first page is the certificate, then excursions that have no room there and the values follow; on A4 pages, or on one page that is 80 mm wide and as long as the receipt.
+// The receipt as a PDF: the certificate on its first page, then the excursions that did not fit there, and the values; on A4 pages, or on one page that is 80
+// mm wide and as long as the receipt.
 import type { Language } from '@flotta/core/languages.ts'
 import type { PaperPages } from '@flotta/platform/report.ts'
 import { bytesOf } from '../stream-bytes.ts'
@@ -18,7 +19,7 @@ export async function receiptPdf(
   say: Say,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = papers[paper]
-  // it takes a tenth of a start of the server, so it is read with the first receipt
+  // Loading the library takes a tenth of the server's start, so it is loaded with the first receipt.
   const { default: PDFDocument } = await import('pdfkit')
   const page = new PDFDocument({
     size: [width * MM, height * MM],
@@ -42,7 +43,7 @@ export async function receiptPdf(
   drawFirstPage(sheet)
   drawAllExcursions(sheet)
   if (receipt.rows.length > 0) new ValueTable(sheet).draw()
-  // a roll is cut off where the receipt ends: of the long page only the upper part is kept
+  // A roll ends where the receipt ends: only the upper part of the long page is kept.
   if (paper === '80mm')
     Object.assign(page.page.dictionary.data, {
       MediaBox: [0, height * MM - sheet.y - papers[paper].margin * MM, width * MM, height * MM],
@@ -53,7 +54,10 @@ export async function receiptPdf(
   return Buffer.concat(parts)
 }
 
-/** The same pages for a report of temperatures, in a document whose first upright page is there. @param hasValues the values follow */
+/**
+ * Draws the same pages into a report of temperatures, whose first upright page exists already.
+ * @param hasValues the values follow
+ */
 export function drawCertificate(
   { document, nextPage }: PaperPages,
   certificate: Certificate,

@@ -17,7 +17,7 @@ export function presetSpan(preset: Preset, now: number, zone: string): Span {
   const minute = now - (now % MINUTE)
   const today = dayBegin(dayAt(now, zone), zone)
   if (preset === 'last_24_hours') return { from: minute - DAY, to: minute }
-  // in the first minute of a day the period has a minute all the same
+  // In the first minute of a day, "today" still has a length of one minute.
   if (preset === 'today') return { from: today, to: Math.max(minute, today + MINUTE) }
   return { from: dayBegin(dayAt(today - DAY / 2, zone), zone), to: today - MINUTE }
 }
@@ -26,7 +26,7 @@ export function presetSpan(preset: Preset, now: number, zone: string): Span {
 export const isTooLong = ({ from, to }: Span, zone: string): boolean =>
   to > Math.max(from + MAX_DAYS * DAY, addDays(from, MAX_DAYS, zone))
 
-/** The text key of what is wrong with a period that a person typed; null: nothing. A time that is incomplete is NaN. */
+/** The text key of the fault of a typed period; null: it is valid. An incomplete time is NaN. */
 export function periodFault({ from, to }: Span, now: number, zone: string): string | null {
   if (Number.isNaN(from) || Number.isNaN(to)) return 'printing.period.incomplete'
   if (from >= to) return 'printing.period.turned'

@@ -1,4 +1,4 @@
-// The vehicles that the printing area knows, and the company that gives a receipt.
+// Finds the vehicles for the printing area, and the company that issues a receipt.
 import type { Caller, Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -28,7 +28,7 @@ async function selectVehicles(
   return rows
 }
 
-/** The vehicles that a code means, by plate: only those that have the register and whose temperatures the customer sees. */
+/** The vehicles that a code may mean, by plate: only those that have the register and whose temperatures the customer may see. */
 export async function findVehicles(
   ctx: Context,
   caller: Caller,
@@ -54,7 +54,7 @@ export async function findVehicles(
   return vehicles.filter((_, i) => printable[i])
 }
 
-/** The vehicle as it is named on a receipt. */
+/** The vehicle with the names that a receipt prints. */
 export async function printVehicle(
   ctx: Context,
   customer_id: number,
@@ -65,7 +65,7 @@ export async function printVehicle(
   return vehicle
 }
 
-/** The company that gives the receipt. */
+/** The company that issues the receipt. */
 export const receiptCompany = (ctx: Context, customer_id: number): Promise<Receipt['company']> =>
   ctx.db
     .selectFrom('customers')

@@ -1,4 +1,4 @@
-// The report of temperatures: on paper the certificate of each vehicle, which is the first page of a receipt and its values; in the other files the tables of the register.
+// The report of temperatures: as PDF the certificate of each vehicle (the first page of a receipt) and its values; in other files the tables of the register.
 import { Problem } from '@flotta/core/problem.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import type { Item, ReportAsk, ReportPart, ReportVehicle, Sheet } from '@flotta/platform/report.ts'
@@ -17,7 +17,7 @@ import { drawCertificate } from './pdf.ts'
 import { printVehicle, receiptCompany } from './queries.ts'
 import { verdictWords } from './verdict.ts'
 
-/** Values that the certificates of a report have on paper together; the spreadsheet has all. */
+/** The most values that the certificates of a report print together; the spreadsheet has all. */
 const MAX_VALUES = 20_000
 
 /** The number and the address of a signed receipt; null: the vehicle has no register, or the server has no key to sign with. */

@@ -1,8 +1,8 @@
-// What a receipt says first: whether the load stayed within its limits, and what to know about that.
+// The first sentences of a receipt: whether the load stayed within its limits, and what limits that statement.
 import type { Words } from '@flotta/core/problem.ts'
 import type { Receipt } from './contract.ts'
 
-/** The sentences at the top of a receipt: the verdict, then what is to be known with it. */
+/** The sentences at the top of a receipt: the verdict, then its reservations. */
 export function verdictWords({
   verdict,
   excursions,

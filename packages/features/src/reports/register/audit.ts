@@ -1,4 +1,4 @@
-// Checks whether pages of the register are as they were written, and finds the first row that is not. Pure: it is given rows and seals.
+// Checks whether pages of the register are as they were written, and finds the first row that is not. Pure: rows and seals are its arguments.
 import { DAY } from '@flotta/core/time.ts'
 import {
   type Day,

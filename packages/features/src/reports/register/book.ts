@@ -1,4 +1,5 @@
-// The book of a vehicle: which rows come next, when a page is closed, and what late records change. Pure: it is given measurements and answers what is to be written.
+// The book of a vehicle: which rows come next, when a page is closed, and what late records change. Pure: measurements are its arguments, the rows to write
+// its result.
 import { type ByTime, valueAt } from '@flotta/core/by-time.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
@@ -98,7 +99,7 @@ function openPage(
   }
 }
 
-/** Whether a moment of the open page can be written, or the page closed. */
+/** Whether a row of the open page can be written, or the page be closed. */
 export const isBookDue = (
   book: Book,
   vehicle: Pick<RegisterVehicle, 'entitled' | 'known_to'>,
@@ -113,7 +114,7 @@ const isOver = (
   now: number,
 ): boolean => known_to >= book.page_to || now >= book.page_to + GRACE
 
-/** Writes the moments of the open page that have become known, to its end at most. */
+/** Writes the rows of the open page whose moments are complete, at most to its end. */
 export function advanceBook(
   book: Book,
   vehicle: RegisterVehicle,
@@ -169,7 +170,7 @@ export function closePage(
     key_id,
   }
   const digest = digestOfDay(page)
-  // after a change of the company's zone the next page is the day that it is in the new zone
+  // After a change of the company's zone, the next page is the day of that moment in the new zone.
   const next =
     [
       dayAt(book.page_to, vehicle.timezone),
@@ -183,13 +184,13 @@ export function closePage(
   )
   return { book: vehicle.entitled ? after : { ...after, day: null }, closed: { ...page, digest } }
 }
-/** Opens a page again after a rest: that of the present day. */
+/** Opens the register again after a rest, with the page of the present day. */
 export function resumeBook(book: Book, vehicle: RegisterVehicle, now: number): Book {
   const [today, next] = [dayAt(now, vehicle.timezone), dayAt(book.page_from, book.timezone)]
   return openPage(book, today > next ? today : next, vehicle.timezone, vehicle.log_interval)
 }
 
-/** Compares moments with what late records say. Where the register differs, a row is added to the open page. */
+/** Compares rows with late records. Where they differ, a correcting row is added to the open page. */
 export function correctRows(
   book: Book,
   moments: readonly { readonly at: number; readonly seconds: number }[],

@@ -35,7 +35,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 /** -0 is written as 0, and null as an empty text. */
 const numberText = (value: number | null): string => (value === null ? '' : String(value + 0))
 
-/** What the first page of a vehicle begins with. */
+/** The hash before the first page of a vehicle. */
 export const CHAIN_START = Buffer.alloc(32)
 
 /** Rows with extremes are of version 2, whose text continues after that of version 1. */
@@ -68,7 +68,7 @@ export function digestOfDay(d: Day): Buffer {
   )
 }
 
-/** A row in short, as a day and a receipt name it: its moment and the beginning of its hash. */
+/** A short mark of a row, as a day and a receipt contain it: its moment and the beginning of its hash. */
 export interface RowMark {
   /** Epoch ms in whole seconds. */
   readonly at: number

@@ -18,7 +18,7 @@ interface VehicleWithRegister {
   readonly vehicle_id: number
   readonly plate: string
 }
-/** The vehicles that the register has rows or days of, by plate. */
+/** The vehicles with rows or days in the register, by plate. */
 async function vehiclesWithRegister(
   db: Db,
   vehicle: number | undefined,

@@ -21,7 +21,7 @@ export interface Receipt {
   readonly id: string
   readonly customer_id: number
   readonly vehicle_id: number
-  /** null: a schedule had it made. */
+  /** null: a schedule requested it. */
   readonly user_id: number | null
   readonly company: string
   readonly plate: string
@@ -42,7 +42,7 @@ export interface Receipt {
   readonly key_id: string
 }
 
-/** What a receipt of version 2 has beside its statistics. */
+/** What a receipt of version 2 contains beside its statistics. */
 export interface Findings {
   readonly excursions: readonly Excursion[]
   readonly verdict: Verdict
@@ -50,7 +50,7 @@ export interface Findings {
   readonly samples: number
 }
 
-/** The digest of everything that the receipt says, and of the rows that it shows. */
+/** The digest of the whole content of the receipt and of the rows that it shows. */
 export function digestOfReceipt(r: Receipt): Buffer {
   const { findings } = r
   const statistics = r.statistics.map(s => [
@@ -91,7 +91,7 @@ export function digestOfReceipt(r: Receipt): Buffer {
   return createHash('sha256').update(text).digest().subarray(0, DIGEST)
 }
 
-/** What a receipt holds: 1 has no findings, 3 has mean kinetic temperatures too. */
+/** The format of a receipt: 1 has no findings, 3 has mean kinetic temperatures too. */
 const formatOf = ({ findings, statistics }: Receipt): 1 | 2 | 3 => {
   if (findings === null) return 1
   return statistics.some(s => s.mean_kinetic != null) ? 3 : 2
@@ -131,7 +131,7 @@ export function receiptPayload(r: Receipt): Buffer {
 export const writeCode = (payload: Buffer, signature: Buffer): string =>
   Buffer.concat([payload, signature]).toString('base64url')
 
-/** null: the text is no code, or a part of one. */
+/** null: the text is no code, or is incomplete. */
 export function readCode(text: string): ReceiptCode | null {
   const bytes = Buffer.from(text, 'base64url')
   // decoding ignores unknown characters: a text with such characters is no code

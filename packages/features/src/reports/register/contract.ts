@@ -7,11 +7,11 @@ import { sensors } from '../../services/eyecold/rules.ts'
 export const Sensor = z.enum(sensors)
 const celsius = z.number().nullable()
 
-/** Why a row was not written in its turn. `late`: nothing was known of its moment before; `corrected`: something else was written. */
+/** Why a row was not written in order. `late`: the moment had no values before; `corrected`: it had other values. */
 export const Reason = z.enum(['late', 'corrected'])
 export type Reason = z.infer<typeof Reason>
 
-/** What a sensor measured since the moment before: when it was read last, and the lowest and the highest value with their times. null: it measured nothing since. */
+/** What a sensor measured since the moment before: the time of the last reading, and the lowest and highest value with their times. null: no reading since. */
 export const RowExtremes = z.object({
   sensor: Sensor,
   last_at: Instant,
@@ -20,7 +20,7 @@ export const RowExtremes = z.object({
   max: celsius,
   max_at: Instant.nullable(),
 })
-/** The values at `at`, a moment of the vehicle's log interval, in °C; null: no value is known. A moment of which nothing is known has no row. */
+/** The values at `at`, a moment of the vehicle's log interval, in °C; null: unknown. A moment without any value has no row. */
 export const RegisterRow = z.object({
   at: Instant,
   T1: celsius,
@@ -42,7 +42,7 @@ export const RegisterRow = z.object({
 })
 export type RegisterRow = z.infer<typeof RegisterRow>
 
-/** The figures of one sensor over a period, from all that was measured. null: the receipt is older than the figure. */
+/** The figures of one sensor over a period, from all its readings. null: the receipt is older than the figure. */
 export const Statistic = z.object({
   sensor: Sensor,
   min: z.number(),
@@ -78,7 +78,7 @@ export const Excursion = z.object({
   registered: z.boolean(),
 })
 export type Excursion = z.infer<typeof Excursion>
-/** outside: an excursion lasted longer than the alert of the temperatures waits · unknown: no setpoint was known at any time */
+/** outside: an excursion lasted longer than the dwell of the temperature alert · unknown: no setpoint was known at any time */
 export const Verdict = z.enum(['within', 'outside', 'unknown'])
 export type Verdict = z.infer<typeof Verdict>
 
@@ -113,7 +113,7 @@ export const Gap = z.object({ from: Instant, to: Instant })
 export type Gap = z.infer<typeof Gap>
 
 export const Register = z.object({
-  /** Seconds between two rows, as the vehicle is set now. */
+  /** Seconds between two rows, by the vehicle's present setting. */
   interval: z.int(),
   rows: z.array(RegisterRow),
   /** Sensors that measured something, in their order. */
@@ -137,7 +137,7 @@ export const Register = z.object({
 })
 export type Register = z.infer<typeof Register>
 
-/** The temperatures of a period in figures: °C, minutes; the verdict counts excursions that last longer than the alert of the temperatures waits. */
+/** The temperatures of a period as figures: °C, minutes; the verdict counts excursions that last longer than the dwell of the temperature alert. */
 export const TemperatureFigures = Register.pick({
   statistics: true,
   excursions: true,
@@ -193,7 +193,7 @@ export const Verification = z.object({
       samples: z.int(),
       statistics: z.array(Statistic),
       excursions: z.array(Excursion),
-      /** null: the receipt is older than verdicts. */
+      /** null: the receipt is from before receipts had verdicts. */
       verdict: Verdict.nullable(),
     })
     .nullable(),

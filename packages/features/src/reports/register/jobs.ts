@@ -1,4 +1,5 @@
-// Fills the register: writes rows that have come due, signs days that are over, and adds late records. Every step may be repeated and run by many processes, because a book is locked by its row.
+// Fills the register: writes rows that are due, signs days that are over, and adds late records. Every step may be repeated and run by many processes,
+// because a book is locked by its row.
 
 import { groupBy } from '@flotta/core/group-by.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
@@ -44,7 +45,7 @@ import {
 
 /** Books in one transaction: few enough that nobody has to wait for it. */
 const BOOKS_PER_TRANSACTION = 200
-/** How much of the past enters the register when it begins, and how old late records may be. */
+/** How far back the register begins, and how old late records may be, ms. */
 const PAST_MS = 31 * DAY
 /** A replay of late records is waited for, but not longer than this. */
 const MAX_REPLAY_WAIT_MS = 15 * MINUTE
@@ -141,7 +142,11 @@ interface BookEntry {
 }
 type ConfigurationsByVehicle = ReadonlyMap<number, Measurements['configurations']>
 
-/** Goes on with books, each to the end of its open page at most. @param skip books that another process holds are left to it @returns how many books were looked at */
+/**
+ * Continues books, each at most to the end of its open page.
+ * @param skip leaves books to the process that has locked them
+ * @returns how many books were processed
+ */
 async function advanceBooks(
   ctx: Context,
   ids: readonly number[],
@@ -194,7 +199,10 @@ async function lockEntries(
   })
 }
 
-/** Writes again what late records have changed. @returns the books that went on by it, and the rows to be written */
+/**
+ * Corrects rows that late records have changed.
+ * @returns the books that changed, and the rows to write
+ */
 async function correctBooks(
   client: PoolClient,
   entries: readonly BookEntry[],
@@ -216,7 +224,10 @@ async function correctBooks(
   return { books, rows }
 }
 
-/** Adds the rows that have come due. @param correctedBooks books that late records have changed */
+/**
+ * Adds the rows that are due.
+ * @param correctedBooks books that late records have changed
+ */
 async function advanceEntries(
   client: PoolClient,
   entries: readonly BookEntry[],
@@ -244,7 +255,7 @@ async function advanceEntries(
   return { entries: advancedEntries, rows }
 }
 
-/** A range that became larger meanwhile stays for the next run. */
+/** Deletes late ranges that are done; a range that has grown meanwhile stays for the next run. */
 const deleteLateRanges = (
   client: PoolClient,
   ids: readonly number[],
@@ -293,7 +304,7 @@ async function lateRanges(
   return new Map(rows.map(row => [row.vehicle_id, row]))
 }
 
-/** Compares the moments that late records may have changed with what they say. */
+/** Compares the moments that late records may have changed with the register. */
 async function correctLate(
   client: PoolClient,
   book: Book,
@@ -320,7 +331,7 @@ async function correctLate(
     now,
   )
 }
-/** The moments of closed days by the grid of each day; days from before the register take the vehicle's present interval. */
+/** The moments of closed days by the grid of each day; days from before the register use the vehicle's present interval. */
 async function momentsBetween(
   client: PoolClient,
   book: Book,

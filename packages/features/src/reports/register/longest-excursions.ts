@@ -1,9 +1,9 @@
-// The excursions that the first page of a certificate lists, and the page that verifies it before it is asked for all. Pure.
+// Which excursions the first page of a certificate lists; the verification page shows the same until all are requested. Pure.
 import type { Excursion } from './contract.ts'
 
-/** Excursions that have room on the first page of A4 with the figures of four sensors, the chart and the signature. */
+/** The most excursions that fit on the first page of A4, beside the figures of four sensors, the chart and the signature. */
 const FIRST_PAGE = 8
-/** All of them, or of many the longest. */
+/** All excursions, or the longest if there are many. */
 export const longestExcursions = (excursions: Excursion[]): Excursion[] =>
   excursions.length <= FIRST_PAGE
     ? excursions

@@ -59,7 +59,7 @@ export interface ChainHead {
 /** A moment of the log interval, from the register or computed from the readings. */
 export interface Moment extends Sample {
   readonly registered: boolean
-  /** Why the row was not written in its turn. */
+  /** Why the row was not written in order. */
   readonly reason: StoredRow['reason']
 }
 export interface Temperatures {
@@ -83,7 +83,7 @@ export interface Temperatures {
   sensorData(sensor: Sensor): SensorData
   /** The rows that the register has. */
   readonly rows: readonly StoredRow[]
-  /** null: the register has nothing of the vehicle. */
+  /** null: the register has no rows of the vehicle. */
   readonly head: ChainHead | null
 }
 
@@ -97,7 +97,7 @@ export async function temperaturesOf(
   const last = period.last ?? period.to - 1
   const { vehicle_id } = vehicle
   if (await hasRegister(ctx, vehicle)) await bringUpToDate(ctx, vehicle_id)
-  // the end of the chain is read first: rows that are written from then on are left out
+  // The end of the chain is read first; rows that are written later are left out.
   const book = await bookOf(ctx.pool, vehicle_id)
   const head = book === null ? null : chainHead(book)
   const visible = visibleRanges(temperature.kind, vehicle, period.from, last)
@@ -165,7 +165,7 @@ export async function temperaturesOf(
   }
 }
 
-/** The configurations `sensor_t1_serial` and `sensor_t1_checked` of a vehicle say what is printed of a sensor. */
+/** The sensor's data for print, from the configurations `sensor_t1_serial` and `sensor_t1_checked` of the vehicle. */
 const sensorDataOf = (
   sensor: Sensor,
   configurations: Readonly<Record<string, string>>,
@@ -179,7 +179,7 @@ const sensorDataOf = (
 const chainHead = ({ day, rows, page_from, timezone }: Book): ChainHead =>
   day === null ? { day: dayAt(page_from, timezone), n: 0 } : { day, n: rows }
 
-/** What the database has of a stretch: readings, states of the unit and rows of the register. */
+/** The stored data of a stretch: readings, states of the unit, and rows of the register. */
 interface StretchReadings {
   readonly stretch: TimeRange
   readonly readings: readonly At<Celsius>[]
@@ -221,7 +221,7 @@ async function excursionsWithCauses(
   return excursionsOf(timelines, doors)
 }
 
-/** Tells how long the alert of the temperatures waited at a time, as it was set on the vehicle then. */
+/** Returns the dwell of the temperature alert at a time, as it was set on the vehicle then. */
 function alertDwell(
   vehicle_id: number,
   settings: ByTime<typeof parameters.unknown> | undefined,
@@ -234,7 +234,7 @@ function alertDwell(
     } as Parameters<typeof rule>[0]).dwell
 }
 
-/** When the first device came to the vehicle, where that lies within the period; else null. */
+/** When the first device was mounted on the vehicle, if that lies within the period; else null. */
 const firstDeviceWithin = (timelines: readonly Timeline[]): number | null =>
   timelines.some(({ since, period }) => since > period.from)
     ? Math.min(...timelines.map(({ since }) => since))
@@ -260,8 +260,8 @@ const sensorBits = (outOfRange: readonly (typeof sensors)[number][]): number =>
   outOfRange.reduce((bits, sensor) => bits | (1 << sensors.indexOf(sensor)), 0)
 
 /**
- * A reading that repeats the one before it is stored after a quarter of an hour only. So where silence follows a reading, it is repeated here at the time of the vehicle's last
- * record, if that record came within this quarter of an hour: the value was the same then.
+ * A reading that equals the one before is stored only after a quarter of an hour. So before a silence the last reading is repeated at the time of the
+ * vehicle's last record, if that came within this quarter of an hour, because the value was the same then.
  */
 async function withLastRepeats(
   ctx: Context,
@@ -315,7 +315,7 @@ export async function temperatureReadings(
   )
   return stretches.flat()
 }
-/** The readings that the register has of a time whose readings are not stored any more. */
+/** The readings from the register for a time whose readings are no longer stored. */
 async function readingsFromRegister(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -402,7 +402,7 @@ interface StretchData extends StretchReadings {
   readonly configurations: ConfigurationsByTime
   readonly interval: number
   readonly timezone: string
-  /** The time that the register has decided on; null: it has nothing. */
+  /** The time for which the rows of the register are final; null: it has no rows. */
   readonly decided: readonly [from: number, to: number] | null
 }
 /** The rows of the register; other moments are computed from the readings. */

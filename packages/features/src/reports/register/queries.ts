@@ -1,4 +1,4 @@
-// What other rooms ask of the register: the rows of a period, a receipt about them, and the verification of a receipt.
+// Reads for other rooms: the rows of a period, a receipt about them, and the verification of a receipt.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { instantOf, instantOrNull, SECOND } from '@flotta/core/time.ts'
@@ -175,7 +175,7 @@ export async function temperatureFigures(
   }
 }
 
-/** The register of a vehicle over a period, both ends included; null: it has none. Moments that it does not hold are computed from the readings and marked. */
+/** The register of a vehicle over a period, both ends included; null: it has none. Moments that it lacks are computed from the readings and marked. */
 export async function registerOf(
   ctx: Context,
   vehicle: VisibleVehicle,
@@ -237,14 +237,14 @@ export async function extractOf(
 
 export interface SignedReceipt {
   readonly code: string
-  /** The receipt's number, to be typed. */
+  /** The receipt's short number, for typing. */
   readonly short_code: string
   /** The address in its QR code. */
   readonly url: string
   /** Epoch ms. */
   readonly issued_at: number
 }
-/** What a receipt says of the company and the vehicle. */
+/** The receipt's data of the company and the vehicle. */
 async function titleOf(
   { db }: Context,
   customer_id: number,
@@ -355,14 +355,14 @@ const withoutReceipt = (outcome: Verification['outcome']): Verification => ({
   fault: null,
 })
 
-/** The stored receipt was changed: nothing that it says can be trusted. */
+/** The stored receipt was changed, so nothing in it can be trusted. */
 const receiptAltered: Verification = {
   outcome: 'altered',
   receipt: null,
   fault: { kind: 'receipt', at: null },
 }
 
-/** Verifies a code, or the number of a receipt: who signed it, and whether the register still equals what the receipt says. */
+/** Verifies a code, or the number of a receipt: who signed it, and whether the register still matches it. */
 export async function verifyCode(ctx: Context, text: string): Promise<Verification> {
   const id = readShortCode(text)
   if (id !== null) return verifyNumber(ctx, id)
@@ -387,7 +387,7 @@ async function verifyNumber(ctx: Context, id: string): Promise<Verification> {
   return verifyReceipt(ctx, receipt)
 }
 
-/** Whether the register still equals what a receipt says. */
+/** Whether the register still matches a receipt. */
 async function verifyReceipt(ctx: Context, receipt: Receipt): Promise<Verification> {
   const { company, plate, period_from, period_to, timezone, issued_at, findings } = receipt
   const figures = {

@@ -1,4 +1,4 @@
-// What opens the temperatures in reports: as a part among others, and as a report of their own.
+// Which agreements open the temperatures in reports: as a part among others, and as a report of their own.
 import type { ReportService } from '@flotta/core/report-service.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { temperatureAgreements } from '../../services/eyecold/kinds.ts'

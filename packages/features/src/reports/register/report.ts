@@ -49,12 +49,12 @@ const summarize = ({ figures, excursions, gaps, since, visible }: Temperatures):
   since,
   isSeen: visible.length > 0,
 })
-/** Each report has vehicle objects of its own: a cached summary is released together with them. */
+/** Keyed by the report's own vehicle objects, so that a summary is released together with its report. */
 const summaries = new WeakMap<
   ReportVehicle,
   { readonly from: number; readonly to: number; readonly summary: Promise<Summary> }
 >()
-/** The temperatures of a vehicle, whose summary is not asked for again afterwards. */
+/** The temperatures of a vehicle, for a caller that does not need the cached summary afterwards. */
 export async function readTemperatures(
   ask: ReportAsk,
   vehicle: ReportVehicle,
@@ -213,7 +213,7 @@ function* momentsAndGaps(plate: string, { moments, gaps }: Temperatures): Iterab
       yield { gap: [gap.from, gap.to] }
   }
   for (const moment of moments()) {
-    // a moment is about the interval before it: a gap that began within the interval comes after it
+    // A row stands for the interval before its moment, so a gap that began within the interval comes after it.
     yield* gapsUntil(moment.at - moment.seconds * SECOND + 1)
     yield rowOf(plate, moment)
   }

@@ -97,7 +97,7 @@ export interface Sample extends Temperatures, Setpoints {
   readonly measured_at: number | null
   /** Bit n−1: sensor n is off its setpoint, or was off it at some time since the moment before. */
   readonly out: number
-  /** For the sensors that have a temperature; null: a row of version 1, which has only the last temperatures. */
+  /** For each sensor that has a temperature; null: a row of version 1, which has only the last temperatures. */
   readonly extremes: Readonly<Partial<Record<Sensor, Extremes>>> | null
 }
 const NO_SETPOINTS: Setpoints = { setpoint_t1: null, setpoint_t2: null, setpoint_t3: null }
@@ -228,7 +228,7 @@ export const sensorsOutOfRange = (out: number): Sensor[] =>
 
 const values = [...sensors, ...setpoints] as const
 const extremeNames = ['min', 'min_at', 'max', 'max_at'] as const
-/** Whether two samples are equal; null is an empty sample. Extremes are compared only where both rows have them. */
+/** Whether two samples are equal; null stands for an empty sample. Extremes are compared only where both rows have them. */
 export function isSameSample(a: Sample | null, b: Sample | null): boolean {
   if (values.some(name => (a?.[name] ?? null) !== (b?.[name] ?? null))) return false
   const [extremesA, extremesB] = [a?.extremes ?? null, b?.extremes ?? null]

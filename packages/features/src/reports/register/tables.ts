@@ -18,7 +18,7 @@ declare module '@flotta/platform/db.ts' {
       id: string
       customer_id: number
       vehicle_id: number
-      /** null: a schedule had it made */
+      /** null: a schedule requested it */
       user_id: number | null
       company: string
       plate: string

@@ -34,7 +34,7 @@ export interface Point {
   readonly value: number
   /** It is in the temperature register, or between the extremes of a row. */
   readonly registered: boolean
-  /** A reading that only the register has: the register keeps some readings of each interval, so this long (ms) between two of them is no silence. */
+  /** For readings that only the register has, which keeps some of each interval: two of them this far apart (ms) are no silence. */
   readonly maxSilence: number
 }
 export type UnitState = Readonly<
@@ -57,7 +57,7 @@ export interface RegisteredRow {
     readonly within: readonly [min: number, max: number] | null
   }[]
 }
-/** Everything known of a vehicle in a period that may be seen, and shortly before it, in the order of time. */
+/** All known data of a vehicle in a period that the caller may see, and shortly before it, in the order of time. */
 export interface TimelineSource {
   /** `last`: the last instant that counts; `to`: the end of the period. */
   readonly period: Stretch & { readonly last: number }
@@ -262,7 +262,7 @@ interface Limit {
   readonly setpoint: number | null
   readonly tolerance: number
 }
-/** The limits of a sensor (counted from 1) and the time from which each holds: the setpoint of its compartment as the unit reported it, and the vehicle's tolerance. */
+/** The limits of a sensor (counted from 1), each with its beginning: the setpoint of its compartment as the unit reported it, and the vehicle's tolerance. */
 function limitsOf(
   sensor: number,
   units: readonly At<UnitState>[],
@@ -297,7 +297,7 @@ const beyondOf = (value: number, { setpoint, tolerance }: Limit): number | null 
       ? Math.abs(value - setpoint) - tolerance
       : 0
 
-/** How long each reading holds: until the next one. Before a silence it holds as long as the reading before it did, a quarter of an hour at most. */
+/** How long each reading holds: until the next one. Before a silence it holds as long as the reading before it did, but at most a quarter of an hour. */
 function spansOf(
   points: readonly Point[],
   limits: readonly Limit[],
@@ -415,7 +415,7 @@ class Means {
     this.#sum += value * duration
     this.#rate += agingRate(value) * duration
   }
-  /** A reading, whatever its weight: one at the very end of the time has none. */
+  /** Counts a reading even without weight, such as one at the very end of the time. */
   read(value: number): void {
     this.#count++
     this.#plainSum += value
@@ -466,7 +466,7 @@ export function limitStretches(timelines: readonly Timeline[]): LimitStretch[] {
   })
 }
 
-/** A time in which something was so that may warm a load. */
+/** A time with a condition that may warm a load. */
 export interface ConditionStretch extends Stretch {
   readonly kind: Cause
 }
@@ -476,7 +476,7 @@ export function conditionStretches(
   doors: readonly At<boolean>[],
 ): ConditionStretch[] {
   const stretches = timelines.flatMap(({ period, units }) => [
-    // a door is told when it changes, a unit repeats its state
+    // a door reports only changes, a unit repeats its state
     ...stretchesWhere('door', doors, open => open, period, Number.POSITIVE_INFINITY),
     ...stretchesWhere('defrost', units, isDefrosting, period, HELD_MS),
     ...stretchesWhere('off', units, unit => unit.overall_status === 0, period, HELD_MS),
@@ -486,7 +486,10 @@ export function conditionStretches(
 const isDefrosting = (unit: UnitState): boolean =>
   ([1, 2, 3] as const).some(n => ((unit[`operation_status_c${n}`] ?? 0) & DEFROSTING) !== 0)
 
-/** Each state holds until the next. @param longest how long a state holds without another word, ms */
+/**
+ * The stretches in which a state held; each state holds until the next.
+ * @param longest how long a state holds without another report, ms
+ */
 function stretchesWhere<D>(
   kind: Cause,
   states: readonly At<D>[],
@@ -596,8 +599,8 @@ function isStateWithin<D>(
 export const minutesOf = ({ from, to }: Stretch): number => Math.round((to - from) / MINUTE)
 
 /**
- * Whether the load stayed within its limits: an excursion counts if it lasted longer than alert 2 waits.
- * @param dwellAt how long the alert waited at a time, ms
+ * Whether the load stayed within its limits: an excursion counts if it lasted longer than the dwell of alert 2.
+ * @param dwellAt the dwell at a time, ms
  * @param sensor default: all sensors
  */
 export function verdictOf(

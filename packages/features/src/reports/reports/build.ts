@@ -1,4 +1,4 @@
-// Builds a report: its parts are asked for their items once, and every item goes into all files.
+// Builds a report: each part produces its items once, and every item goes into all files.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -21,7 +21,7 @@ import type { ReportContext } from './writer.ts'
 import { XlsxFile } from './xlsx-file.ts'
 import '../../people/customers/tables.ts'
 
-/** A reason why a report cannot be made, in the words for its reader; another attempt would fail as well. */
+/** A reason why a report cannot be made, in the reader's words; another attempt would fail too. */
 export class ReportFault extends Error {
   readonly words: Words
   constructor(key: string) {
@@ -60,7 +60,7 @@ export async function buildReport(
       : sheetsOf(report.type, services, reportParts, ask)
   if (sheets.length === 0) throw new ReportFault('reports.failed.agreement')
 
-  // the certificate of the only vehicle is the first page, and says how complete its data are
+  // The certificate of a single vehicle is the first page and shows the completeness itself.
   const isOnePaper = sheets[0]?.paper === 'only' && all.vehicles.length === 1
   const context = await reportContextOf(ctx, report, ask, !isOnePaper)
   await noteReportedVehicles(
@@ -76,7 +76,7 @@ export async function buildReport(
   )
   const storeOf = (file: ReportFile) =>
     new ReportFileStore(ctx.db, { customer_id: report.customer_id, report_id: report.id, file })
-  // its library takes a tenth of a start of the server, so it is read with the first report
+  // Loading the library takes a tenth of the server's start, so it is loaded with the first report.
   const { PdfFile } = await import('./pdf-file.ts')
   const writers = [
     new XlsxFile(context, report.language, storeOf('xlsx')),
@@ -105,7 +105,7 @@ export async function buildReport(
 
 const hasPlaces = ({ columns }: Sheet): boolean =>
   columns.some(({ key, format }) => key.startsWith('place') || format === 'latitude')
-/** Notes a look at each vehicle whose places the report contains, for the person who requested it. */
+/** Records in the audit trail of looks each vehicle whose places the report contains, for the person who requested it. */
 async function noteLooks(
   ctx: Context,
   { requested_by }: PendingReport,
@@ -150,7 +150,7 @@ class SheetProgress {
     this.#report = report
   }
 
-  /** A sheet has a heading for each vehicle or day; there is no better measure of the progress. */
+  /** Counts headings: a sheet has one for each vehicle or day, and there is no better measure of progress. */
   note(item: Item): void {
     if ('heading' in item || 'pages' in item) this.vehiclesDone(this.#headings++)
   }
@@ -166,7 +166,7 @@ class SheetProgress {
   }
 }
 
-/** The question to the parts, with what the customer may see now. */
+/** The input of the parts, with what the customer may see now. */
 async function reportAskOf(
   ctx: Context,
   report: PendingReport,

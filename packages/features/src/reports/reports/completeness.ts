@@ -29,7 +29,7 @@ export function silences(at: ArrayLike<number>, interval_ms: number): Stretch[] 
 }
 
 /**
- * Compares the records of trips with the expected ones: those that came, and one for each interval of a silence in which the vehicle drove.
+ * Compares the records of trips with the expected ones: those received, and one for each interval of a silence in which the vehicle drove.
  * @param at the times of the records in the period
  * @param quiet the silences that overlap the period
  * @param drove whether the vehicle drove during a silence

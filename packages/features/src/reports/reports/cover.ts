@@ -16,9 +16,10 @@ const MAX_GAPS = 10
 export const COMPLETENESS = 'completeness'
 
 /**
- * How complete the data of each vehicle are; then every gap as a row, where there is one.
+ * The completeness of each vehicle's data, then every gap as a row.
  * @param onVehicle called with the number of vehicles that are done
- * @param parts the parts of the report. Where all of them measure their own completeness, that of the first is shown, else the share of records that came
+ * @param parts the parts of the report. Where all of them measure their own completeness, the first one's is shown, else the share of records that were
+ * received
  */
 export async function* completenessSheets(
   ask: ReportAsk,

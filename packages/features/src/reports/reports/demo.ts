@@ -7,7 +7,7 @@ import { reportTask } from './task.ts'
 import './tables.ts'
 
 const ZONE = 'Europe/Rome'
-/** By then the trackers have sent what they buffered. */
+/** By then the devices have sent what they buffered. */
 const AFTER = 5 * MINUTE
 
 const seed: Seed = async (tx, { now, owner, vehicles }) => {

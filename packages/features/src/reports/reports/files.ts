@@ -40,7 +40,7 @@ export class ReportFileStore {
       .values({ ...this.#file, part: this.#part++, bytes })
       .execute()
   }
-  /** Writes everything that a stream gives. */
+  /** Writes all chunks of a stream. */
   async writeAll(source: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const bytes of source) await this.write(bytes)
     await this.end()

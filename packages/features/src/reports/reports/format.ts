@@ -38,7 +38,7 @@ const locales: Readonly<Record<Language, string>> = {
 const daySeparator = (language: Language): string => (language === 'de' ? '.' : '/')
 const twoDigits = (n: number): string => (n < 10 ? `0${n}` : String(n))
 
-/** The time that a zone's clocks show. Clocks change only at whole quarters of an hour, so the offset is looked up once for each quarter. */
+/** Returns the local time of a zone. Clocks change only at whole quarters of an hour, so the offset is looked up once per quarter. */
 export function zoneClock(zone: string): (at: number) => number {
   const offsets = new Map<number, number>()
   return at => {
@@ -54,7 +54,7 @@ export function zoneClock(zone: string): (at: number) => number {
 export interface ValueFormatter {
   /** The time that the zone's clocks show, as if it were UTC; epoch ms. */
   localTime(at: number): number
-  /** A cell as people read it; null is an empty text. */
+  /** A cell as text for people; null is an empty text. */
   text(cell: Cell, format: Format): string
   instant(at: number): string
   day(day: string): string

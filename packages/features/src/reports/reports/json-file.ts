@@ -44,7 +44,7 @@ export class JsonFile implements Writer {
       format,
     }))
     this.#json += `{"name":${JSON.stringify(head.name)},"columns":${JSON.stringify(columns)},"rows":[`
-    // what the report is about stands above how complete it is
+    // On the sheet of completeness the facts of the report come first.
     for (const [label, value] of head.isCompleteness ? this.#context.facts : [])
       this.#addRow([label, value, ...head.columns.slice(2).map(() => null)], 'note')
   }

@@ -7,7 +7,7 @@ import { notify } from '../../people/notifications/queries.ts'
 import { removeFiles } from './files.ts'
 import type { Lapse } from './tables.ts'
 
-/** No transaction that makes a time private takes longer. */
+/** The longest time that a transaction may take to make a time private. */
 const LONGEST_WRITE = '1 hour'
 
 /**

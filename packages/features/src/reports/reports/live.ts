@@ -1,4 +1,4 @@
-// Who hears of changes of reports: the customer of a report that is requested, advances or ends, and the user of a read mark.
+// Which streams get changes of reports: those of the customer for a report that is requested, advances or ends, and those of the user for a read mark.
 import { live } from '@flotta/core/live.ts'
 import { reports, unreadCount } from './contract.ts'
 

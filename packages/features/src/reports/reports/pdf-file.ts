@@ -41,7 +41,7 @@ const MAX_ROWS = 20_000
 /** Bytes of the document that may wait until they are stored. */
 const MAX_BUFFERED_BYTES = 1_048_576
 
-/** What stands above the next item, as soon as it is known how high that is. */
+/** The headings above the next item, drawn as soon as its height is known. */
 interface Heading {
   readonly text: string
   readonly noteLines: readonly string[]
@@ -58,7 +58,7 @@ export class PdfFile implements Writer {
   #columns: readonly PdfColumn[] = []
   #size: number = SIZES[0]
   #rows = 0
-  /** Rows that are in the spreadsheet alone. */
+  /** Rows that only the spreadsheet has. */
   #leftOut = 0
   /** The only row since the heading; a total that repeats it is not drawn. */
   #onlyRow: readonly Cell[] | null = null
@@ -187,7 +187,7 @@ export class PdfFile implements Writer {
     }
   }
 
-  /** The same for a row, with the titles of the columns above it. */
+  /** The same for a row, together with the titles of the columns. */
   #placeRow(height: number): void {
     this.#place(height + (this.#hasColumnHeads ? 0 : 24))
     if (!this.#hasColumnHeads) this.#drawColumnHeads()

@@ -18,7 +18,7 @@ export const BLACK = '#1c2024'
 export const HEAD_COLOR = '#26418f'
 export const LINE_COLOR = '#dfe3ea'
 const FOOTER_SIZE = 7
-/** From so many pages on a report has an index and bookmarks. */
+/** From this number of pages on a report has an index and bookmarks. */
 export const INDEX_FROM = 10
 
 /** A line of the contents. `page` is counted from 1. */
@@ -51,9 +51,9 @@ export class PdfPaper {
   /** Where the next item of the page begins. */
   y = 0
   pageNumber: number
-  /** Items go on below each other; not so on a page that its owner draws. */
+  /** False on a page that its owner draws; there items do not follow below each other. */
   isOpen = false
-  /** The number of pages, which stands on every page and is known when all are written. */
+  /** The number of pages, printed on every page and known only when all are written. */
   readonly #pageCount: Placeholder
   readonly #madeAt: string
 
@@ -77,7 +77,7 @@ export class PdfPaper {
     this.texts = textPainterOf(this.document)
     this.#pageCount = this.texts.placeholder(FOOTER_SIZE)
     this.#madeAt = formatter.instant(now)
-    // the title page is the first, though it is drawn when everything is known
+    // The title page has number 1, though it is drawn last.
     this.pageNumber = context.hasTitlePage ? 1 : 0
   }
 
@@ -90,7 +90,7 @@ export class PdfPaper {
     this.y = PAGE.top
   }
 
-  /** Upright pages for their owner. */
+  /** Begins upright pages, which their owner draws. */
   upright(): PaperPages {
     const nextPage = () => {
       const { document } = this
@@ -110,7 +110,7 @@ export class PdfPaper {
     draw()
   }
 
-  /** Ends the document: the page that was drawn last comes first where it is the title page. */
+  /** Ends the document and moves the title page, which was drawn last, to the front. */
   end(): void {
     const { say, hasTitlePage } = this.context
     this.#pageCount.fill(say('reports.file.page_of', { total: this.pageNumber }))
@@ -128,7 +128,7 @@ export class PdfPaper {
       .stroke(color)
   }
 
-  /** Makes a rectangle of the present page lead to another page. */
+  /** Makes a rectangle of the current page a link to another page. */
   linkTo(page: number, x: number, y: number, width: number, height: number): void {
     this.document.goTo(x, y, width, height, destinationOf(page))
   }
@@ -140,7 +140,7 @@ export class PdfPaper {
 
   #addBookmarks(): void {
     if (this.pageNumber < INDEX_FROM) return
-    // the title page is still the last in the order of drawing
+    // While drawing, the title page is still the last.
     const before = this.context.hasTitlePage ? 2 : 1
     const leadTo = (page: number): OutlineOptions => ({ pageNumber: page - before })
     const { outline } = this.document

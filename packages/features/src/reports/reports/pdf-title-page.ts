@@ -69,7 +69,7 @@ function drawSectionName(paper: PdfPaper, name: string): void {
   paper.y += 18
 }
 
-/** Those that have figures; sheets that divide the same costs in several ways have the same totals, which stand once. */
+/** The sheets with figures, without those that repeat the totals of another sheet because they divide the same costs in another way. */
 function differentTotals(summaries: readonly SheetSummary[]): readonly SheetSummary[] {
   const keys = summaries.map(({ figures }) => JSON.stringify(figures))
   return summaries.filter(

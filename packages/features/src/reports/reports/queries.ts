@@ -132,7 +132,7 @@ export async function markRead(
 /** A request for a report. */
 export interface ReportRequest {
   readonly customer_id: number
-  /** Who is notified when it is ready; null: a schedule, which mails the report to its addresses. */
+  /** The user to notify when it is ready; null: a schedule, which mails the report to its addresses. */
   readonly user_id: number | null
   /** The language of the files and of the error. */
   readonly language: Language
@@ -147,7 +147,7 @@ export interface ReportRequest {
   readonly idempotency?: { readonly key: string; readonly digest: Buffer }
 }
 
-/** A request that was checked, with the values of its row. */
+/** A checked request, with the values of its row. */
 export interface PreparedReport {
   readonly request: ReportRequest
   readonly services: string
@@ -244,7 +244,7 @@ async function requireAgreement(
 const KEY_LOCK = 7_106_005
 const KEY_PATTERN = /^[!-~]{1,200}$/
 
-/** Makes one report of requests with the same key within a day. Throws a conflict where the key belongs to another request. */
+/** Makes one report for all requests with the same key within a day. Throws a conflict where the key belongs to another request. */
 export async function requestOnce(
   ctx: Context,
   caller: Pick<Caller, 'customer_id' | 'user_id'>,
@@ -276,7 +276,7 @@ export async function requestOnce(
       : { id: before, again: true }
   const report = await reportFor(ctx, caller, id)
   if (report === null) throw new Problem('not_found')
-  // the answer equals the first one, whatever has become of the report since
+  // The answer equals the first one, whatever happened to the report since.
   return again
     ? { ...report, ready: reportState.pending, progress: 0, hash: null, error: null, read_at: null }
     : report

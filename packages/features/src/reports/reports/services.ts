@@ -1,4 +1,4 @@
-// Every service of reports, found in the `report-services.ts` of its owner's folder. Screens and reports both read them here.
+// Every service of reports, found in the `report-services.ts` of its owner's folder. Screens and reports use the same list.
 import type { ReportService } from '@flotta/core/report-service.ts'
 
 const servicesByFile = import.meta.glob<Readonly<Record<string, ReportService>>>(

@@ -1,4 +1,4 @@
-// Writes the items of sheets into all files of a report, in one pass, and notes what each sheet came to.
+// Writes the items of sheets into all files of a report in one pass, and collects the summary of each sheet.
 import type { Words } from '@flotta/core/problem.ts'
 import type { Cell, Column, Format, Item, Sheet } from '@flotta/platform/report.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
@@ -43,7 +43,7 @@ export class SheetWriter {
         const { done, value } = await items.next()
         if (done === true) break
         sample.push(value)
-        // a drawing of its own needs no columns, and holds what it draws
+        // An item with `pages` has no columns to measure and holds its data in memory, so the sample ends with it.
         if ('pages' in value) break
       }
       const isWhole = sample.length < MEASURED_ITEMS && !sample.some(item => 'pages' in item)
@@ -109,7 +109,7 @@ export class SheetWriter {
 const longestWord = (title: string): number =>
   Math.max(...title.split(' ').map(word => word.length), Math.ceil(title.length / 2) + 2)
 
-/** What a sheet comes to: its rows, its last total, and the subjects of which it tells nothing. */
+/** The summary of a sheet: its rows, its last total, and the subjects without data. */
 class SheetSum {
   readonly #columns: readonly Column[]
   readonly #empty: string[] = []
@@ -131,7 +131,7 @@ class SheetSum {
     } else if ('total' in item) this.#total = { cells: item.total, label: item.label }
   }
 
-  /** The total of a day, of one of several vehicles or of one of its sensors says nothing about all. */
+  /** A total of a day, of one of several vehicles or of one sensor is not a total of the whole sheet. */
   #isOfAll(): boolean {
     const label = this.#total?.label
     return (

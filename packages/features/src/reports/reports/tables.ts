@@ -1,4 +1,4 @@
-// Rows of reports, of the parts of their files, and of who has read them.
+// Rows of reports, of the parts of their files, and of read marks.
 import '@flotta/platform/db.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import type { Generated, JSONColumnType } from 'kysely'
@@ -30,7 +30,7 @@ declare module '@flotta/platform/db.ts' {
       request_digest: Buffer | null
       created_at: Generated<Date>
       ended_at: Date | null
-      /** The vehicles that it contains; null: its data are not read yet. */
+      /** The vehicles that it contains; null: its data have not been read yet. */
       told_vehicle_ids: number[] | null
       told_as_guest: JSONColumnType<
         readonly {

@@ -1,4 +1,4 @@
-// The tasks that make reports of persons and of schedules. Each begins anew after a crash, and ends with a ready report or with a reason.
+// The tasks that make reports of persons and of schedules. A task starts again after a crash, and ends with a ready report or with a reason.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { MINUTE } from '@flotta/core/time.ts'
@@ -19,7 +19,7 @@ const Payload = z.object({ report_id: z.int() })
 const ATTEMPTS = 2
 /** How often a report is built when a time in it becomes private meanwhile; after the last attempt it is withdrawn like any lapsed report. */
 const MAX_BUILDS = 3
-/** How often a report begins anew after an outage of the database, and how often it looks whether that is over. */
+/** How often a report starts again after an outage of the database. */
 const MAX_OUTAGES = 10
 const LOOKS_EVERY_MS = 1_000
 /** An outage that lasts longer counts as a failed attempt. */
@@ -67,7 +67,7 @@ const reportTaskIn = (lane: Lane, name: string): TaskKind<z.infer<typeof Payload
     },
   })
 
-/** Does the work again from its beginning when the database was away meanwhile, which is no failure of the work. */
+/** Runs the work again from its beginning if the database was down meanwhile; that is no failure of the work. */
 async function throughOutages(
   ctx: Context,
   signal: AbortSignal,

@@ -14,10 +14,10 @@ import { type Completeness, completenessOf, type Stretch, silences } from './com
 /** A vehicle drove during a silence if it was moving at the beginning, or if it was this far away at the end. */
 const MIN_DRIVEN_METRES = 500
 
-/** The device that is on the vehicle, or was the last one on it. */
+/** The device that is on the vehicle, or was last on it. */
 const INTERVAL_SQL = `select d.reporting_interval, d.profile from device_mounts m join devices d on d.id = m.device_id
   where m.vehicle_id = $1 and m.mounted_from < $2 order by m.mounted_from desc limit 1`
-/** How far from the period the records beside it are looked for: near first, as most are there. */
+/** How far from the period the neighbouring records are searched: nearby first, because most are there. */
 const BESIDE_WITHIN = [DAY, 31 * DAY]
 
 interface SilenceEnd {

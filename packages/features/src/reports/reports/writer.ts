@@ -22,12 +22,12 @@ export interface SheetHead {
   /** The last sheet, which says how complete the data are. */
   readonly isCompleteness: boolean
 }
-/** What a sheet came to, which title pages say. */
+/** The summary of a sheet, for title pages. */
 export interface SheetSummary {
   readonly name: string
   /** Rows of data. */
   readonly rows: number
-  /** The values of its total, each with its unit; empty: it has none about everything that it tells. */
+  /** The values of its total, each with its unit; empty: it has no total of everything. */
   readonly figures: readonly {
     readonly title: string
     readonly value: string
@@ -65,7 +65,7 @@ export interface ReportContext {
 
 /** A method returns a promise where the caller must wait before the next call. */
 export interface Writer {
-  /** It writes the sheets for paper; else those that are too long for it, too. */
+  /** The writer prints on paper; else it also gets the sheets that are too long for paper. */
   readonly onPaper: boolean
   begin(head: SheetHead): Promise<void> | void
   item(item: Item): Promise<void> | void

@@ -9,7 +9,7 @@ import { columnName, escapeXml, numberCell, sheetReference, textCell } from './x
 import type { Styles } from './xlsx-style.ts'
 import { DECLARATION, RELATIONS_NAMESPACE, sheetBegin, sheetEnd } from './xlsx-workbook.ts'
 
-/** A chart and what it is about. */
+/** A chart with the sheet and subject that it belongs to. */
 export interface ChartOf {
   readonly subject: string
   readonly chart: ReportChart

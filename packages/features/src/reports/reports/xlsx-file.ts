@@ -1,4 +1,5 @@
-// The spreadsheet of a report, written row by row into a zip: first what it is about and its totals, then one table a sheet. Texts stay texts, times are dates on the customer's clocks, numbers are numbers.
+// The spreadsheet of a report, written row by row into a zip: first its facts and totals, then one table per sheet. Texts stay texts, times are dates in the
+// customer's time zone, numbers are numbers.
 import { PassThrough, Readable } from 'node:stream'
 import { wholeMinutes } from '@flotta/core/durations.ts'
 import type { Language } from '@flotta/core/languages.ts'
@@ -31,7 +32,7 @@ const MAX_CHARTS = 12
 /** A text that begins so would become a formula if a person edited it. */
 const LIKE_FORMULA = /^[=+\-@\t\r]/
 
-/** Of the row of titles, points. */
+/** Height of the row of titles: around the text, and per line; points. */
 const HEAD_HEIGHT = { around: 7, line: 13 } as const
 type Look = 'plain' | 'marked' | 'total'
 
@@ -62,7 +63,7 @@ export class XlsxFile implements Writer {
   #totals: (() => string)[] = []
   readonly #charts: ChartOf[] = []
   #heading = ''
-  /** What the next rows are about, until it is known that there are some. */
+  /** The subject of the next rows; it is written only if there are any. */
   #subject: string | null = null
 
   /** @param maxRows rows of a sheet; the rows after them go into a next sheet */
@@ -226,7 +227,7 @@ export class XlsxFile implements Writer {
     }
   }
 
-  /** A vehicle without data has its line all the same. */
+  /** Writes the line of a subject without data. */
   #writeEmptySubject(): void {
     const subject = this.#subject
     this.#subject = null

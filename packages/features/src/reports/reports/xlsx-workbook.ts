@@ -61,7 +61,7 @@ export function workbookFiles(
 ): Readonly<Record<string, string>> {
   const each = (write: (n: number, sheet: WorkbookSheet) => string) =>
     sheets.map((sheet, i) => write(i + 1, sheet)).join('')
-  // the names of a sheet's filter, of the row that is repeated on every printed page, and of what is printed of a chart's sheet
+  // The defined names: the filter of a sheet, the row that every printed page repeats, and the printed area of a chart's sheet.
   const names = sheets.flatMap(({ name, table, chart }, i) => {
     const definedName = (word: string, cells: string, attributes = '') =>
       `<definedName name="_xlnm.${word}" localSheetId="${i}"${attributes}>${sheetReference(name)}!${cells}</definedName>`

@@ -75,7 +75,7 @@ export const schedules = resource('report_schedules', {
   },
 })
 
-/** `making`: the report is being made; `sent`: it was ready and mailed; `failed`: `error` gives the reason, in the reader's language. */
+/** `making`: the report is being made; `sent`: it is ready and was mailed; `failed`: `error` has the reason, in the reader's language. */
 export const RunState = z.enum(['making', 'sent', 'failed'])
 export type RunState = z.infer<typeof RunState>
 export const ScheduleRun = z.object({
@@ -86,7 +86,7 @@ export const ScheduleRun = z.object({
   error: z.string().nullable(),
   /** null: no report was made, or it was removed. */
   report_id: Id.nullable(),
-  /** The state of each mail, while the outbox has it. */
+  /** The state of each mail, as long as the outbox keeps it. */
   mails: z.array(z.object({ recipient: z.string(), state: z.enum(['waiting', 'sent', 'failed']) })),
 })
 export type ScheduleRun = z.infer<typeof ScheduleRun>

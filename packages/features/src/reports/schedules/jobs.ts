@@ -63,7 +63,7 @@ export async function startRunNow(ctx: Context, id: number): Promise<void> {
   if (schedule !== undefined) await startRun(ctx, schedule, lastRun(schedule, ctx.now()), true)
 }
 
-/** Job: mails the reports that are ready, in the transaction that stores it, and stores why others failed. */
+/** Job: mails the reports that are ready and stores it in the same transaction; stores why others failed. */
 async function mailReadyRuns(ctx: Context): Promise<void> {
   const { rows: endedRuns } = await sql<{ schedule_id: number; period_from: Date }>`
     select r.schedule_id, r.period_from from report_schedule_runs r left join reports p on p.id = r.report_id
@@ -93,7 +93,7 @@ async function mailReadyRuns(ctx: Context): Promise<void> {
           { key: 'schedules.not_made', values: { reason: run.error ?? '' } },
           now,
         )
-      // over the limit nothing is lost: the mails go as soon as the limit allows it
+      // Over the limit nothing is lost: the mails go out as soon as the limit allows it.
       if ((await mayMailReports(ctx, run.customer_id, run.recipients)) > 0) return
       const mail_ids = await mailReport(ctx, tx, run, run.hash)
       await tx

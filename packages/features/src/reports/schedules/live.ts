@@ -1,4 +1,4 @@
-// Who hears of changes of schedules and their runs: the users of the customer.
+// Which streams get changes of schedules and their runs: those of the customer's users.
 import { live, type RowChange, type Streams } from '@flotta/core/live.ts'
 import { scheduleRuns, schedules } from './contract.ts'
 

@@ -98,7 +98,7 @@ export async function mailReport(
   return ids
 }
 
-/** Reads the file of a report; null: it is too large for a mail. */
+/** The file of a report; null: it is too large for a mail. */
 async function readAttachment(
   ctx: Context,
   report_id: number,

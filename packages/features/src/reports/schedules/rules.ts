@@ -25,7 +25,7 @@ const isMonday = (day: string): boolean => (dayOfText(day) + 3) % 7 === 0
 const isRunDay = (every: Rhythm, day: string): boolean =>
   every === 'day' || (every === 'week' ? isMonday(day) : day.endsWith('-01'))
 
-/** When the clocks of a zone show a full hour of a day. An hour that is skipped in spring is the hour after it, and of an hour that comes twice in autumn the first is meant. */
+/** When the clocks of a zone show a full hour of a day. An hour that spring skips is the hour after it; of an hour that comes twice in autumn, the first. */
 export function hourOf(day: string, hour: number, zone: string): number {
   const utc = Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000
   const [before, after] = [offsetAt(utc - 86_400_000, zone), offsetAt(utc + 86_400_000, zone)]

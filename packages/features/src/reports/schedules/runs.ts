@@ -1,4 +1,4 @@
-// One run of a scheduled report: checked, started, or ended with the reason why there is none.
+// One run of a scheduled report: it is checked, started, or ended with the reason why it cannot run.
 import type { Language } from '@flotta/core/languages.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -78,7 +78,10 @@ async function prepareRun(ctx: Context, schedule: ScheduleRow, dueAt: number): P
   }
 }
 
-/** Starts the report of a run, unless one is being made. @param again also where the run was made already */
+/**
+ * Starts the report of a run, unless one is being made.
+ * @param again even if the run was made already
+ */
 export async function startRun(
   ctx: Context,
   schedule: ScheduleRow,

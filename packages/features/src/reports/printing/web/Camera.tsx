@@ -1,4 +1,4 @@
-// The picture of the camera with a frame to aim by, or the reason why there is none.
+// The picture of the camera with a frame to aim with, or the reason why there is none.
 import { IconCameraOff } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,7 +10,7 @@ export function Camera({
   wordsOf,
 }: {
   readonly onRead: (code: string) => void
-  /** What is said of its state; default: what a kiosk says. */
+  /** The words for its state; default: those for a kiosk. */
   readonly wordsOf?: (state: CameraState) => string
 }) {
   const { t } = useTranslation()

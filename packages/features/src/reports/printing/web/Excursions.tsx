@@ -10,7 +10,7 @@ interface PartProps {
   readonly receipt: Receipt
 }
 
-/** The excursions of the first page; of many the longest, and how many there are. */
+/** The excursions of the first page; if there are many, the longest and the total number. */
 export function Excursions({ receipt }: PartProps) {
   const { t } = useTranslation()
   const all = receipt.excursions

@@ -32,7 +32,7 @@ export function IdleReturn({
         {t('printing.idle.title')}{' '}
         <strong role="timer">{t('printing.idle.left', { count: secondsLeft })}</strong>
       </p>
-      {/* any touch or key stops it; this is what one looks for */}
+      {/* any touch or key stops the countdown; the button is there because people look for one */}
       <Button size="lg">{t('printing.idle.stay')}</Button>
     </div>
   )

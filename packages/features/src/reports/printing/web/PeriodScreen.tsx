@@ -1,4 +1,4 @@
-// The second step: the period. The usual periods lead on at once; another one is typed.
+// The second step: the period. A usual period leads on at once; another one is typed.
 import { instantOf } from '@flotta/core/time.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'

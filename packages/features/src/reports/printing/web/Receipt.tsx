@@ -78,7 +78,7 @@ function ReceiptHeader({ receipt: { company, url, short_code } }: PartProps) {
   )
 }
 
-/** The verdict first, for who has no time to read on. */
+/** The verdict comes first, for readers who have no time for the rest. */
 function VerdictFrame({ receipt }: PartProps) {
   const { t } = useTranslation()
   const { headline, details } = verdictWords(receipt)
@@ -92,7 +92,7 @@ function VerdictFrame({ receipt }: PartProps) {
   )
 }
 
-/** The line for a signature by hand, and where the receipt is verified. */
+/** The line for a signature by hand, and the address where the receipt is verified. */
 function Signature({ receipt: { url, short_code } }: PartProps) {
   const { t } = useTranslation()
   return (
@@ -149,7 +149,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   )
 }
 
-/** A key that no other line of a receipt has. */
+/** A key that is unique among the lines of a receipt. */
 const lineKey = (line: ReceiptLine): string =>
   `${line.kind} ${line.kind === 'day' ? line.day : line.kind === 'row' ? line.at : line.from}`
 

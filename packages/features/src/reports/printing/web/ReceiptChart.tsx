@@ -91,7 +91,7 @@ export function ReceiptChart({
   )
 }
 
-/** `18:00`, or the day where one begins. */
+/** `18:00`, or the day at its beginning. */
 function timeLabel(at: number, isDay: boolean, zone: string): string {
   const clock = clockAt(at, zone)
   return isDay ? `${clock.slice(8, 10)}/${clock.slice(5, 7)}` : clock.slice(11)

@@ -12,7 +12,7 @@ interface PartProps {
   readonly receipt: Data
 }
 
-/** Of each sensor: its limits, its extremes with their times, its means, how long it was outside, how much was received. */
+/** For each sensor its limits, extremes with times, means, time outside, and completeness. */
 export function ReceiptFigures({ receipt, paper }: PartProps & { readonly paper: Paper }) {
   const { t } = useTranslation()
   const { statistics, timezone } = receipt

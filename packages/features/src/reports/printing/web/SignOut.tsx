@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { signOut } from '../../../people/auth/web/account.ts'
 import classes from './printing.module.css'
 
-/** `label`: says the purpose of signing out where it has another one. */
+/** `label`: names the purpose, where people sign out for another reason. */
 export function SignOut({
   label,
   size = 'md',

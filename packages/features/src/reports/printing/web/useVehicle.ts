@@ -1,4 +1,4 @@
-// The vehicle of an address in the printing area, found in the same way as by its label.
+// Loads the vehicle in the address of the printing area, with the same endpoint as for its label.
 import { query } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { findPrintVehicles } from '../contract.ts'

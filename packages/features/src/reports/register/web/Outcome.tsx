@@ -148,7 +148,7 @@ function Statistics({ receipt: { statistics, timezone } }: ReceiptProps) {
   )
 }
 
-/** The excursions as the first page of the certificate has them; of many all in the order of time when they are asked for. */
+/** The excursions that the first page of the certificate shows; if there are many, a button shows all in the order of time. */
 function Excursions({ receipt: { excursions, timezone } }: ReceiptProps) {
   const { t } = useTranslation()
   const headId = useId()

@@ -22,7 +22,7 @@ export default function VerifyScreen() {
 
 function VerificationAnswer({ code }: { readonly code: string }) {
   const { t } = useTranslation()
-  // the register may be altered a minute later: an earlier answer is not shown again
+  // The register may be altered a minute later, so an earlier answer is not cached.
   const { data, error, refetch } = useQuery({
     ...query(verify, { query: { c: code } }),
     gcTime: 0,

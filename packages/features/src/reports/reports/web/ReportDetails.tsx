@@ -68,7 +68,7 @@ function FileActions({ report, hash }: { readonly report: Report; readonly hash:
   const download = useDownload()
   const usual = usualFormat(report)
   const formats = usual === 'pdf' ? (['pdf', 'xlsx'] as const) : (['xlsx', 'pdf'] as const)
-  // a link is valid for less time than the files are kept
+  // A link is valid for a shorter time than the files are kept.
   const passes = now() - Date.parse(report.created_at) < LINK_DAYS * DAY
   return (
     <div className={classes.files}>

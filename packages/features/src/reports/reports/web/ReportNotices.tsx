@@ -31,7 +31,7 @@ function AwaitedReport({ id }: { readonly id: number }) {
   })
   const tell = useReportToast()
   useEffect(() => {
-    // the report was removed meanwhile
+    // The report has been removed.
     if (error !== null) return endWaiting(id)
     if (report === undefined || report.ready === reportState.pending) return
     endWaiting(id)

@@ -67,7 +67,7 @@ export default function ReportsScreen() {
   )
 }
 
-/** An address with `open=new` opens the dialog, with the vehicle `v` chosen. */
+/** Opens the dialog where the address has `open=new`; the vehicle `v` is chosen. */
 function AskedReport() {
   const may = useMay(requestReport)
   const { v } = ReportsSearch.parse(useSearch({ strict: false }))

@@ -80,7 +80,7 @@ export function VehicleField(props: Omit<VehicleChoiceProps, 'vehicles'>) {
   return <VehicleChoice vehicles={vehicles} {...props} />
 }
 
-/** The services that the report tells of; the ones that the vehicle does not have cannot be chosen. */
+/** The services of the report; those that the vehicle does not have cannot be chosen. */
 export function ServicesChoice({
   chosen,
   onChoose,

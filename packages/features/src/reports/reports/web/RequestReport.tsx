@@ -37,7 +37,7 @@ import {
 import { awaitReport } from './waiting.ts'
 
 export interface ReportDefaults {
-  /** The types that can be chosen; a single one is not asked for. Default: all types that have data. */
+  /** The types that can be chosen; without a choice the field is hidden. Default: all types that have data. */
   readonly types?: readonly ReportType[]
   /** Services that are chosen at the beginning, where the type asks for services. */
   readonly services?: readonly string[]
@@ -59,7 +59,7 @@ export function RequestReport({
   const { t } = useTranslation()
   const { types, vehicle } = defaults
   const single = types?.length === 1 ? t(`reports.type.${types[0]}`) : null
-  // a closed dialog is drawn only when the page has read its data
+  // The closed dialog is rendered only after the page has loaded its data.
   const isPageIdle = useIsIdle()
   if (!opened && !isPageIdle) return null
   const title = [single ?? t('reports.request'), vehicle?.plate]
@@ -80,7 +80,7 @@ function servicesOf({ services, vehicle }: ReportDefaults): string[] {
   return defaults.filter(service => isOfferedOn(vehicle, service))
 }
 
-/** Sends a request. The same wish that is sent again after a failure is the same request. */
+/** Sends a request. After a failure, the same request is sent again under the same Idempotency-Key. */
 function useReportRequest(onSent: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()

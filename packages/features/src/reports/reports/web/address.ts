@@ -1,9 +1,9 @@
-// What the addresses of the reports and of their viewer say.
+// The search parameters of the reports list and of the viewer.
 import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'
 
 export const ReportSearch = z.object({ r: searchParam(Id) })
-/** That of the list: `v` is the vehicle that a new report is asked for. */
+/** The list: `v` is the vehicle for a new report. */
 export const ReportsSearch = ListSearch.extend({ v: searchParam(Id) })

@@ -4,7 +4,7 @@ import { clampRange, type Range } from '@flotta/ui/range.ts'
 
 /** The longest period in days (reports.14). */
 export const MAX_DAYS = 31
-/** An end as near as this to the moment of choosing means "now", and moves on until the request. */
+/** An end this close to the moment of choosing means "now" and moves on until the request. */
 const NOW_WITHIN = 2 * MINUTE
 
 export function today(now: number): Range {
@@ -13,7 +13,7 @@ export function today(now: number): Range {
   return { from: start.getTime(), to: now }
 }
 
-/** The range that is requested for one that was chosen at `chosen`: an end that meant "now" becomes the time of the request. */
+/** The range to request: an end that meant "now" at `chosenAt` becomes the time of the request. */
 export function requestedRange(range: Range, chosenAt: number, now: number): Range {
   const to = range.to >= chosenAt - NOW_WITHIN ? now : range.to
   return clampRange({ from: range.from, to }, now, MAX_DAYS)

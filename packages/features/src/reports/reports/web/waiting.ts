@@ -1,4 +1,4 @@
-// The reports that were requested in this window and are not ready yet. The window remembers them across screens and reloads, so that the requester is told when they are.
+// The reports that were requested in this window and are not ready yet. They are remembered across screens and reloads, so that the requester is notified.
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
 import { type Report, reports } from '../contract.ts'
@@ -23,7 +23,7 @@ function setWaiting(next: readonly number[]): void {
   try {
     window.sessionStorage.setItem(KEY, JSON.stringify(next))
   } catch {
-    // without storage the browser forgets them with the page
+    // Without storage they are forgotten with the page.
   }
   for (const listener of listeners) listener()
 }

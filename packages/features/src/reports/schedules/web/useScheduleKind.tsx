@@ -6,7 +6,7 @@ import { useAccount } from '../../../account.tsx'
 import { scheduleRuns, schedules } from '../contract.ts'
 import { ScheduleFields, type ScheduleFormValues } from './ScheduleFields.tsx'
 
-/** By then sleeping trackers have sent the data of the night, and nobody works yet. */
+/** At this hour sleeping devices have sent the data of the night, and nobody works yet. */
 const DEFAULT_HOUR = 6
 export function useScheduleKind(): CardKind<typeof schedules, ScheduleFormValues> {
   const { t } = useTranslation()

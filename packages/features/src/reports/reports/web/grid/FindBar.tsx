@@ -1,4 +1,4 @@
-// The search in a sheet: the field, the number of cells that were found, and the way from one to the next.
+// The search in a sheet: the field, the number of matching cells, and buttons to the next and the previous one.
 import { isTyping } from '@flotta/ui/keys.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
@@ -69,7 +69,7 @@ export function FindBar({ sheet, writers, onFound, onShow }: FindBarProps) {
   )
 }
 
-/** The cells that hold the words (null while they are looked for), which of them is shown, and how to go on to another one. */
+/** The matching cells (null while searching), which of them is shown, and how to go to another one. */
 function useFound(words: string, { sheet, writers, onFound, onShow }: FindBarProps) {
   const [hits, setHits] = useState<readonly CellPosition[] | null>(null)
   const [index, setIndex] = useState(0)
@@ -103,7 +103,7 @@ function useFound(words: string, { sheet, writers, onFound, onShow }: FindBarPro
   return { hits, index, step }
 }
 
-/** `/` and Ctrl+F lead to the field. */
+/** `/` and Ctrl+F focus the field. */
 function useFindKeys(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -115,13 +115,13 @@ function useFindKeys(input: RefObject<HTMLInputElement | null>): void {
       input.current?.focus()
       input.current?.select()
     }
-    // in the capture phase the key comes here before it comes to the search of the whole product
+    // In the capture phase the key arrives here before the global search.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [input])
 }
 
-/** How many rows the sheet has, or which of the found cells is shown. */
+/** The number of rows of the sheet, or the place of the shown match among all. */
 function FoundCount({
   words,
   rows,

@@ -1,4 +1,4 @@
-// A sheet of a report whose totals can stand alone; each opens the rows behind it.
+// A sheet of a report that can be folded to its totals; each total opens the rows that it sums up.
 import { Switch } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ const NONE: ReadonlySet<number> = new Set()
 
 export function FoldableSheet({ sheet, zone }: Pick<SheetGridProps, 'sheet' | 'zone'>) {
   const { t } = useTranslation()
-  /** The places of the open totals; null: every row is seen. */
+  /** The indices of the open totals; null: every row is shown. */
   const [open, setOpen] = useState<ReadonlySet<number> | null>(null)
   const hasParts = useMemo(() => totalsOf(sheet).length > 1, [sheet])
   const folded = useMemo(() => (open === null ? null : foldedSheet(sheet, open)), [sheet, open])

@@ -65,7 +65,7 @@ interface RowProps {
   readonly cells: readonly ReportCell[]
   readonly views: readonly ColumnView[]
   readonly kind: RowKind | undefined
-  /** Whether the rows behind a total are seen; undefined: it does not fold. */
+  /** Whether the rows of a total are shown; undefined: the row does not fold. */
   readonly expanded: boolean | undefined
   /** Column of the active cell; -1: it is in another row. */
   readonly active: number

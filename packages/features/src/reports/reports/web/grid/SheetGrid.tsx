@@ -26,13 +26,16 @@ export interface SheetGridProps {
   readonly sheet: ReportSheet
   /** The zone by whose clocks times are shown. */
   readonly zone: string
-  /** Totals that open and fold the rows behind them; absent: every row is seen. */
+  /** Totals that fold and unfold their rows; absent: every row is shown. */
   readonly totals?: {
     readonly isOpen: (row: number) => boolean
     readonly onToggle: (row: number) => void
   }
 }
-/** @param isFixed a person has set a width; until then the columns share what is left of the window */
+/**
+ * The grid template of the widths.
+ * @param isFixed a person has set a width; until then the columns share the rest of the window
+ */
 const templateOf = (widths: readonly number[], isFixed: boolean) =>
   ({
     '--columns': widths

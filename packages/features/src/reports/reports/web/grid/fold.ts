@@ -1,20 +1,24 @@
-// A sheet of which the totals alone are seen, and the rows behind those that are open. Pure.
+// A folded sheet: its totals, and the rows of those that are open. Pure.
 import type { ReportSheet } from '../../contract.ts'
 
 export interface FoldedSheet {
   readonly sheet: ReportSheet
-  /** For each row its place in the whole sheet. */
+  /** For each shown row its index in the whole sheet. */
   readonly places: readonly number[]
 }
 
-/** The places of the totals. */
+/** The indices of the totals. */
 export const totalsOf = ({ kinds }: ReportSheet): readonly number[] =>
   Object.entries(kinds)
     .filter(([, kind]) => kind === 'total')
     .map(([place]) => Number(place))
     .toSorted((a, b) => a - b)
 
-/** Behind a total are the rows since the one before it; a total that follows another at once is of the whole sheet. Rows that no total follows are always seen. @param open places of totals */
+/**
+ * A total sums up the rows since the total before it; a total right after another one is that of the whole sheet. Rows without a total after them are always
+ * shown.
+ * @param open indices of totals
+ */
 export function foldedSheet(sheet: ReportSheet, open: ReadonlySet<number>): FoldedSheet {
   const totals = totalsOf(sheet)
   const isWhole = totals.some((place, i) => open.has(place) && i > 0 && totals[i - 1] === place - 1)

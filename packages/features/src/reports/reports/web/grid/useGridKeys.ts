@@ -1,4 +1,4 @@
-// The keys and the pointer in a sheet: which cell is chosen, and how it comes into view.
+// Keys and pointer in a sheet: which cell is active, and how it is scrolled into view.
 import { copyText } from '@flotta/ui/copy.ts'
 import { type KeyboardEvent, type RefObject, useState } from 'react'
 import type { ReportSheet } from '../../contract.ts'
@@ -9,7 +9,7 @@ import { HEAD_HEIGHT, ROW_HEIGHT, WIDTH_STEP } from './GridRows.tsx'
 export const clamp = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value))
 
-/** The cell that is chosen, and how one is brought into sight. */
+/** The active cell, and a function that scrolls a cell into view. */
 export function useActiveCell(box: RefObject<HTMLDivElement | null>, widths: readonly number[]) {
   const [active, setActive] = useState<CellPosition>({ row: 0, column: 0 })
   const show = ({ row, column }: CellPosition) => {
@@ -88,7 +88,11 @@ export function useGridKeys({
   }
 }
 
-/** Where a key leads from a cell, also beyond the edges; undefined: the key leads nowhere. @param isFar to the end of the row or column @param page rows that are seen at once */
+/**
+ * The cell to which a key leads, possibly beyond the edges; undefined: the key does not move.
+ * @param isFar to the end of the row or column
+ * @param page number of visible rows
+ */
 function targetOf(
   key: string,
   { row, column }: CellPosition,
