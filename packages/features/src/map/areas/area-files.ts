@@ -1,4 +1,4 @@
-// Areas as features of a file for maps; the import makes the same areas of them again.
+// Areas as features of a map file, from which the import can make the same areas again.
 import type { MapFeature } from '@flotta/core/map-files.ts'
 import type { Area } from './contract.ts'
 

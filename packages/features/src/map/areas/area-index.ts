@@ -1,24 +1,21 @@
-// All areas of a customer by where they lie, past and present, and the customers that watch a vehicle.
+// A spatial index of all areas of a customer, past and present, and the customers that watch a vehicle.
 import { type Box, nearest } from '@flotta/core/points.ts'
 import { type AreaId, boxAround, holdsAt, isInside, keyOf, type Shape } from './rules.ts'
 
-/** Cells a degree, the finest first: a cell of the first is a little more than a kilometre high. */
+/** Cells per degree, the finest grid first: its cells are a little more than a kilometre high. */
 const GRIDS = [100, 10, 1, 0.1] as const
 /** An area is in the finest grid of which it touches no more cells than this. */
 const MOST_CELLS = 64
-/**
- * Metres around an area that count as near it: the place where a vehicle has stopped is remembered
- * there, so that fixes that wander into the area are known as such.
- */
+/** Metres around an area in which the place of a stopped vehicle is remembered, so that fixes that wander into the area are recognised as drift. */
 const NEAR = 120
-/** A shape as an index keeps it. */
+/** A shape with its bounding box, as the index stores it. */
 export interface IndexedShape extends Shape {
-  /** Outside of it nothing is inside the area. */
+  /** Its bounding box: nothing outside is inside the area. */
   readonly box: Box
 }
 const NONE: readonly IndexedShape[] = []
 
-/** Whether a straight way may touch a box; without `from` whether a place may lie in it. A look that spares most areas the exact question. */
+/** Whether a straight way may touch a box; without `from`, whether a place may lie in it. A cheap check that spares most areas the exact one. */
 export function mayTouch(
   { south, north, west, east }: Box,
   from: Pick<Shape, 'latitude' | 'longitude'> | null,
@@ -32,7 +29,7 @@ export function mayTouch(
   return !((begin < west && end < west) || (begin > east && end > east))
 }
 
-/** The areas of one size by the cells that they touch. */
+/** The areas of one grid by the cells that they touch. */
 class Grid {
   readonly #cells = new Map<number, IndexedShape[]>()
   readonly #perDegree: number
@@ -51,7 +48,7 @@ class Grid {
   #cell(row: number, column: number): number {
     return row * this.#columns + ((column + 2 * this.#columns) % this.#columns)
   }
-  /** false: it touches too many cells. */
+  /** Adds a shape; false: it touches too many cells for this grid. */
   put(shape: IndexedShape): boolean {
     const { south, north, west, east } = boxAround(shape, NEAR)
     const [bottom, top] = [this.#row(south), this.#row(north)]
@@ -70,7 +67,7 @@ class Grid {
   at(latitude: number, longitude: number): readonly IndexedShape[] {
     return this.#cells.get(this.#cell(this.#row(latitude), this.#column(longitude))) ?? NONE
   }
-  /** Each once, though it touches several cells between the two places. */
+  /** The shapes in the cells between two places, each once. */
   between(lat1: number, lon1: number, lat2: number, lon2: number): readonly IndexedShape[] {
     const [row1, row2] = [this.#row(lat1), this.#row(lat2)]
     const [column1, column2] = [this.#column(lon1), this.#column(lon2)]
@@ -94,18 +91,15 @@ class Grid {
   }
 }
 
-/** Mostly one of the two is empty, and the other is taken as it is. */
+/** Joins two lists; mostly one is empty, and the other is returned without a copy. */
 const joinLists = (
   a: readonly IndexedShape[],
   b: readonly IndexedShape[],
 ): readonly IndexedShape[] => (b.length === 0 ? a : a.length === 0 ? b : [...a, ...b])
 
-/**
- * All areas of a customer, past and present, by the cells that they touch: a place looks at those
- * of its own cell alone, mostly none.
- */
+/** All areas of a customer, past and present, by the cells that they touch: a look-up of a place checks only its own cell, which is mostly empty. */
 export class AreaIndex {
-  /** Those that some area is in. */
+  /** The grids that contain areas. */
   readonly #grids: readonly Grid[]
   readonly #everywhere: IndexedShape[] = []
   /** In order of time. */
@@ -128,35 +122,33 @@ export class AreaIndex {
       shapesOfArea.sort((a, b) => a.from - b.from || a.id - b.id)
   }
 
-  /** Those that may hold a place; the distance is for the asker to measure. */
+  /** The shapes that may contain a place; the caller checks the distance. */
   near(latitude: number, longitude: number): readonly IndexedShape[] {
     let candidates: readonly IndexedShape[] = this.#everywhere
     for (const grid of this.#grids) candidates = joinLists(candidates, grid.at(latitude, longitude))
     return candidates
   }
-  /** Those that a short straight way may touch. */
+  /** The shapes that a short straight way may touch. */
   along(lat1: number, lon1: number, lat2: number, lon2: number): readonly IndexedShape[] {
-    // over the date line it goes the short way
+    // a way across the date line takes the short direction
     const end = nearest(lon2, lon1)
     let candidates: readonly IndexedShape[] = this.#everywhere
     for (const grid of this.#grids)
       candidates = joinLists(candidates, grid.between(lat1, lon1, lat2, end))
     return candidates
   }
-  /** An area as it was at a time; undefined: not yet, or no more. */
+  /** An area as it was at a time; undefined: it did not exist yet or any more. */
   shapeAt(area: AreaId, at: number): Shape | undefined {
     for (const shape of this.#shapes.get(keyOf(area)) ?? NONE) if (holdsAt(shape, at)) return shape
     return undefined
   }
-  /** When the area was removed; Infinity: it was not. */
+  /** When the area was removed; Infinity: it still exists. */
   endOf(area: AreaId): number {
     return this.#shapes.get(keyOf(area))?.at(-1)?.to ?? Number.POSITIVE_INFINITY
   }
 }
 
-/**
- * The area in which a place lay at a time, the smallest where several hold it; undefined: in none.
- */
+/** The area in which a place lay at a time, the smallest if several contain it; undefined: none does. */
 export const areaAt = (
   areas: AreaIndex,
   latitude: number,
@@ -168,13 +160,13 @@ export const areaAt = (
     .filter(shape => holdsAt(shape, at) && isInside(shape, latitude, longitude, false))
     .toSorted((a, b) => a.radius - b.radius)[0]
 
-/** Asked for every record. */
+/** Called for every record. */
 function anyHolds(periods: Watcher['periods'], at: number): boolean {
   for (const period of periods) if (holdsAt(period, at)) return true
   return false
 }
 
-/** A customer that sees where the vehicle is, when it does, and its areas. */
+/** A customer that may see the vehicle's position, with the periods in which it may, and its areas. */
 export interface Watcher {
   readonly customer_id: number
   /** Epoch ms; `to` exclusive, Infinity without an end. */

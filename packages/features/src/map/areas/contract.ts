@@ -38,9 +38,8 @@ export const Area = z.object({
 })
 export type Area = z.infer<typeof Area>
 /**
- * A circle needs its radius and centre; of another shape the centre is computed where it is left
- * out, and a radius is passed over (areas.33, areas.34).
- * `code` is unique in its customer and kind, whatever the case.
+ * A circle needs its radius and centre. For other shapes a missing centre is computed, and a radius is ignored (areas.33, areas.34). `code` is unique within
+ * its customer and kind, regardless of case.
  */
 export const AreaForm = z.object({
   name: nameText(100),
@@ -61,7 +60,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 const isCircle = (values: unknown): boolean =>
   isObject(values) && (!isObject(values.shape) || values.shape.type === 'circle')
-/** Beside another shape a radius says nothing, and a centre that is null is left out. */
+/** Removes what another shape does not use: the radius, and a centre that is null. */
 const passOver = (values: unknown): unknown => {
   if (!isObject(values) || isCircle(values)) return values
   const { radius: _, ...others } = values
@@ -71,7 +70,7 @@ const passOver = (values: unknown): unknown => {
     ),
   )
 }
-/** Asked also where other fields are wrong, so that all faults are said at once. */
+/** Checked even if other fields are wrong, so that all errors are reported at once. */
 const requiredOfCircle = (field: 'radius' | 'latitude' | 'longitude') =>
   [
     (values: unknown) => !isCircle(values) || (isObject(values) && values[field] !== undefined),
@@ -101,10 +100,7 @@ export const pois = {
 export const hubsBulk = bulkOf(hubs)
 export const poisBulk = bulkOf(pois)
 
-/**
- * A vehicle that is inside now. `entered_at` null: it is not known since when, for nobody looked
- * before.
- */
+/** A vehicle that is inside now. `entered_at` null: unknown, because nobody watched the area before. */
 export const Inside = z.object({
   id: Id,
   plate: z.string(),
@@ -116,7 +112,7 @@ export type Inside = z.infer<typeof Inside>
 
 /** Features of one import. */
 const MOST_IMPORTED = 1_000
-/** Each of the features is checked as an area of its own: its faults are keyed by its place in the list. */
+/** Each feature is checked as an area of its own: its errors are keyed by its index in the list. */
 const Features = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(z.unknown()).min(1, 'validation.required').max(MOST_IMPORTED),

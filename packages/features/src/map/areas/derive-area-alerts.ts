@@ -1,4 +1,4 @@
-// The alerts of areas: which one an event raises and ends, whom it concerns, and after how long a stay is told.
+// The alerts of areas: which one an event raises or clears, for whom, and after how long a stay is reported.
 import type { Effect, VehicleFacts } from '@flotta/core/derivation.ts'
 import { isWatched, ruleOf } from '../../alerts/incidents/rules.ts'
 import { alerts } from '../../services/eyegeo/alerts.ts'
@@ -15,10 +15,10 @@ export const EXIT_ALERTS = {
 
 export interface AreaEvent extends AreaId {
   readonly customer_id: number
-  /** Epoch ms of coming or of going. */
+  /** Epoch ms of the arrival or the departure. */
   readonly since: number
 }
-/** `shape`: the area as it was when the vehicle was last seen in it; `stayed`: long enough to be told. */
+/** `shape`: the area as it was when the vehicle was last seen in it; `stayed`: the stay was long enough to be reported. */
 export interface Visit extends AreaEvent {
   readonly shape: number
   readonly stayed?: true
@@ -27,7 +27,7 @@ export interface Visit extends AreaEvent {
 export const STAY = alerts.area_dwell.id
 const stayRule = ruleOf(alerts.area_dwell)
 export const { default: USUAL_STAY } = alerts.area_dwell.parameters.threshold
-/** What the vehicle's owner has set is the owner's; to others the usual holds. */
+/** The rule of a customer: the owner's settings apply to the owner, the defaults to others. */
 export function ownRule(facts: VehicleFacts, customer_id: number) {
   const rule = stayRule(facts)
   return rule.customer_id === null || rule.customer_id === customer_id
@@ -35,7 +35,7 @@ export function ownRule(facts: VehicleFacts, customer_id: number) {
     : stayRule({ ...facts, alert_parameters: {} })
 }
 
-/** The fewest minutes after which somebody wants to be told of a stay in an area. */
+/** The fewest minutes after which any configuration reports a stay in an area. */
 export function leastMinutes(
   { stay_limits = [] }: VehicleFacts,
   { kind, area_id, customer_id }: AreaEvent,
@@ -53,10 +53,7 @@ export function leastMinutes(
 }
 
 type AlertByKind = Readonly<Record<AreaKind, number>>
-/**
- * Coming and going are told where they happen within the hours that the vehicle's owner has set, to
- * the owner; the areas of others are theirs.
- */
+/** Whether an event is reported: to the owner within the hours that the owner has set, to other customers always. */
 export function isTold(
   alert: AlertByKind,
   { kind, customer_id }: AreaEvent,
@@ -66,7 +63,7 @@ export function isTold(
   const rule = alert_parameters?.[alert[kind]]
   return rule === undefined || rule.customer_id !== customer_id || isWatched(rule, at)
 }
-/** The end of a visit: of its entry, and of its stay where that was told. */
+/** The effects that end a visit: they clear the alert of its entry, and of its stay if that was raised. */
 export const endVisit = (was: Visit, at: number): Effect<'clear'>[] => [
   clearEffect(ENTER_ALERTS[was.kind], was, at),
   ...(was.stayed ? [clearEffect(STAY, was, at)] : []),
@@ -79,8 +76,8 @@ export const clearEffect = (alert_id: number, was: AreaEvent, at: number): Effec
   at,
 })
 /**
- * The stay is one alert of both kinds of area: there a point of interest is the negative of its id,
- * for a hub may have the same.
+ * The subject of an area's alert. Both kinds share the alert of a stay; there a point of interest has the negative of its id, because a hub may have the same
+ * id.
  */
 export const subjectOf = (
   alert_id: number,

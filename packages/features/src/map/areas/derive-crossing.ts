@@ -1,4 +1,4 @@
-// What one record changes for the areas that a vehicle comes to, stays in and leaves.
+// How one record changes the areas that a vehicle enters, stays in and leaves.
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { isWatched } from '../../alerts/incidents/rules.ts'
@@ -20,25 +20,25 @@ import {
 import { type Arrival, arrivalsOn, type Spot, type Stop, type Way, wayOf } from './derive-way.ts'
 import { type AreaId, isInside, type Shape } from './rules.ts'
 
-/** Longest time for which a leaving is told. */
+/** The longest time that the alert of an exit stays open. */
 const EXIT_HOLDS = HOUR
 export interface AreasMemory {
   readonly inside: readonly Visit[]
-  /** Areas that were left and whose events have not ended yet. */
+  /** Areas that the vehicle has left and whose alerts are still open. */
   readonly left: readonly AreaEvent[]
-  /** Where it stands, near an area. */
+  /** Where the vehicle has stopped near an area. */
   readonly stop?: Stop
-  /** Since a private time began nothing is looked at. */
+  /** A private time has begun, so areas are not watched. */
   readonly quiet?: true
-  /** The device said so itself. */
+  /** The device itself reported its private mode. */
   readonly switched?: true
 }
 
 type Step = { readonly state: AreasMemory; readonly effects: readonly Effect[] } | null
 
-/** What a moment of the vehicle needs, to know of its areas. */
+/** The parts of a record that areas need. */
 type AreaSample = Pick<Sample, 'at' | 'position' | 'previous'>
-/** Where nothing is private: what a record changes. Stays in reports are told by the same. */
+/** The step for a record outside of private times; the report of stays uses it too. */
 export function crossAreas(memory: AreasMemory, sample: AreaSample, facts: VehicleFacts): Step {
   if (sample.position === null) return null
   const way = wayOf(memory.stop, sample.position, sample)
@@ -56,16 +56,16 @@ export function crossAreas(memory: AreasMemory, sample: AreaSample, facts: Vehic
   return { state: { inside, left, ...(stop && { stop }) }, effects }
 }
 const isSameArea = (a: AreaId, b: AreaId): boolean => a.area_id === b.area_id && a.kind === b.kind
-/** Asked for every area near every record. */
+/** Called for every area near every record. */
 function hasArea(events: readonly AreaEvent[], area: AreaId): boolean {
   for (const event of events) if (isSameArea(event, area)) return true
   return false
 }
 
-/** What one record changes of the areas that the vehicle is in and has left. */
+/** Applies one record to the areas that the vehicle is in and has left. */
 class Crossing {
   readonly effects: Effect[] = []
-  /** The lists are others as soon as something of them changes. */
+  /** Copied as soon as something in them changes. */
   inside: AreasMemory['inside']
   left: AreasMemory['left']
   readonly #way: Way
@@ -79,7 +79,10 @@ class Crossing {
     this.#sample = sample
     this.#facts = facts
   }
-  /** @returns the visit as it is now */
+  /**
+   * Changes a visit.
+   * @returns the changed visit
+   */
   #change(was: Visit, news: Partial<Visit>): Visit {
     const visit = { ...was, ...news }
     this.inside = this.inside.map(other => (other === was ? visit : other))
@@ -90,10 +93,7 @@ class Crossing {
       if (watcher.customer_id === customer_id) return watcher
     return undefined
   }
-  /**
-   * The area as it is now to who was told of it; undefined: removed, or the vehicle is not that
-   * customer's to see any more.
-   */
+  /** The present shape of an area for the customer of an event; undefined: it was removed, or the customer may not see the vehicle any more. */
   #shapeOf(event: AreaEvent): Shape | undefined {
     const { at } = this.#sample
     const watcher = this.#watcherOf(event)
@@ -101,15 +101,13 @@ class Crossing {
       ? watcher.areas.shapeAt(event, at)
       : undefined
   }
-  /**
-   * What holds no more though the vehicle did nothing: since the area's removal, where that is why.
-   */
+  /** When an event ends without the vehicle's doing: at the removal of its area, if that is the reason. */
   #endOf(event: AreaEvent): number {
     const { at } = this.#sample
     return Math.min(at, Math.max(event.since, this.#watcherOf(event)?.areas.endOf(event) ?? at))
   }
 
-  /** It was inside before this record. */
+  /** The vehicle was in the area before this record. */
   goOn(was: Visit): void {
     const { to } = this.#way
     const { at, previous } = this.#sample
@@ -121,15 +119,14 @@ class Crossing {
     }
     this.inside = this.inside.filter(other => other !== was)
     this.effects.push(...endVisit(was, shape === undefined ? this.#endOf(was) : at))
-    // Where the area was changed since the vehicle was seen in it, only who was within the changed
-    // one has left it.
+    // If the area was changed meanwhile, only a vehicle that was within the changed area has left it.
     const hasLeft =
       shape !== undefined &&
       (shape.id === was.shape ||
         (previous !== null && isInside(shape, previous.latitude, previous.longitude, true)))
     if (hasLeft) this.#leave(was, shape, to)
   }
-  /** It has been inside for as long as is worth telling. */
+  /** Reports a stay that has lasted long enough. */
   #stay(was: Visit, shape: Shape): void {
     if (was.stayed) return
     const { at } = this.#sample
@@ -140,18 +137,18 @@ class Crossing {
     const since = isWatched(rule, due) ? due : at
     this.#change(was, { stayed: true })
     const spot = { ...this.#way.to, at: since }
-    // each configuration tells of it after its own minutes, which count from the arrival
+    // Each configuration reports it after its own minutes, counted from the arrival.
     this.#raise(STAY, was, shape, spot, this.#endOfArea(was), {
       subject_id: subjectOf(STAY, was),
       data: { arrived_at: new Date(was.since).toISOString(), minutes },
     })
   }
-  /** It was outside before this record: the leaving of an area ends by itself, or with the area. */
+  /** The vehicle was outside before this record: the alert of an exit ends after its time, or with the area. */
   endLeaving(was: AreaEvent): void {
     const shape = this.#shapeOf(was)
     if (shape !== undefined && this.#sample.at < was.since + EXIT_HOLDS) return
     this.#forgetLeaving(was)
-    // what held its hour ends by itself
+    // the alert of an exit ends after an hour
     if (shape === undefined)
       this.effects.push(clearEffect(EXIT_ALERTS[was.kind], was, this.#endOf(was)))
   }

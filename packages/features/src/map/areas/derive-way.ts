@@ -1,5 +1,4 @@
-// Where a record says that the vehicle is, and by which straight way it came there: what the
-// derivation of areas looks at.
+// The place of the vehicle by a record and the straight way that led there, from which crossings of areas are found.
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { distance } from '@flotta/core/geo.ts'
 import { MINUTE } from '@flotta/core/time.ts'
@@ -15,28 +14,28 @@ export interface Spot {
 }
 export interface Way {
   readonly to: Spot
-  /** null: the way there is not known, or took too long to have been straight. */
+  /** null: the way is unknown, or took too long to have been straight. */
   readonly from: Spot | null
-  /** It stands there; null: it moves. */
+  /** The place where it stands; null: it moves. */
   readonly stop: Stop | null
 }
-/** An area that the vehicle has come into, or has passed between two fixes. */
+/** An area that the vehicle has entered, or has passed between two fixes. */
 export interface Arrival {
   readonly watcher: Watcher
   readonly shape: Shape
   readonly came: Spot
-  /** null: it is still there. */
+  /** Where the vehicle left it again; null: it is still inside. */
   readonly went: Spot | null
 }
 
-/** km/h; slower is standing, as trips know it. */
+/** km/h: a slower vehicle stands, as for trips. */
 const STANDS_BELOW = 3
-/** Metres that the fixes of a standing vehicle may wander from where it stopped. */
+/** Metres that the fixes of a standing vehicle may wander from its stop. */
 const DRIFT = 100
-/** A way that took longer is no straight line. */
+/** A way that took longer is not taken as a straight line. */
 const LONGEST_WAY = 2 * MINUTE
 
-/** Fixes that wander around the place where the vehicle has stopped are that place. */
+/** The way to a record. Fixes that wander around the stop of a vehicle count as the stop. */
 export function wayOf(
   stopped: Stop | undefined,
   position: NonNullable<Sample['position']>,
@@ -61,16 +60,13 @@ export function wayOf(
   return { to, from, stop: stands ? [to.latitude, to.longitude] : null }
 }
 
-/** The areas that may matter to a way. */
+/** The areas that a way may touch. */
 const shapesAlong = ({ areas }: Watcher, { from, to }: Way): readonly IndexedShape[] =>
   from === null
     ? areas.near(to.latitude, to.longitude)
     : areas.along(from.latitude, from.longitude, to.latitude, to.longitude)
 
-/**
- * Areas that hold the place, or that the way went through, and in which the vehicle was not; asked
- * for every record.
- */
+/** Areas that contain the place or that the way crossed, and in which the vehicle was not before; called for every record. */
 export function arrivalsOn(
   way: Way,
   isKnownInside: (area: AreaId) => boolean,
@@ -99,7 +95,7 @@ export function arrivalsOn(
 }
 const NONE: readonly Arrival[] = []
 
-/** The vehicle was before it and is behind it; who has only just left it is still in. */
+/** An area that the way crossed: the vehicle was outside before and is outside after, beyond the hysteresis. */
 function passing(watcher: Watcher, shape: Shape, from: Spot, to: Spot): Arrival | null {
   const passage = passageOf(shape, [from.longitude, from.latitude], [to.longitude, to.latitude])
   if (passage === null || passage.enter <= 0) return null

@@ -1,6 +1,5 @@
-// Vehicles enter, leave and stay in areas: alerts 8 to 11 and 39. The alert of an entry is open while the
-// vehicle is inside, that of a stay from when it has lasted long enough.
-// The alert of an exit is open until the vehicle comes back, and for 60 minutes at most.
+// Vehicles enter, leave and stay in areas: alerts 8 to 11 and 39. The alert of an entry is open while the vehicle is inside, that of a stay from when it has
+// lasted long enough. The alert of an exit is open until the vehicle comes back, at most 60 minutes.
 
 import { derivation, type Effect } from '@flotta/core/derivation.ts'
 import type { StateCodec } from '@flotta/core/state-codec.ts'
@@ -10,7 +9,7 @@ import { type AreasMemory, crossAreas } from './derive-crossing.ts'
 
 declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
-    /** The customers that are told of the areas that the vehicle enters and leaves. */
+    /** The customers whose areas are watched for the vehicle. */
     readonly watchers: readonly Watcher[]
   }
 }
@@ -41,8 +40,7 @@ const areas = derivation<AreasMemory>({
       }
     }
     if (memory.quiet === undefined) return crossAreas(memory, sample, facts)
-    // where it is now it may have come while that was nobody's affair: its coming is not told, its
-    // going will be
+    // The vehicle may have arrived during the private time, so the arrival is not reported, but the departure will be.
     if (position !== null)
       return { state: crossAreas(START, { ...sample, previous: null }, facts)?.state ?? START }
     return memory.switched ? { state: { ...START, quiet: true } } : null
@@ -50,7 +48,7 @@ const areas = derivation<AreasMemory>({
 })
 export const derivations = [areas]
 
-/** What was told holds no longer than the time in which it may be told. */
+/** Clears the alerts when the time in which they may be reported ends. */
 const clearAll = ({ inside, left: exits }: AreasMemory, at: number): Effect[] => [
   ...inside.flatMap(was => endVisit(was, Math.max(was.since, at))),
   ...exits.map(was => clearEffect(EXIT_ALERTS[was.kind], was, Math.max(was.since, at))),

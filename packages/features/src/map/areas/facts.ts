@@ -1,5 +1,4 @@
-// Whom derivations tell of the areas that a vehicle enters and leaves: each customer that sees
-// where it is, with its areas. An index is made once a customer and shared by its vehicles.
+// Facts for derivations: the customers that may see the vehicle's position, each with its areas. A customer's index is built once and shared by its vehicles.
 import { always, type ByTime } from '@flotta/core/by-time.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
 import type { PoolClient } from 'pg'
@@ -20,12 +19,12 @@ interface GrantRow {
   readonly to: number | null
 }
 /**
- * An owner's agreement that began when it was made opens what is older too, as its panels do. The
- * one time is the caller's and the other that of the database, whose transaction begins first.
+ * An owner's agreement that began at its creation also opens older data, as in panels. The begin is set by the caller's clock and the creation by the
+ * database's, whose transaction begins first, so they differ a little.
  */
 const GRANTS = `select vehicle_id, customer_id, case when guest or active_from > created_at + interval '1 minute' then date_part('epoch', active_from) * 1000 else 0 end as from, date_part('epoch', active_to) * 1000 as to
   from vehicle_agreements where vehicle_id = any($1::int4[]) and agreement_id = ${agreement.eyegeo} order by vehicle_id, customer_id, active_from`
-/** After every change of a customer's areas it is another text. */
+/** A text that differs after every change of a customer's areas. */
 const MARKS = `select customer_id, count(*) || ' ' || sum(version) as mark from area_shapes where customer_id = any($1::int4[]) group by customer_id`
 const SHAPES = `select customer_id, id, kind, area_id, name, code, latitude, longitude, radius, shape, date_part('epoch', valid_from) * 1000 as from, date_part('epoch', valid_to) * 1000 as to
   from area_shapes where customer_id = any($1::int4[]) order by customer_id, id`
@@ -34,10 +33,10 @@ interface CustomerAreas {
   readonly mark: string
   readonly areas: AreaIndex
   readonly shapes: readonly Shape[]
-  /** Made for the first report. */
+  /** The index for reports, built when the first one needs it. */
   hindsight?: AreaIndex
 }
-/** Customer → its index, by the database that was asked. */
+/** Customer → its index, per database. */
 const indexes = new WeakMap<Client, Map<number, CustomerAreas>>()
 
 async function indexesOf(
@@ -77,7 +76,7 @@ async function indexesOf(
   return customerAreas
 }
 
-/** The areas of one customer, past and present, for reports: each in its first form also at all times before it was made. */
+/** The areas of one customer, past and present, for reports: the first form of each also counts for the time before it was made. */
 export async function areasOf(client: Client, customer_id: number): Promise<AreaIndex> {
   const customerAreas = (await indexesOf(client, [customer_id])).get(customer_id)
   if (customerAreas === undefined) return new AreaIndex([])

@@ -1,7 +1,7 @@
-// Areas out of GeoJSON: a point is a circle, a polygon a polygon, a line a corridor. Pure.
+// Reads areas from GeoJSON: a point becomes a circle, a polygon a polygon, a line a corridor. Pure.
 import type { Words } from '@flotta/core/problem.ts'
 
-/** Metres, where a feature says none. */
+/** Metres, for features without a size of their own. */
 export interface Sizes {
   readonly radius: number
   readonly width: number
@@ -13,12 +13,12 @@ const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 interface FeatureForm {
-  /** Fields as the form of an area has them, not yet checked. */
+  /** The fields of the form, not validated yet. */
   readonly values: Values
-  /** What is wrong with the geometry as a whole. */
+  /** A fault of the whole geometry. */
   readonly fault: Words | null
 }
-/** A feature as the form of an area (areas.37). */
+/** Turns a feature into the form of an area (areas.37). */
 export function formOfFeature(feature: unknown, sizes: Sizes): FeatureForm {
   if (!isObject(feature) || feature.type !== 'Feature')
     return { values: {}, fault: { key: 'areas.import_fault.no_feature' } }
@@ -29,7 +29,7 @@ export function formOfFeature(feature: unknown, sizes: Sizes): FeatureForm {
     : { values: { ...fieldsOf(feature.id, properties), ...place.values }, fault: null }
 }
 
-/** A field that is left out is not the same as a wrong one: only the latter is a fault. */
+/** The fields of a feature. A missing field is left out, so that only a wrong one is reported. */
 function fieldsOf(id: unknown, properties: Values): Values {
   const texts = ['address', 'city', 'zip_code'].flatMap(name =>
     properties[name] === undefined ? [] : [[name, textOf(properties[name])]],
@@ -44,11 +44,11 @@ function fieldsOf(id: unknown, properties: Values): Values {
   }
 }
 const LONGEST_CODE = 30
-/** The code of an area that has a name alone. */
+/** The code of an area that has only a name. */
 const codeOfName = (name: string): string => name.trim().slice(0, LONGEST_CODE).trim()
 const textOf = (value: unknown): unknown =>
   typeof value === 'number' ? String(value) : (value ?? undefined)
-/** As drawing programs name it. */
+/** The colour, under the names that drawing programs use. */
 const colorOf = (properties: Values): unknown =>
   [properties['marker-color'], properties.stroke, properties.fill].find(
     value => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value),
@@ -73,14 +73,14 @@ function placeOf(geometry: unknown, properties: Values, sizes: Sizes): Place {
   if (holes.length > 0) return { fault: 'areas.import_fault.holes' }
   return { values: { shape: { type: 'polygon', points: pairsOf(ring) } } }
 }
-/** A geometry of several parts that has one alone is that part. */
+/** A geometry of several parts with a single part is replaced by that part. */
 function onlyPart({ type, coordinates }: Values): { type: unknown; coordinates: unknown } {
   const isAlone = Array.isArray(coordinates) && coordinates.length === 1
   return typeof type === 'string' && type.startsWith('Multi') && isAlone
     ? { type: type.slice('Multi'.length), coordinates: coordinates[0] }
     : { type, coordinates }
 }
-/** Without heights. */
+/** The points as pairs, without heights. */
 const pairsOf = (points: unknown): unknown =>
   Array.isArray(points)
     ? points.map(point => (Array.isArray(point) ? point.slice(0, 2) : point))

@@ -1,4 +1,4 @@
-// Areas imported from GeoJSON: all of them, or none and what is wrong with each.
+// Imports areas from GeoJSON: all of them, or none and the errors of each.
 import { wordsByField } from '@flotta/core/issues.ts'
 import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -12,7 +12,7 @@ import type { AreaKind } from './rules.ts'
 type Values = z.output<typeof AreaForm>
 type Faults = Record<string, readonly Words[]>
 
-/** The areas of the features; what is wrong is keyed `index.field`. */
+/** The areas of the features; errors are keyed `index.field`. */
 function checkedFeatures(
   features: readonly unknown[],
   sizes: Sizes,
@@ -23,7 +23,7 @@ function checkedFeatures(
     const { values, fault } = formOfFeature(feature, sizes)
     const parsed = hubs.create.body.safeParse(values)
     if (!parsed.success)
-      // without a geometry nothing is known of the place
+      // without a geometry, errors about the place are pointless
       for (const [field, words] of Object.entries(wordsByField(parsed.error, values)))
         if (fault === null || !PLACE.has(field)) faults[`${index}.${field}`] = words
     if (fault !== null) faults[`${index}.shape`] = [fault]
@@ -33,7 +33,7 @@ function checkedFeatures(
 }
 const PLACE = new Set(['shape', 'radius', 'latitude', 'longitude'])
 
-/** Places in the list of codes that are another area's, or were in the list before. */
+/** The indices of codes that another area has, or that come earlier in the list. */
 async function takenCodes(
   tx: Tx,
   kind: AreaKind,
@@ -49,7 +49,10 @@ async function takenCodes(
   return taken.map(t => t.index)
 }
 
-/** @returns the ids in the order of the features */
+/**
+ * Stores the areas.
+ * @returns the ids in the order of the features
+ */
 export async function importAreas(
   tx: Tx,
   kind: AreaKind,
@@ -67,7 +70,7 @@ export async function importAreas(
     try {
       ids.push(await createArea(tx, kind, customer_id, values, now))
     } catch (error) {
-      // somebody else took the code meanwhile
+      // another user has taken the code meanwhile
       if (error instanceof Problem && error.fields.code !== undefined)
         throw invalid({ [`${index}.code`]: 'validation.taken' })
       throw error

@@ -1,10 +1,9 @@
-// What derivations may still ask about areas is kept for as long as records can be derived again;
-// the rest goes.
+// Deletes past forms of areas that derivations no longer need: records that old cannot be derived again.
 import { DAY } from '@flotta/core/time.ts'
 import { every, type Job } from '@flotta/platform/feature.ts'
 import './tables.ts'
 
-/** Raw parameters are kept to the month: never longer than this. */
+/** Raw parameters are kept by whole months: at most this many days. */
 const KEPT_DAYS = 125
 
 export const jobs: readonly Job[] = [

@@ -1,4 +1,4 @@
-// Areas are each customer's own: a change of one is heard by its customer's readers.
+// A change of an area reaches the streams of its customer only.
 import { live, type RowChange, type Streams } from '@flotta/core/live.ts'
 import { hubs, hubVehicles, pois, poiVehicles } from './contract.ts'
 

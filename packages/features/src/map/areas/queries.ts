@@ -1,5 +1,4 @@
-// Writing areas, the same for screens and the provider's command line; and which vehicles are
-// inside now.
+// Writes areas, for screens and the provider's command line, and finds the vehicles inside.
 
 import '../../alerts/incidents/tables.ts'
 import './tables.ts'
@@ -15,7 +14,7 @@ import { circleAround, storedShape } from './shape.ts'
 
 type Values = z.output<typeof AreaForm>
 type Changes = Partial<{ [K in keyof Values]: Values[K] | undefined }>
-/** As its columns have it: of another shape than a circle also a circle around it. */
+/** The columns of a shape: for one that is no circle, the circle around it. */
 const placeOfShape = ({ shape, radius, latitude, longitude }: Changes) => {
   const stored = storedShape(shape)
   const around = stored === null ? undefined : circleAround(stored)
@@ -27,20 +26,20 @@ const placeOfShape = ({ shape, radius, latitude, longitude }: Changes) => {
   }
 }
 
-/** The two tables are alike; their types are told by one. */
+/** The two tables have the same columns, so the type of one stands for both. */
 export const tableOf = (kind: AreaKind) => `${kind}s` as 'hubs'
 const UNIQUE = { hubs_code: 'code', pois_code: 'code' } as const
-/** The entry and the leaving of each kind. */
+/** The alerts of entering and leaving, by kind. */
 export const alertsOf = {
   hub: [alerts.hub_enter.id, alerts.hub_exit.id],
   poi: [alerts.poi_enter.id, alerts.poi_exit.id],
 } as const
 
-/** A `select` of a customer's areas of a kind, as records. */
+/** A subquery of a customer's areas of a kind, as records. */
 export const areaRows = (kind: AreaKind, customer_id: number): RawBuilder<unknown> =>
   sql`select id, customer_id, name, code, color, case when shape is null then radius end as radius, latitude, longitude, coalesce(shape, '{"type": "circle"}') as shape, address, city, zip_code from ${sql.table(`${kind}s`)} where customer_id = ${customer_id}`
 
-/** null: the customer has none such. */
+/** null: the customer has no such area. */
 export async function areaById(
   db: Db | Tx,
   kind: AreaKind,
@@ -55,7 +54,7 @@ export async function areaById(
   return area
 }
 
-/** An area counts for what trackers tell of the day before it was made: what they had stored, and the way on which a vehicle comes. */
+/** An area also counts for records of the day before it was made, because devices may still hold them, and because a vehicle may be on its way there. */
 const COUNTS_BEFORE = DAY
 export async function createArea(
   db: Db | Tx,
@@ -102,7 +101,7 @@ export async function updateArea(
   now: number,
 ): Promise<void> {
   const { radius, shape, ...others } = values
-  // the radius of an area that is no circle, and goes on to be none, is passed over
+  // the radius of an area that is no circle and does not become one is ignored
   const size =
     shape !== undefined
       ? placeOfShape(values)
@@ -148,8 +147,8 @@ export async function updateArea(
 }
 
 /**
- * Its code is free again; what was told of it ends now.
- * @returns the vehicles of which it was told; null: there was no such area
+ * Removes an area: its code is free again, and its open alerts end now.
+ * @returns the vehicles with open alerts; null: there was no such area
  */
 export async function removeArea(
   db: Db | Tx,
@@ -173,7 +172,7 @@ export async function removeArea(
     .where('area_id', '=', id)
     .where('valid_to', 'is', null)
     .execute()
-  // as its derivation says where it looks again: it holds no longer than there is an area
+  // The end that a replay would derive too: an alert ends with its area.
   const end = sql<Date>`greatest(opened_at, ${at}::timestamptz)`
   const endedIncidents = await db
     .updateTable('incidents')
@@ -181,7 +180,7 @@ export async function removeArea(
     .where(({ or, and, eb }) =>
       or([
         and([eb('subject_id', '=', id), eb('alert_id', 'in', [...alertsOf[kind]])]),
-        // of a stay a point of interest is the negative of its id
+        // in the alert of a stay, a point of interest has the negative of its id
         and([
           eb('subject_id', '=', kind === 'hub' ? id : -id),
           eb('alert_id', '=', alerts.area_dwell.id),

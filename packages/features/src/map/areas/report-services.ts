@@ -1,4 +1,4 @@
-// What opens the stays in areas in reports: a report of its own.
+// Which agreements open the report of stays in areas.
 import type { ReportService } from '@flotta/core/report-service.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 

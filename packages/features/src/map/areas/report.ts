@@ -1,4 +1,4 @@
-// Time on site: how long vehicles stayed in which areas, by area and vehicle, and every stay behind it.
+// The report "time on site": how long vehicles stayed in which areas, by area and vehicle, and every single stay.
 import { valueAt } from '@flotta/core/by-time.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { daysOf } from '@flotta/core/zones.ts'
@@ -28,10 +28,13 @@ import { areasOf } from './facts.ts'
 import { staysReport } from './report-services.ts'
 import { type Stay, StayReader, type StaySum, staysWithin, sumsOf } from './stays.ts'
 
-/** A vehicle that rests sends once an hour at least: where it was before the period tells where it was when it began. */
+/**
+ * Records before the period are read this far back: a resting vehicle reports at least once an hour, and its last place before shows where it was at the
+ * beginning.
+ */
 const BEFORE = 6 * HOUR
 
-/** The stays of a vehicle in the period, by their begin. */
+/** The stays of a vehicle in the period, sorted by their beginning. */
 async function staysOf(ask: ReportAsk, { vehicle }: ReportVehicle): Promise<Stay[]> {
   const { ctx, customer_id, from, to, timezone, signal } = ask
   const { vehicle_id } = vehicle
@@ -53,7 +56,7 @@ async function staysOf(ask: ReportAsk, { vehicle }: ReportVehicle): Promise<Stay
       }
     }
     const rest = reader.rest(range.to + 1)
-    // where it may not be seen any more it is not known whether the stay goes on
+    // Where visibility ends, it is unknown whether the stay continues.
     stays.push(...rest.map(stay => ({ ...stay, goesOn: stay.goesOn && range.to + 1 >= to })))
   }
   return staysWithin(stays, from, to).sort((a, b) => a.from - b.from)

@@ -1,16 +1,13 @@
-// What an area is to a vehicle: inside, outside or passed, with hysteresis; and which areas reach a
-// place or a way, found without going through all of them.
+// Whether a vehicle is inside of an area, outside or has passed it, with hysteresis; and the bounding boxes of areas.
 import { distance, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
 import type { Outline } from '@flotta/core/outline.ts'
 import { circlePassage, type Passage } from '@flotta/core/passage.ts'
 import type { Box, Point } from '@flotta/core/points.ts'
 
 export type AreaKind = 'hub' | 'poi'
-/**
- * An area as it was for some time: from its making, or from a change of place or size, to the next.
- */
+/** An area as it was for some time: from its creation, or from a change of place or size, to the next change. */
 export interface Shape {
-  /** Another one after each change of place or size. */
+  /** A new one after each change of place or size. */
   readonly id: number
   readonly kind: AreaKind
   readonly area_id: number
@@ -18,7 +15,7 @@ export interface Shape {
   readonly code: string
   readonly latitude: number
   readonly longitude: number
-  /** metres; of a polygon or corridor, of a circle around it */
+  /** metres; for a polygon or corridor, of the circle around it */
   readonly radius: number
   /** A polygon or corridor; absent: a circle. */
   readonly outline?: Outline | undefined
@@ -28,15 +25,15 @@ export interface Shape {
 }
 type Ground = Pick<Shape, 'latitude' | 'longitude' | 'radius' | 'outline'>
 
-/**
- * Metres from the centre within which a vehicle that is in stays in: fixes that wander at the edge
- * are no coming and going.
- */
+/** Metres from the centre up to which a vehicle that is inside stays inside, so that fixes that wander at the edge cause no entries and exits. */
 export const outerRadius = (radius: number): number => radius + Math.max(10, radius / 10)
 /** The same around polygons and corridors, metres beyond their edge (areas.35). */
 export const OUTLINE_HYSTERESIS = 10
 
-/** @param was whether it was inside before */
+/**
+ * Whether a place counts as inside.
+ * @param was whether the vehicle was inside before
+ */
 export const isInside = (
   { outline, ...circle }: Ground,
   latitude: number,
@@ -52,10 +49,7 @@ export const isInside = (
 export const passageOf = (ground: Ground, from: Point, to: Point): Passage | null =>
   ground.outline === undefined ? circlePassage(from, to, ground) : ground.outline.passage(from, to)
 
-/**
- * Degrees of latitude and longitude that hold a circle of so many metres; longitude 180: all
- * around, near a pole.
- */
+/** Half the height and width, in degrees, of a box around a circle of this radius in metres; longitude 180 near a pole: all around. */
 export function degreesAround(
   latitude: number,
   metres: number,
@@ -64,11 +58,11 @@ export function degreesAround(
   const shrink = Math.cos(Math.min(90, Math.abs(latitude) + high) * RAD)
   return { latitude: high, longitude: shrink < 1e-3 ? 180 : high / shrink }
 }
-/** A little less than there are, so that a box is never too small. */
+/** A little less than the real value, so that a box is never too small. */
 const LEAST_METRES_PER_DEGREE = METRES_PER_DEGREE - 195
 const RAD = Math.PI / 180
 
-/** A box that holds an area and so many metres around it. */
+/** A box around an area, widened by some metres. */
 export function boxAround({ latitude, longitude, radius, outline }: Ground, metres: number): Box {
   if (outline === undefined) {
     const around = degreesAround(latitude, radius + metres)
@@ -89,15 +83,15 @@ export function boxAround({ latitude, longitude, radius, outline }: Ground, metr
   }
 }
 
-/** Which area it is; a hub and a point of interest may have the same id. */
+/** Identifies an area; a hub and a point of interest may have the same id. */
 export type AreaId = Pick<Shape, 'kind' | 'area_id'>
-/** One number for each area of all customers. */
+/** A number that is unique among both kinds of areas. */
 export const keyOf = ({ kind, area_id }: AreaId): number => (kind === 'hub' ? area_id : -area_id)
 
 export const holdsAt = ({ from, to }: Pick<Shape, 'from' | 'to'>, at: number): boolean =>
   from <= at && at < to
 
-/** `45.4642, 9.19`, as maps give it to be pasted; null: no pair of degrees. */
+/** Reads pasted coordinates such as `45.4642, 9.19`; null: not a pair of degrees. */
 export function coordinatesIn(
   text: string,
 ): { readonly latitude: number; readonly longitude: number } | null {

@@ -1,4 +1,4 @@
-// The customer's hubs and points of interest, and which vehicles are inside now.
+// Serves the customer's hubs and points of interest, and which vehicles are inside now.
 import { pageOrAll } from '@flotta/core/contract.ts'
 import { mapFormatOf } from '@flotta/core/map-files.ts'
 import type { CustomerContext, Entity } from '@flotta/platform/entity.ts'
@@ -44,7 +44,7 @@ const entity = (kind: AreaKind): Entity<typeof contract.hubs, Row> => ({
 const [hubEntity, poiEntity] = [entity('hub'), entity('poi') as Entity<typeof contract.pois, Row>]
 const [hubs, pois] = [serve(contract.hubs, hubEntity), serve(contract.pois, poiEntity)]
 
-/** All areas of the features, or none; answered again where the same comes with the same key. */
+/** Imports all areas of the features, or none; a repeated call with the same key gets the same answer. */
 const importing =
   (kind: AreaKind) =>
   async ({
@@ -82,7 +82,7 @@ const importing =
       return record.areas
     })
 
-/** All areas as a file for maps. */
+/** Exports all areas as a map file. */
 const exporting =
   (kind: AreaKind) =>
   async ({

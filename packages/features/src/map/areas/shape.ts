@@ -1,4 +1,4 @@
-// The shape of an area: a circle, a polygon or a corridor; what is wrong with one, and where its centre is.
+// The shape of an area: a circle, a polygon or a corridor; its faults, and its centre.
 import { distance, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
 import { Outline } from '@flotta/core/outline.ts'
 import {
@@ -18,10 +18,10 @@ import { z } from 'zod'
 export const POINTS = { polygon: 3, corridor: 2, most: 500 } as const
 /** Metres to each side of a corridor. */
 export const WIDTH = { least: 1, most: 5_000 } as const
-/** Metres, where an imported area says none: of a circle, and to each side of a corridor. */
+/** Metres, for imported areas without a size: radius of a circle, and width to each side of a corridor. */
 export const DEFAULTS = { radius: 100, width: 50 } as const
 
-/** A fault of a point is one of its shape. */
+/** A wrong point is reported as a fault of its shape. */
 const degrees = (most: number) => z.number().min(-most, { abort: true }).max(most, { abort: true })
 const Coordinates = z.tuple([degrees(180), degrees(90)])
 const Polygon = z
@@ -41,13 +41,13 @@ const Corridor = z
     const fault = lineFault(points, width)
     if (fault !== null) addIssue({ code: 'custom', message: fault })
   })
-/** One union, so that whatever is wrong is said of the shape as a whole. */
+/** One union, so that any fault is reported at the shape as a whole. */
 export const AreaShape = z.union([z.object({ type: z.literal('circle') }), Polygon, Corridor])
 export type AreaShape = z.infer<typeof AreaShape>
-/** As it is stored: a circle is none. */
+/** The stored form; a circle is stored without one. */
 export type StoredShape = Exclude<AreaShape, { readonly type: 'circle' }>
 
-/** null: nothing is wrong with the ring; one that crosses itself says where (areas.38). */
+/** The fault of a ring; null: none. One that crosses itself is reported with the place (areas.38). */
 function ringFault(points: readonly Point[]): Words | null {
   const ring = openRing(points)
   if (ring.length < POINTS.polygon || ring.length > POINTS.most)
@@ -67,7 +67,7 @@ function lineFault(points: readonly Point[], width: number): string | null {
   return width >= WIDTH.least && width <= WIDTH.most ? null : 'areas.shape.width'
 }
 
-/** What is wrong with a shape, and where it crosses itself; null: nothing (areas.45). */
+/** The fault of a shape, and where it crosses itself; null: none (areas.45). */
 export function shapeFault(shape: StoredShape): (Words & { readonly at: Point | null }) | null {
   if (shape.type === 'corridor') {
     const key = lineFault(shape.points, shape.width)
@@ -86,7 +86,7 @@ export const outlineOf = (shape: StoredShape | null | undefined): Outline | unde
       ? Outline.polygon(shape.points)
       : Outline.corridor(shape.points, shape.width)
 
-/** The centre of a shape, and the radius of a circle around it as far as circles go. */
+/** The centre of a shape, and the radius of the circle around it, limited to the largest radius of circles. */
 export function circleAround(shape: StoredShape): {
   readonly latitude: number
   readonly longitude: number
@@ -99,7 +99,7 @@ export function circleAround(shape: StoredShape): {
   return { latitude, longitude, radius: Math.min(1_000, Math.max(1, reach + width)) }
 }
 
-/** Its outline as a closed ring, which goes on beyond 180 degrees over the date line. */
+/** Its outline as a closed ring; across the date line longitudes continue beyond 180 degrees. */
 export function ringOf(shape: StoredShape): [number, number][] {
   const ring =
     shape.type === 'polygon'
@@ -109,7 +109,7 @@ export function ringOf(shape: StoredShape): [number, number][] {
   const closed = first === undefined ? ring : [...ring, first]
   return continuous(closed).map(([x, y]): [number, number] => [x, y])
 }
-/** The left edge of a line, and the half circle around its end. */
+/** The left edge of a line, and the half circle at its end. */
 function sideOf(points: readonly Point[], width: number): [number, number][] {
   const line = continuous(withoutRepeats(points))
   const high = width / METRES_PER_DEGREE

@@ -1,4 +1,4 @@
-// How long a vehicle stayed in which areas: the derivation of areas stepped over stored fixes, so that a stay is told also where its alert was not. Pure.
+// How long a vehicle stayed in which areas: the derivation of areas applied to stored fixes, so that stays are found even if no alert was raised. Pure.
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import type { Watcher } from './area-index.ts'
 import { START } from './derive.ts'
@@ -6,12 +6,12 @@ import { ENTER_ALERTS } from './derive-area-alerts.ts'
 import { type AreasMemory, crossAreas } from './derive-crossing.ts'
 import { type AreaId, keyOf, type Shape } from './rules.ts'
 
-/** A stay, or its part that lies in a time. Epoch ms. */
+/** A stay, or the part of it within a period. Epoch ms. */
 export interface Stay {
   readonly area: Pick<Shape, 'kind' | 'area_id' | 'name' | 'code'>
   readonly from: number
   readonly to: number
-  /** It may go on after that time. */
+  /** It may continue after that time. */
   readonly goesOn: boolean
 }
 interface StayFix {
@@ -28,7 +28,7 @@ interface OpenStay {
 }
 const entries: readonly number[] = Object.values(ENTER_ALERTS)
 
-/** Fixes of one vehicle are given in their order; its stays come out as they end. */
+/** Reads the fixes of one vehicle in order and returns its stays as they end. */
 export class StayReader {
   #memory: AreasMemory = START
   #previous: StayFix | null = null
@@ -41,7 +41,10 @@ export class StayReader {
     this.#facts = { ...unknown, watchers: [watcher] }
   }
 
-  /** @returns the stays that ended by then */
+  /**
+   * Applies a fix.
+   * @returns the stays that have ended with it
+   */
   read(fix: StayFix): Stay[] {
     const position = { ...fix, altitude: 0, direction: 0, satellites: 0 }
     const sample = { at: fix.at, position, previous: this.#previous }
@@ -60,10 +63,10 @@ export class StayReader {
     }
     return ended
   }
-  /** The stays that have not ended by the end of the time. */
+  /** The stays that have not ended by the end of the period. */
   rest(at: number): Stay[] {
     return [...this.#open.values()].flatMap(({ area }) => {
-      // an area that was removed meanwhile has ended every stay
+      // the removal of an area ends its stays
       const end = Math.min(at, this.#watcher.areas.endOf(area))
       return this.#end(area, end, end === at)
     })
@@ -80,7 +83,7 @@ export class StayReader {
   }
 }
 
-/** What of some stays lies in a time (`to` exclusive). */
+/** The parts of stays within a time (`to` exclusive). */
 export const staysWithin = (stays: readonly Stay[], from: number, to: number): Stay[] =>
   stays
     .filter(stay => stay.to >= from && stay.from < to && (stay.to > from || stay.from >= from))
@@ -91,17 +94,17 @@ export const staysWithin = (stays: readonly Stay[], from: number, to: number): S
       goesOn: stay.goesOn || stay.to > to,
     }))
 
-/** The stays of one vehicle in one area, summed up. */
+/** The sum of a vehicle's stays in one area. */
 export interface StaySum {
   readonly area: Stay['area']
   readonly first: number
-  /** null: the last one may go on. */
+  /** null: the last stay may continue. */
   readonly last: number | null
   readonly count: number
   /** ms */
   readonly total: number
 }
-/** By name and code of the area. */
+/** Sums up stays, sorted by name and code of the area. */
 export function sumsOf(stays: readonly Stay[]): StaySum[] {
   const sums = new Map<number, StaySum>()
   for (const stay of stays.toSorted((a, b) => a.from - b.from)) {

@@ -1,4 +1,4 @@
-// Rows of hubs and points of interest, and of where they were when.
+// Rows of hubs and points of interest, and of their past shapes.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 import type { StoredShape } from './shape.ts'

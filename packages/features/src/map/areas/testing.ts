@@ -5,7 +5,7 @@ import type { Samples } from '../../samples.ts'
 import { createArea } from './queries.ts'
 import type { AreaKind } from './rules.ts'
 
-/** Around the place where test vehicles are, unless said otherwise. */
+/** Creates an area, by default around the place where test vehicles are. */
 export const makeArea = (
   db: Db,
   kind: AreaKind,

@@ -1,4 +1,4 @@
-// Which vehicles are in an area now.
+// Finds the vehicles that are in an area now.
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { maySee } from '../../fleet/access/rules.ts'
@@ -19,10 +19,7 @@ interface Row {
   readonly gps_datetime: Date | null
   readonly entered_at: Date | null
 }
-/**
- * By plate. Who was seen to enter is in until it has left the outer circle; of whom nobody watched,
- * the last position says it.
- */
+/** The vehicles inside, by plate. A vehicle with an open visit is inside until it has left the outer circle; for others the last position decides. */
 export async function vehiclesInside(
   ctx: Context,
   { customer_id }: Pick<Caller, 'customer_id'>,

@@ -7,27 +7,27 @@ import { EXACT_NEEDS_BOX, isTrackDetail, trackDetail } from '../../telemetry/tri
 
 /** Days of the longest period, one more than a month has: a month with a change of clocks fits as well. */
 export const FLEET_TRACK_DAYS = 32
-/** Vehicles in one answer at most. */
+/** The most vehicles in one answer. */
 export const VEHICLES_AT_ONCE = 50
 
-/** The ids of fleets, with commas. */
+/** The ids of fleets, separated by commas. */
 const FleetIds = z
   .string()
   .regex(/^\d{1,9}(,\d{1,9}){0,999}$/, 'validation.choice')
   .transform(ids => ids.split(',').map(Number))
 
-/** A line for each stretch of time that may be seen, the newest last: `path` is an encoded polyline (precision 5). */
+/** One line for each stretch of time that may be seen, the newest last: `path` is an encoded polyline (precision 5). */
 export const FleetTrack = z.object({
   vehicle_id: Id,
   plate: z.string(),
-  /** The fleet of the caller that it is in. */
+  /** The caller's fleet that it belongs to. */
   fleet_id: Id.nullable(),
   former: Former.optional(),
   lines: z.array(z.object({ path: z.string() })),
 })
 export type FleetTrack = z.infer<typeof FleetTrack>
 
-/** `tolerance` is how many metres a line may pass beside a fix. `level` and `box` are those of the track of one vehicle. */
+/** `tolerance`: how many metres a line may pass beside a fix. `level` and `box` as for the track of one vehicle. */
 export const fleetTracks = endpoint({
   method: 'GET',
   path: '/fleet_tracks',
@@ -43,14 +43,14 @@ export const fleetTracks = endpoint({
     .safeExtend({
       fleets: FleetIds.optional(),
       ...trackDetail,
-      /** The `next` of the answer before. */
+      /** The `next` of the previous answer. */
       after: z.coerce.number<number>().int().min(0).optional(),
     })
     .refine(isTrackDetail, EXACT_NEEDS_BOX),
   reply: z.object({
     tolerance: z.int(),
     vehicles: z.array(FleetTrack),
-    /** More vehicles follow: ask again with it as `after`; null: that were all. */
+    /** The `after` of the next call; null: these were all vehicles. */
     next: Id.nullable(),
   }),
 })

@@ -1,4 +1,4 @@
-// Reads of the tracks of many vehicles, as far as the customer may see them.
+// Reads the tracks of many vehicles, as far as the customer may see them.
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { WorkSlicer } from '@flotta/platform/work-slicer.ts'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ export interface FleetTracksPage {
   readonly tolerance: number
   readonly vehicles: FleetTrack[]
   readonly next: number | null
-  /** The vehicles whose tracks are told. */
+  /** The vehicles whose tracks the caller may see. */
   readonly located: readonly VisibleVehicle[]
 }
 export interface FleetTracksQuestion {
@@ -25,7 +25,7 @@ export interface FleetTracksQuestion {
   /** Only vehicles of a higher id. */
   readonly after: number
   readonly level: DrawnLevel
-  /** Only what crosses it; null: all. */
+  /** Only lines that cross it; null: all. */
   readonly box: TrackBox | null
 }
 export async function fleetTracksPage(
@@ -88,7 +88,7 @@ async function linesByVehicle(
   box: TrackBox | null,
 ) {
   const questions = vehicles.flatMap(vehicle => {
-    // as for the track of one vehicle, the service itself must be held now
+    // As for the track of one vehicle, the agreement must be active now.
     if (!vehicle.agreements.includes(agreement.eyegeo)) return []
     const ranges = visibleRanges('position', vehicle, period.from, period.to)
     return ranges.length === 0 ? [] : [{ vehicle_id: vehicle.vehicle_id, ranges }]

@@ -32,7 +32,7 @@ export const Pin = z.object({
   driver: z.string().optional(),
   latitude: z.number().optional(),
   longitude: z.number().optional(),
-  /** The newest position falls into a private trip. */
+  /** The newest position lies in a private trip. */
   private: z.literal(true).optional(),
   message_datetime: Instant.optional(),
   gps_datetime: Instant.optional(),

@@ -1,4 +1,4 @@
-// One pin as the map gets it, with what is cold where the customer may see it.
+// The pin of one vehicle for the map, with the values of refrigeration where the customer may see them.
 import type { Access } from '@flotta/core/kinds.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import { isPrivate, maySee } from '../../fleet/access/rules.ts'
@@ -13,7 +13,7 @@ import { visibleReading } from '../../telemetry/pipeline/queries.ts'
 import type { Pin } from './contract.ts'
 import type { PinRow } from './rows.ts'
 
-/** Temperatures, setpoints and the shape of the cold box, as far as the customer may see them. */
+/** Adds temperatures, setpoints and the number of compartments and sensors, as far as the customer may see them. */
 function addCold(pin: Pin, row: PinRow, access: Access): void {
   const cold = visibleReading(temperature, row.temperature, access)
   if (cold !== null) {

@@ -12,8 +12,8 @@ import { Pin } from '../global-map/contract.ts'
  */
 export const UpdatesMeta = z.object({ until: Instant })
 /**
- * Pins, vehicles' alerts, the reader's notifications and reports that changed since `from`; patches
- * are idempotent. `removed`: vehicles no longer visible.
+ * Pins, vehicles' alerts, the reader's notifications and reports that changed since `from`; applying a patch twice does no harm. `removed`: vehicles no
+ * longer visible.
  */
 export const Updates = z.object({
   pins: z.array(Pin),
@@ -57,12 +57,10 @@ export const vehicleUpdates = endpoint({
 })
 
 /**
- * Server-sent events over fetch. Each event's `data` is one JSON value of this union.
- * `pins`: patches, each a whole pin, with `kinds`: vehicle → kinds of data that changed (`alert`:
- * its incidents); `news`: something changed, named by a word (`vehicles`: the list of them,
- * `notifications`: the inbox); `paused`: data of devices cannot be pushed now, poll until the
- * next `resync`; `resync`: read everything again, because this reader was too slow or asleep, or the push goes on;
- * `bye`: the session ended.
+ * Server-sent events over fetch. Each event's `data` is one JSON value of this union. `pins`: patches, each a whole pin, with `kinds`: vehicle → kinds of
+ * data that changed (`alert`: its incidents); `news`: records changed, named by a word (`vehicles`: the list of them, `notifications`: the inbox); `paused`:
+ * changes of devices cannot be pushed now, poll until the next `resync`; `resync`: read everything again, because this reader was too slow or its computer
+ * slept, or because pushing works again; `bye`: the session ended.
  */
 export const StreamEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('hello'), until: Instant }),

@@ -89,7 +89,7 @@ export class Groups {
 
   readonly #tellNoMore: readonly (() => void)[]
 
-  /** Owner → the groups that need his channel, and the function that unsubscribes from it. */
+  /** Owner → the groups that need the owner's channel, and the function that unsubscribes from it. */
   readonly #heard = new Map<number, { readonly groups: Set<Group>; readonly stop: () => void }>()
   readonly #hear: (updates: readonly VehicleUpdate[]) => void
 

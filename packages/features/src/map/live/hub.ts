@@ -15,7 +15,7 @@ import { untilOf } from './queries.ts'
 
 /** Interval of the search for changes of status by time, and for agreements that begin or end, ms. */
 const SWEEP_MS = 5_000
-/** Interval of the check that readers still have a session, in case the news of its end was lost, ms. */
+/** Interval of the check that readers still have a session, in case the event of its end was lost, ms. */
 const RECHECK_MS = 60_000
 
 export class LiveStreams {
@@ -55,7 +55,7 @@ export class LiveStreams {
     })
     const until = untilOf(this.#ctx.now())
     await group.loaded
-    // A session may have ended between its check and now; without this it would be served on.
+    // A session may have ended between its check and now; without this check its stream would go on.
     if (!(await stillStands(caller, this.#ctx))) return this.#farewell(group, reader)
     sendEvent([reader], { event: 'hello', until })
     this.#hear()

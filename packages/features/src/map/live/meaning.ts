@@ -9,24 +9,24 @@ const liveFiles = Object.values(
   }),
 )
 
-/** The words come from outside, and `constructor` is not one of them. */
+/** An own property of an object: the words come from outside, and `constructor` must not be found. */
 const ownValue = <T>(
   meanings: Readonly<Record<string, T>> | undefined,
   word: string,
 ): T | undefined =>
   meanings !== undefined && Object.hasOwn(meanings, word) ? meanings[word] : undefined
 
-/** Tells the streams about the change of a row. */
+/** Passes the change of a row to the streams. */
 export function applyChange(change: RowChange, streams: Streams): void {
   for (const { tables } of liveFiles) ownValue(tables, change.table)?.(change, streams)
 }
 const endpointsFor = (word: string, side: 'news' | 'kinds'): readonly Endpoint[] =>
   liveFiles.flatMap(meaning => ownValue(meaning[side], word) ?? [])
-/** Endpoints whose answers are out of date by news of this word. */
+/** Endpoints whose answers an event with this word makes outdated. */
 export const endpointsOfNews = (word: string): readonly Endpoint[] => endpointsFor(word, 'news')
-/** Endpoints whose answers are out of date by this kind of a vehicle's data. */
+/** Endpoints whose answers a change of this kind of vehicle data makes outdated. */
 export const endpointsOfKind = (kind: string): readonly Endpoint[] => endpointsFor(kind, 'kinds')
-/** Paths of the endpoints that some kind of a vehicle's data makes out of date. */
+/** Paths of the endpoints that some kind of vehicle data makes outdated. */
 export const pathsOfKinds: ReadonlySet<string> = new Set(
   liveFiles.flatMap(({ kinds }) =>
     Object.values(kinds ?? {}).flatMap(e => e.map(({ path }) => path)),

@@ -53,10 +53,7 @@ export async function removedSince(
   return rows.map(r => r.vehicle_id)
 }
 
-/**
- * Buffered data may be older than their arrival by this much; a panel that misses older ones waits for its next
- * reading.
- */
+/** Buffered data may arrive this much later than their time; a panel that misses older ones gets them with its next reading, ms. */
 const ARRIVAL_MS = 600_000
 /** Kinds whose rows a derivation writes; the state has no newest value of them. */
 const derivedKinds = declaredKinds
@@ -72,10 +69,7 @@ export async function purgeChanges({ pool }: Pick<Context, 'pool'>): Promise<voi
   ])
 }
 
-/**
- * Kinds of data of one vehicle that are newer than `from`. One too many is harmless: a panel only reads
- * again.
- */
+/** Kinds of data of one vehicle that are newer than `from`. An extra kind does no harm: a panel only reads again. */
 export async function kindsSince(
   ctx: Context,
   customer_id: number,

@@ -7,7 +7,7 @@ declare module '@flotta/platform/db.ts' {
     vehicle_changes: {
       vehicle_id: number
       kind: string
-      /** null: for everybody who sees the vehicle. */
+      /** null: for all customers that see the vehicle. */
       customer_id: number | null
       at: Generated<Date>
     }

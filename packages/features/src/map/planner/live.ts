@@ -1,4 +1,4 @@
-// Planned trips are shared by the customer's users: a change of one is news for all.
+// A customer's users share planned trips, so a change of one is an event for all of them.
 import { live } from '@flotta/core/live.ts'
 import { plannedTrips } from './contract.ts'
 

@@ -20,10 +20,7 @@ function mustStart(startdate: string, now: number, { timezone }: Author): void {
     throw invalid({ startdate: 'planner.start_range' })
 }
 
-/**
- * The route for drawing: of a line with more points than can be seen, those that make its shape. Other work goes on
- * between the steps.
- */
+/** The route for drawing: a line with more points than can be seen is thinned and keeps its shape. Other work runs between the steps. */
 async function thinnedRoute(route: PlannedRoute): Promise<PlannedRoute> {
   // Each point takes two characters at least, so a line this short has few enough.
   if (route.geometry.length <= 2 * KEPT_BENDS) return route

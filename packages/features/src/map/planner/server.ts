@@ -61,7 +61,7 @@ const { handlers, records } = serve<typeof plannedTrips, Row>(plannedTrips, {
   remove: (id, { tx }) => removePlannedTrip(tx, id),
 })
 
-/** Its stops as places, its route as a way. */
+/** The features of a planned trip: its stops as points, its route as a line. */
 function featuresOfPlan({ name, waypoints, route }: PlannedTripRow): MapFeature[] {
   return [
     ...waypoints.map(

@@ -1,31 +1,31 @@
-// The fleet at moments of the past: where every vehicle was, with its alerts and open doors, in a form to play back.
+// The fleet at past moments: where every vehicle was, with its alerts and open doors, in a form for playback.
 import { endpoint, Id, limitedPeriod } from '@flotta/core/contract.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { Former, VehicleType } from '../../fleet/vehicles/contract.ts'
 
-/** The longest period: a day, also one on which clocks are set back. */
+/** The longest period, ms: a day, even one on which clocks are set back. */
 export const LONGEST = 25 * HOUR
-/** Vehicles in one answer at most. */
+/** The most vehicles in one answer. */
 export const VEHICLES_AT_ONCE = 250
 
 /**
- * A stretch of time in which the place is known. `from` is in seconds after `period_from`, and lies before it (negative)
- * where the last place of earlier still holds; `at` are the seconds from each point to the next; `path` has the points as
- * an encoded polyline (precision 5). Between two points the vehicle moves evenly, fifty metres off its fixes at most.
+ * A stretch of time in which the place is known. `from` is in seconds after `period_from`; negative where the last place before the period still holds. `at`
+ * are the seconds from each point to the next; `path` has the points as an encoded polyline (precision 5). Between two points the vehicle moves evenly, at
+ * most fifty metres off its fixes.
  */
 export const Leg = z.object({
   from: z.int(),
   at: z.array(z.int()),
   path: z.string(),
-  /** The vehicle told nothing meanwhile: this is its last place. */
+  /** The vehicle reported nothing meanwhile: this is its last place. */
   silent: z.literal(true).optional(),
 })
 export type Leg = z.infer<typeof Leg>
 
-/** From when to when, in seconds after `period_from`; `to` null: it goes on. */
+/** Begin and end in seconds after `period_from`; `to` null: it has not ended. */
 const Stretch = z.object({ from: z.int(), to: z.int().nullable() })
-/** A vehicle of which something is to be shown. Legs without overlap, in order; what there is none of is left out. */
+/** A vehicle with something to show. Legs in order, without overlap; empty lists are left out. */
 export const PastVehicle = z.object({
   vehicle_id: Id,
   plate: z.string(),
@@ -51,12 +51,12 @@ export const timeMachine = endpoint({
     described: 'at most 25 hours after period_from',
     error: 'time_machine.too_long',
   }).safeExtend({
-    /** The `next` of the answer before. */
+    /** The `next` of the previous answer. */
     after: z.coerce.number<number>().int().min(0).optional(),
   }),
   reply: z.object({
     vehicles: z.array(PastVehicle),
-    /** More vehicles follow: ask again with it as `after`; null: that were all. */
+    /** The `after` of the next call; null: these were all vehicles. */
     next: Id.nullable(),
   }),
 })

@@ -1,4 +1,4 @@
-// Reads of a period of the whole fleet: places, alerts and open doors, as far as the customer may see them.
+// Reads a period of the whole fleet: places, alerts and open doors, as far as the customer may see them.
 
 import { SECOND } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -19,16 +19,19 @@ import { MOVING_ABOVE_KMH, plausibleFixes } from '../../telemetry/plausible-fixe
 import { type Leg, type PastVehicle, VEHICLES_AT_ONCE } from './contract.ts'
 import { legsOf, type PastFixes, PLACE_FOR } from './rules.ts'
 
-/** Vehicles whose fixes are read by one statement. */
+/** Vehicles whose fixes one statement reads. */
 const READ_AT_ONCE = 50
 
 export interface PastPage {
   readonly vehicles: PastVehicle[]
   readonly next: number | null
-  /** The vehicles whose places are told. */
+  /** The vehicles whose places the caller may see. */
   readonly located: readonly VisibleVehicle[]
 }
-/** @param after only vehicles of a higher id */
+/**
+ * Reads one page of vehicles.
+ * @param after only vehicles with a higher id
+ */
 export async function pastPage(
   ctx: Context,
   customer_id: number,
@@ -87,7 +90,7 @@ async function legsByVehicle(
   { from, to }: TimeRange,
 ): Promise<Map<number, Leg[]>> {
   const questions = vehicles.flatMap(vehicle => {
-    // as for the track of one vehicle, the service itself must be held now
+    // As for the track of one vehicle, the agreement must be active now.
     if (!vehicle.agreements.includes(agreement.eyegeo)) return []
     const ranges = visibleRanges('position', vehicle, from - PLACE_FOR, to)
     return ranges.length === 0 ? [] : [{ vehicle_id: vehicle.vehicle_id, ranges }]
@@ -102,12 +105,12 @@ async function legsByVehicle(
       'longitude_e7',
       'speed',
     ])
-  // the database reads on while the vehicles before are thinned
+  // The database reads the next batch while the vehicles of this one are thinned.
   let next = batchFrom(0)
   for (let first = 0; first < questions.length; first += READ_AT_ONCE) {
     const fixes = await next
     next = batchFrom(first + READ_AT_ONCE)
-    // where this fails, nobody waits for what was begun
+    // If this function fails first, nobody handles the started read.
     next.catch(() => undefined)
     for (const [vehicle_id, positions] of fixes) {
       const plausible = plausibleOf(positions)
@@ -123,7 +126,7 @@ async function legsByVehicle(
   return legs
 }
 
-/** Every fix that the vehicle could have reached. Loops, because there are hundreds of thousands. */
+/** Every plausible fix. Loops, because there are hundreds of thousands. */
 function plausibleOf({
   micros,
   latitude_e7,
@@ -158,7 +161,7 @@ function pickPlaces(fixes: PastFixes, places: ArrayLike<number>): PastFixes {
     speed: column(fixes.speed),
   }
 }
-/** All of them where all lie within, as they mostly do. */
+/** The fixes within a range; mostly all of them, which need no copy. */
 function fixesWithin(fixes: PastFixes, { from, to }: TimeRange): PastFixes {
   const { at } = fixes
   const last = at.length - 1
@@ -179,7 +182,7 @@ function addTo<T>(lists: Map<number, T[]>, id: number, item: T): void {
 }
 
 type PastAlert = NonNullable<PastVehicle['alerts']>[number]
-/** Alerts of severity 1 and 2 that were open in the period; those that later data disproved are none, and with its vehicle each is over. */
+/** Alerts of severity 1 and 2 that were open in the period, without those that later data disproved. The removal of a vehicle ends its alerts. */
 async function alertsByVehicle(
   ctx: Context,
   customer_id: number,

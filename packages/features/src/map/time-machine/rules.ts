@@ -1,16 +1,16 @@
-// From fixes to the legs that are played back: where the place is known, thinned in time and space. Pure.
+// Turns fixes into legs for playback: where the place is known, thinned in time and space. Pure.
 import { distance, encodePolyline, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
 import { HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { TimeRange } from '../../fleet/access/rules.ts'
 import type { Leg } from './contract.ts'
 
-/** A fix counts as the place of the vehicle for so long. */
+/** A fix counts as the place of the vehicle for this long, ms. */
 export const PLACE_FOR = 6 * HOUR
-/** After so long without a fix a vehicle that went on is silent. */
+/** After this time without a fix, a vehicle that has moved meanwhile counts as silent, ms. */
 const SILENT_AFTER = 15 * MINUTE
-/** A vehicle that is found so far away has not stood, metres. */
+/** Metres: a vehicle that is found farther away has not stood still. */
 const STOOD_WITHIN = 200
-/** What a thinned way may be off, metres: a pixel of the embedded map at its nearest. */
+/** Metres by which a thinned way may be off: a pixel of the embedded map at its highest zoom. */
 export const TOLERANCE = 50
 
 /** Fixes as columns: epoch ms, degrees, km/h. */
@@ -24,19 +24,22 @@ interface PeriodQuestion {
   /** Epoch ms. */
   readonly from: number
   readonly to: number
-  /** Nothing is known of what is to come. */
+  /** Epoch ms: nothing is known after it. */
   readonly now: number
-  /** Faster than this a vehicle is moving, km/h. */
+  /** km/h: a faster vehicle is moving. */
   readonly moving_above: number
 }
 
-/** @param visible the stretch in which all of the fixes lie: before and after it nothing is shown */
+/**
+ * The legs of a vehicle.
+ * @param visible the stretch in which all of the fixes lie: before and after it nothing is shown
+ */
 export function legsOf(fixes: PastFixes, visible: TimeRange, question: PeriodQuestion): Leg[] {
   const { from } = question
   const end = Math.min(visible.to, question.to, question.now)
   const count = fixes.at.length
   const at = (i: number): number => fixes.at[i] ?? 0
-  // the last fix before the period tells where it began
+  // the last fix before the period shows where the vehicle began
   let first = 0
   while (first + 1 < count && at(first + 1) <= from) first++
   const legs: Leg[] = []
@@ -74,7 +77,7 @@ const hasMoved = ({ latitude, longitude }: PastFixes, i: number): boolean =>
   STOOD_WITHIN
 
 interface Point {
-  /** The fix. */
+  /** The index of the fix. */
   readonly i: number
   readonly at: number
 }
@@ -87,7 +90,7 @@ function legOf(fixes: PastFixes, points: readonly Point[], from: number): Leg {
   }
 }
 
-/** Slopes that keep every point since the last kept one near its line, one axis: degrees a millisecond. */
+/** The slopes that keep every point since the last kept one near its line, for one axis: degrees per millisecond. */
 interface Cone {
   low: number
   high: number
@@ -99,7 +102,7 @@ function narrow(cone: Cone, way: number, time: number, tolerance: number): void 
   cone.high = Math.min(cone.high, (way + tolerance) / time)
 }
 
-/** The fixes between two, both included, that a vehicle moving evenly from one to the next needs to be where it was at each time. */
+/** The fixes between two, both included, that are needed so that even movement from one to the next is close enough to the real place at every time. */
 function keptPoints(fixes: PastFixes, first: number, last: number): Point[] {
   const { latitude, longitude } = fixes
   const at = (i: number): number => fixes.at[i] ?? 0
@@ -110,7 +113,7 @@ function keptPoints(fixes: PastFixes, first: number, last: number): Point[] {
   let [lat, lng] = [widest(), widest()]
   for (let i = first + 1; i <= last; i++) {
     let time = at(i) - at(anchor)
-    // of one moment the first fix counts
+    // of several fixes at one moment the first counts
     if (time <= 0) continue
     let wayNorth = (latitude[i] ?? 0) - (latitude[anchor] ?? 0)
     let wayEast = (longitude[i] ?? 0) - (longitude[anchor] ?? 0)

@@ -24,7 +24,7 @@ export interface AreaCardProps extends Pick<EditCardProps<typeof hubs, Form>, 'k
   readonly onClose: () => void
 }
 
-/** Drawn again only when its own area changed. */
+/** Rendered again only when its own area has changed. */
 export const AreaCard = memo(function AreaCard({
   area,
   what,

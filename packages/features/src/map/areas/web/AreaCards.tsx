@@ -16,14 +16,14 @@ export const CARD_HEIGHT = 60
 export interface AreaListProps {
   readonly kind: AreaKind
   readonly cardKind: AreaCardKind
-  /** undefined: on their way */
+  /** undefined: not loaded yet */
   readonly all: readonly Area[] | undefined
   readonly shown: readonly Area[]
   readonly error: Error | null
   readonly onRetry: () => void
   readonly address: ListAddress
   readonly selected: number | null
-  /** The one whose form is open; NEW: one that is not stored yet. */
+  /** The area whose form is open; NEW: one that is not stored yet. */
   readonly active: number | null
   readonly mayEdit: boolean
   readonly onSelect: (id: number) => void
@@ -32,7 +32,7 @@ export interface AreaListProps {
   readonly onMade: (area: Area) => void
 }
 
-/** Only cards near the screen are drawn, and always the one whose form is open. */
+/** Only cards near the screen are rendered, and always the one whose form is open. */
 export function Cards(props: AreaListProps) {
   const { kind, cardKind, shown, selected, active, mayEdit, onEdit, onClose } = props
   const { t } = useTranslation()
@@ -54,7 +54,7 @@ export function Cards(props: AreaListProps) {
               data-index={row.index}
               data-row={row.index}
               className={classes.row}
-              // not by a transform, below which the form's buttons would not stick
+              // not by a transform, because the form's buttons would not stick then
               style={{ top: row.start }}
             >
               <AreaCard
@@ -76,7 +76,7 @@ export function Cards(props: AreaListProps) {
   )
 }
 
-/** The rows of the cards: which are drawn, which comes into view, and which has the focus. */
+/** The rows of the cards: which are rendered, which scrolls into view, and which has the focus. */
 function useCardRows({ shown, selected, active, onSelect }: AreaListProps) {
   const box = useRef<HTMLDivElement>(null)
   const open = shown.findIndex(area => area.id === active)
@@ -93,9 +93,7 @@ function useCardRows({ shown, selected, active, onSelect }: AreaListProps) {
   })
   const latest = useRef(shown)
   latest.current = shown
-  /**
-   * The area that was pressed here. Its open card is another element, which then gets the focus.
-   */
+  /** The area whose card was pressed. Its open card is another element, which then gets the focus. */
   const pressedId = useRef<number | null>(null)
   const press = useCallback(
     (id: number) => {

@@ -20,7 +20,7 @@ import type { Draft, Form } from './form.ts'
 import { ShapeFields } from './ShapeFields.tsx'
 import { type AddressPart, type Point, useAreaPoint } from './useAreaPoint.ts'
 
-/** Black among them, which no fleet has. */
+/** Includes black, which no fleet has. */
 const SWATCHES = ['#000000', ...colorSwatches.filter(color => color !== '#74b816')]
 
 export interface AreaFieldsProps {
@@ -65,7 +65,7 @@ export function AreaFields({ form, id, labels, onDraft }: AreaFieldsProps) {
   )
 }
 
-/** Tells the screen what the form holds, so that the map draws it. */
+/** Reports the content of the form to the screen, so that the map draws it. */
 function useDraftReport(
   form: UseFormReturnType<Form>,
   id: number,

@@ -99,7 +99,7 @@ function ListHead({ kind, all, shown, address, active, mayEdit, onEdit }: AreaLi
   )
 }
 
-/** The cards, or what stands in their place: rows that load, a failure, no areas yet, none found. */
+/** The cards, or a placeholder: loading rows, an error, no areas yet, none found. */
 function ListBody(props: AreaListProps) {
   const { kind, all, shown, error, onRetry, address, mayEdit } = props
   const { t } = useTranslation()

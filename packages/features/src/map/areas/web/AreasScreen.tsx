@@ -72,7 +72,7 @@ function AreasMap({ kind, state, covered }: AreasMapProps) {
   const { isDrawing } = useDrawing()
   const areas = useMemo(() => {
     const mapAreas = drawnWithDraft(shown, all, selected, deferredDraft)
-    // what is being drawn is shown by its drawing
+    // While an area is being drawn, its stored shape is hidden.
     return isDrawing ? mapAreas.filter(area => area.id !== deferredDraft?.id) : mapAreas
   }, [shown, all, selected, deferredDraft, isDrawing])
   const hasPoint = areas.some(area => area.id === NEW)

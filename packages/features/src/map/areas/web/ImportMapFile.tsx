@@ -1,4 +1,4 @@
-// Areas out of a file of a map: chosen, read here, stored all or none; what is wrong stands with the name of its area.
+// Imports areas from a map file: the browser reads it, and the server stores all areas or none; errors are listed with the names of their areas.
 import { ApiError, call, messageOf } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
@@ -67,7 +67,7 @@ function FileImport({ kind, onDone }: { readonly kind: AreaKind; readonly onDone
 }
 
 const MOST_FAULTS = 20
-/** `3.shape` is told with the name of the fourth feature. */
+/** The errors; `3.shape` is shown with the name of the fourth feature. */
 function Faults({
   error,
   features,

@@ -11,7 +11,7 @@ import type { hubVehicles } from '../contract.ts'
 import classes from './areas.module.css'
 import { useVehiclesInside } from './useVehiclesInside.ts'
 
-/** How many are shown before a person asks for all. */
+/** Vehicles that are shown before somebody asks for all. */
 const SHOWN = 20
 
 export function InsideNow({

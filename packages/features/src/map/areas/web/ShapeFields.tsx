@@ -1,4 +1,4 @@
-// Which shape an area has: a circle, or a polygon or corridor that is drawn on the map, with the corridor's width.
+// The shape of an area: a circle, or a polygon or corridor that is drawn on the map, with the corridor's width.
 
 import { useDrawing } from '@flotta/ui/map/OutlineDrawer.tsx'
 import { pointAt } from '@flotta/ui/map/place.ts'
@@ -14,13 +14,13 @@ import { DEFAULTS, POINTS, ringOf, shapeFault, WIDTH } from '../shape.ts'
 import classes from './areas.module.css'
 import { type Form, type FormOutline, type FormShape, filledShape } from './form.ts'
 
-/** The map shows a place that was searched for at this zoom. */
+/** The zoom at which the map shows a place that was found. */
 const PLACE_ZOOM = 15
 const types = ['circle', 'polygon', 'corridor'] as const
 
 interface ShapeFieldsProps {
   readonly form: UseFormReturnType<Form>
-  /** Called with the middle of what was drawn. */
+  /** Called with the new shape after each change of the drawing. */
   readonly onDrawn: (shape: FormOutline) => void
 }
 export function ShapeFields({ form, onDrawn }: ShapeFieldsProps) {
@@ -43,7 +43,7 @@ export function ShapeFields({ form, onDrawn }: ShapeFieldsProps) {
   )
 }
 
-/** What was drawn stays where another shape has points too. */
+/** Changes the type of the shape; drawn points stay where the new type has points too. */
 function shapeOf(type: FormShape['type'], before: FormShape): FormShape {
   if (type === 'circle') return { type }
   const points = before.type === 'circle' ? [] : before.points
@@ -81,7 +81,7 @@ function OutlineFields({
   return (
     <fieldset className={classes.point}>
       <legend>{t('areas.where')}</legend>
-      {/* the map goes there; what is drawn stays where it is */}
+      {/* the map moves there; the drawing stays where it is */}
       <PlaceSearch
         onPick={({ longitude, latitude }) =>
           camera.show({ box: pointAt(longitude, latitude), zoom: PLACE_ZOOM })

@@ -1,4 +1,4 @@
-// What the addresses of hubs and points of interest say: the selected one is `h`, or `p`.
+// The search parameters of hubs and points of interest: the selected one is `h`, or `p`.
 import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'

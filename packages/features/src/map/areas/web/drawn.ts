@@ -4,7 +4,7 @@ import type { Area } from '../contract.ts'
 import { circleAround, POINTS, ringOf, storedShape } from '../shape.ts'
 import { type Draft, filledShape } from './form.ts'
 
-/** Drawn once, however often the map asks. */
+/** Made once per area, however often the map asks. */
 const drawnAreas = new WeakMap<Area, MapArea>()
 export function drawnArea(area: Area): MapArea {
   const before = drawnAreas.get(area)
@@ -24,10 +24,7 @@ export function drawnArea(area: Area): MapArea {
   return mapArea
 }
 
-/**
- * What the map draws: those that the search finds, always the selected one, and what stands in the
- * open form.
- */
+/** The areas that the map draws: those that the search finds, always the selected one, and the one in the open form. */
 export function drawnWithDraft(
   shown: readonly Area[],
   all: readonly Area[],
@@ -44,7 +41,7 @@ export function drawnWithDraft(
     : [...mapAreas.filter(area => area.id !== draftArea.id), draftArea]
 }
 
-/** null: it is nowhere yet. */
+/** null: it has no place yet. */
 function drawnDraft({ id, name, color: typed, shape, ...circle }: Draft): MapArea | null {
   const color = /^#[0-9a-f]{6}$/i.test(typed) ? typed : '#000000'
   if (shape.type !== 'circle') {

@@ -1,4 +1,4 @@
-// What stands in the form of a hub or point of interest, and what the map hears of it.
+// The content of the form of a hub or point of interest, and what the map needs of it.
 
 import type { Area } from '../contract.ts'
 import type { StoredShape } from '../shape.ts'
@@ -22,17 +22,20 @@ export interface Form {
   readonly city: string
   readonly zip_code: string
 }
-/** Number of the one that is not stored yet. */
+/** The id of an area that is not stored yet. */
 export const NEW = 0
 
-/** What stands in an open form, and how the map sets its radius. */
+/** The content of an open form, and a function by which the map sets its radius. */
 export interface Draft
   extends Pick<Form, 'shape' | 'name' | 'color' | 'radius' | 'latitude' | 'longitude'> {
   readonly id: number
   readonly setRadius: (metres: number) => void
 }
 
-/** What is sent: of a circle its radius and centre, of another shape its points, from which the server computes the centre. Fields that are not filled in are left out. */
+/**
+ * The body of the call: for a circle its radius and centre, for another shape its points, from which the server computes the centre. Empty fields are left
+ * out.
+ */
 export function bodyOf(values: Form, record: Pick<Area, 'shape'> | null): object {
   const { shape, radius, latitude, longitude, ...others } = values
   if (shape.type !== 'circle') return { ...others, shape: filledShape(shape) }
@@ -43,6 +46,6 @@ export function bodyOf(values: Form, record: Pick<Area, 'shape'> | null): object
   return { ...others, ...place, ...(!wasCircle && { shape }) }
 }
 const NO_WIDTH = 0
-/** As rules and the server know a shape. */
+/** The shape of the form as the server stores it. */
 export const filledShape = (shape: FormOutline): StoredShape =>
   shape.type === 'polygon' ? shape : { ...shape, width: shape.width || NO_WIDTH }

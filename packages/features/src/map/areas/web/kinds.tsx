@@ -1,5 +1,4 @@
-// How hubs and points of interest are filled in: the same form, whose point comes from the map or
-// from an address.
+// The forms of hubs and points of interest: the same fields, with a point from the map or from an address.
 import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import type { SheetColumn } from '@flotta/ui/resource/sheet.ts'
 import type { TablerIcon } from '@tabler/icons-react'
@@ -20,10 +19,10 @@ interface AreaKindSettings {
   readonly resource: typeof hubs
   readonly vehicles: typeof hubVehicles
   readonly icon: TablerIcon
-  /** What the address of its screen calls the selected one. */
+  /** The search parameter that holds the selected area. */
   readonly param: 'h' | 'p'
 }
-/** The two resources are of one shape; types tell them by one. */
+/** The two resources have the same shape, so the type of one stands for both. */
 export const areaKinds: Readonly<Record<AreaKind, AreaKindSettings>> = {
   hub: { resource: hubs, vehicles: hubVehicles, icon: IconBuildingWarehouse, param: 'h' },
   poi: {
@@ -56,8 +55,8 @@ const formOf = ({ address, city, zip_code, radius, ...area }: Area): Form => ({
 })
 
 /**
- * @param onDraft hears what stands in the open form, so that the map shows it; null: no form is
- * open any more
+ * The form of a kind.
+ * @param onDraft gets the content of the open form, so that the map shows it; null: no form is open
  */
 export function useAreaKind(kind: AreaKind, onDraft: (draft: Draft | null) => void): AreaCardKind {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
-// Files of maps read in the browser (areas.41): GeoJSON, KML and GPX become features of GeoJSON, as the import takes them.
+// Reads map files in the browser (areas.41): GeoJSON, KML and GPX become GeoJSON features, as the import takes them.
 
-/** Points of one shape at most, as the server takes them. */
+/** The most points of one shape; the server has the same limit. */
 const MOST_POINTS = 500
 
 type Point = readonly number[]
@@ -12,7 +12,7 @@ export interface MapFeature {
 /** Why a file cannot be read: the key of a text. */
 export class MapFileError extends Error {}
 
-/** The content alone says which kind of file it is. Throws MapFileError. */
+/** Features of a file, whose kind its content shows. Throws MapFileError. */
 export function featuresOfFile(content: string): readonly unknown[] {
   const start = content.trimStart().replace(/^\ufeff/, '')
   if (start.startsWith('{')) return ofGeoJson(start)
@@ -58,7 +58,7 @@ const pointsOfKml = (parent: Element | undefined): Point[] =>
     .filter(Boolean)
     .map(point => point.split(',').slice(0, 2).map(Number))
 
-/** Each part of a placemark of several becomes an area of its own, with a number behind its name. */
+/** Each part of a placemark with several parts becomes an area of its own, with a number after its name. */
 function ofPlacemark(placemark: Element): MapFeature[] {
   const name = textIn(placemark, 'name')
   const shapes: (readonly [string, unknown])[] = [
@@ -103,7 +103,7 @@ function ofGpx(document: Document): MapFeature[] {
   return [...circles, ...routes, ...tracks]
 }
 
-/** A line with as few points as it needs: those that stray least from the straight way between the others go, until it has few enough. */
+/** Thins a line: points that deviate least from the straight line between others are dropped until few enough are left. */
 export function fewPoints(line: readonly Point[]): readonly Point[] {
   if (line.length <= MOST_POINTS) return line
   let tolerance = 1e-5
@@ -115,7 +115,10 @@ export function fewPoints(line: readonly Point[]): readonly Point[] {
   return thin
 }
 
-/** Douglas and Peucker's way, with a stack instead of recursion: a day's track has 20,000 points. @param tolerance in degrees */
+/**
+ * Douglas and Peucker, with a stack instead of recursion, because a day's track has 20,000 points.
+ * @param tolerance in degrees
+ */
 function lineWithin(line: readonly Point[], tolerance: number): readonly Point[] {
   const needed = new Set([0, line.length - 1])
   const open: [number, number][] = [[0, line.length - 1]]

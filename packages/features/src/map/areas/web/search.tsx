@@ -1,4 +1,4 @@
-// A hub found leads to its card.
+// The hit of a hub in the search opens its card.
 import { foundGroup } from '@flotta/ui/search.ts'
 import { Area } from '../contract.ts'
 import classes from './areas.module.css'

@@ -1,4 +1,4 @@
-// Sets the point of the area that a form holds, and the address that belongs to it.
+// Sets the point of the area in the form, and the address of that point.
 import { toast } from '@flotta/ui/toast.tsx'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ export interface Point {
   readonly latitude: number
   readonly longitude: number
 }
-/** Sets the point of the area, and the address that belongs to it. */
+/** Sets the point of the area, and the address of that point. */
 export function useAreaPoint(form: UseFormReturnType<Form>) {
   /** Parts of the address that the geocoder does not know. */
   const [unknownParts, setUnknown] = useState<ReadonlySet<string>>(new Set())
@@ -41,7 +41,7 @@ export function useAreaPoint(form: UseFormReturnType<Form>) {
       toast.failed(error)
     }
   }
-  /** The address in the middle of what was drawn, unless there is one. */
+  /** Fills in the address at the middle of the drawing, unless there is one. */
   const addressOf = async (shape: FormOutline) => {
     const { address, city } = form.getValues()
     if (address !== '' || city !== '') return

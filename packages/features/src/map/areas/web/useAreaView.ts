@@ -1,4 +1,4 @@
-// Where the map of areas looks: at all of them first, then at the selected one, and at the point of an open form.
+// The view of the map of areas: first all of them, then the selected one, and the point of an open form.
 import { areaPlace } from '@flotta/ui/map/Areas.tsx'
 import type { Subject } from '@flotta/ui/map/camera.ts'
 import { circleBox } from '@flotta/ui/map/circle.ts'
@@ -9,14 +9,12 @@ import type { Area } from '../contract.ts'
 import type { AreaKind } from '../rules.ts'
 import { type Draft, NEW } from './form.ts'
 
-/**
- * All areas are shown no nearer than this, and one that is only in its form no nearer than that.
- */
+/** The highest zoom for all areas together, and for one that exists only in its form. */
 const ALL_ZOOM = 12
 const DRAFT_ZOOM = 16
 const ALL = 'areas'
 
-/** Returns how to look at some areas, as the button that shows all of them does. */
+/** Returns a function that shows given areas, for the button that shows all of them. */
 export function useAreaView(
   kind: AreaKind,
   all: readonly Area[],
@@ -47,7 +45,7 @@ function placeOf(areas: readonly Area[]): Place | null {
   return box === null ? null : { box, zoom: ALL_ZOOM }
 }
 
-/** Another point of the open form comes into view. */
+/** Brings another point of the open form into view. */
 function useShownDraft(draft: Draft | null): void {
   const { camera } = useStage()
   const { id, latitude = '', longitude = '', radius = '' } = draft ?? {}

@@ -1,4 +1,4 @@
-// What the screens of areas hold: the areas, which of them the search finds, which one is selected, and whose form is open.
+// The state of the screens of areas: the areas, the search results, the selected one, and whose form is open.
 import { contains } from '@flotta/core/searchable.ts'
 import { query } from '@flotta/ui/api.ts'
 import { useStage } from '@flotta/ui/map/stage.tsx'
@@ -74,7 +74,7 @@ function useClick(
   )
 }
 
-/** Another radius goes into the open form; where none is open it is stored at once. */
+/** A radius that was dragged goes into the open form; without a form it is stored at once. */
 function useDraftResize(kind: AreaKind, all: readonly Area[], draft: Draft | null) {
   const resize = useResize(areaKinds[kind].resource)
   const latest = useRef(all)

@@ -1,5 +1,4 @@
-// Another radius by the edge on the map: shown at once, stored once, undone from the notice, taken
-// back where the server refuses.
+// Changes a radius by dragging the edge on the map: shown at once, stored once, with a toast to undo it, and taken back where the server refuses.
 import { call, query } from '@flotta/ui/api.ts'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { formatNumber } from '@flotta/ui/texts.ts'

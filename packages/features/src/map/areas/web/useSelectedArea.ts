@@ -1,4 +1,4 @@
-// The selected area: its number stands in the address of the screen.
+// The selected area, whose id is in the address of the screen.
 import { toast } from '@flotta/ui/toast.tsx'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'

@@ -1,4 +1,4 @@
-// The vehicles that are in an area now, with when each entered, read again as long as somebody looks.
+// The vehicles that are in an area now, with their times of entry, read again while the list is shown.
 import { query } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { hubVehicles, poiVehicles } from '../contract.ts'

@@ -1,4 +1,4 @@
-// Beside the map of the fleet's tracks: period and colours, and the vehicles by fleet, each leading to its history.
+// The panel beside the map of the fleet's tracks: period, colours, and the vehicles by fleet, each as a link to its history.
 
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -30,12 +30,12 @@ export interface FleetTracksPanelProps {
   /** How many metres a line may pass beside a position; 0: none. */
   readonly tolerance: number | undefined
   readonly isLoading: boolean
-  /** More exact lines of what the map shows are on their way. */
+  /** Finer lines of the visible part of the map are loading. */
   readonly isRefining: boolean
   readonly error: Error | null
   readonly onRetry: () => void
   readonly onOpen: (vehicle_id: number) => void
-  /** The vehicle that the list points at; null: none. */
+  /** Called with the vehicle under the pointer in the list; null: none. */
   readonly onHighlight: (vehicle_id: number | null) => void
   readonly isPhone: boolean
 }
@@ -85,13 +85,13 @@ export function FleetTracksPanel(props: FleetTracksPanelProps) {
   )
 }
 
-/** The first line, the only one that a phone shows above the period: it also says that more is coming. */
+/** The first line, the only one that a phone shows above the period; it also says whether more is loading. */
 function countText({ isLoading, isRefining, isPhone }: FleetTracksPanelProps) {
   if (isLoading) return 'fleet_tracks.loading'
   return isPhone && isRefining ? 'fleet_tracks.refining' : 'fleet_tracks.shown'
 }
 
-/** How exact the lines are that the map shows. */
+/** The tolerance of the lines that the map shows. */
 function Exactness({ tolerance, isRefining, vehicles }: FleetTracksPanelProps) {
   const { t } = useTranslation()
   if (tolerance === undefined || vehicles.length === 0) return null

@@ -1,4 +1,4 @@
-// The tracks of the whole fleet in a month on one map: faint lines in the colours of the fleets, or in one colour that grows where many pass.
+// The tracks of the whole fleet in a month on one map: faint lines in the colours of their fleets, or in one colour that grows stronger where many pass.
 import { instantOf } from '@flotta/core/time.ts'
 import { FaintLines } from '@flotta/ui/map/FaintLines.tsx'
 import { withDetail } from '@flotta/ui/map/lines-outside.ts'
@@ -31,7 +31,7 @@ const USUAL_DAYS = 30
 const PLACE = 'fleet-tracks'
 /** The camera zooms in on the tracks up to this level at most. */
 const TRACKS_ZOOM = 12
-/** Of one line: many of them in one colour add up. */
+/** The opacity of one line; overlapping lines of one colour add up. */
 const OPACITY: Readonly<Record<TrackColoring, number>> = { fleet: 0.45, density: 0.16 }
 
 export default function FleetTracksScreen() {
@@ -115,7 +115,7 @@ function MapAndPanel() {
   )
 }
 
-/** What the address asks for, and the tracks that were read for it. */
+/** The period and fleets of the address, and their tracks. */
 function useTracksOfAddress() {
   const raw: unknown = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -149,7 +149,7 @@ function useTracksOfAddress() {
   }
 }
 
-/** The camera looks at all tracks once they are there. */
+/** Moves the camera to all tracks once they are loaded. */
 function useTracksPlace({ vehicles, isLoading, period }: ReturnType<typeof useTracksOfAddress>) {
   const place = useMemo(() => {
     if (isLoading) return null

@@ -1,4 +1,4 @@
-// The search parameters of the fleet's tracks: period, fleets and what the colours mean.
+// The search parameters of the fleet's tracks: period, fleets and colouring.
 import { IdList, searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'
 
@@ -8,6 +8,6 @@ export const FleetTracksSearch = z.object({
   to: searchParam(z.iso.datetime()),
   /** ids of the fleets that are shown; absent: all */
   fleets: searchParam(IdList),
-  /** `density`: all lines have one colour; absent: that of their fleet */
+  /** `density`: all lines in one colour; absent: in the colour of their fleet */
   color: searchParam(z.enum(['density'])),
 })

@@ -4,7 +4,7 @@ import type { MapTheme } from '@flotta/ui/map/style.ts'
 import type { Fleet } from '../../../fleet/fleets/contract.ts'
 
 export type TrackColoring = 'fleet' | 'density'
-/** Of vehicles that are in no fleet. */
+/** For vehicles without a fleet. */
 const NO_FLEET: Readonly<Record<MapTheme, string>> = { light: '#66707f', dark: '#8e98a8' }
 
 export function colorsOf(

@@ -1,4 +1,4 @@
-// The tracks of the fleet in a period, part by part, and what the map shows of them from near.
+// Loads the tracks of the fleet in a period, part by part, and finer lines of the part of the map that is zoomed in.
 import { everyOfPolyline } from '@flotta/core/geo.ts'
 import { DAY, instantOf } from '@flotta/core/time.ts'
 import { call } from '@flotta/ui/api.ts'
@@ -11,9 +11,9 @@ import { useEffect, useMemo } from 'react'
 import type { drawnLevels } from '../../../telemetry/trips/contract.ts'
 import { type FleetTrack, fleetTracks } from '../contract.ts'
 
-/** A period that is not over is read again when it is opened after so long, ms. */
+/** A period that has not ended is read again if it is opened after this time, ms. */
 const STALE_AFTER = 60_000
-/** Of a longer period the lines are thinned to what a map of all of them shows. */
+/** The lines of a longer period are thinned to what a map of all of them can show, days. */
 const THINNED_FROM_DAYS = 7
 
 export type TrackLevel = (typeof drawnLevels)[number]
@@ -29,10 +29,10 @@ const linesOf = ({ lines }: FleetTrack): [number, number][][] =>
     return points
   })
 
-/** Whose tracks, and of when. */
+/** The vehicles and the period of the tracks. */
 export interface TracksQuestion {
   readonly range: Range
-  /** Ids with commas; undefined: all. */
+  /** Ids separated by commas; undefined: all. */
   readonly fleets: string | undefined
 }
 export const isThinned = ({ from, to }: Range): boolean => to - from > THINNED_FROM_DAYS * DAY
@@ -64,7 +64,7 @@ export function useFleetTracks(question: TracksQuestion) {
       getNextPageParam: ({ next }) => next ?? undefined,
       staleTime: staleTime(range),
       refetchOnWindowFocus: false,
-      // the coordinates are compared by nobody
+      // comparing the coordinates would cost more than rendering them
       structuralSharing: false,
     })
   useEffect(() => {
@@ -83,9 +83,8 @@ export interface TracksDetail extends Detail {
   readonly tolerance: number
 }
 /**
- * The lines of the part of the map that is looked at from near. While others are loaded those of
- * before stay, and what nobody looks at any more is not loaded to its end.
- * @param mapWindow null: it is looked at from afar
+ * The finer lines of the part of the map that is zoomed in. While new ones load, the old ones stay; a load that nobody needs any more is cancelled.
+ * @param mapWindow null: the map is zoomed out
  */
 export function useTracksDetail(
   question: TracksQuestion,

@@ -1,14 +1,13 @@
-// The number of vehicles that the filter keeps. A screen reader hears it when the filter changes, not
-// whenever a vehicle stops.
+// The number of vehicles that pass the filter. A screen reader announces it when the filter changes, not whenever a vehicle stops.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
 export interface CountProps {
-  /** undefined: on their way */
+  /** undefined: not loaded yet */
   readonly all: number | undefined
   readonly shown: number
-  /** What keeps them: another object when a person has changed it. */
+  /** The filter; a new object when a person has changed it. */
   readonly by: object
 }
 

@@ -46,7 +46,7 @@ export function useFeatureLabel(): (feature: string) => string {
       : (definitions?.find(d => d.code === feature)?.name ?? feature)
 }
 
-/** The lines whose name has the words, and all lines of a group whose own name has them. */
+/** The lines whose name contains the words, and all lines of a group whose own name does. */
 function matchingGroups(
   groups: readonly FilterGroup[],
   words: string,
@@ -66,7 +66,7 @@ function matchingGroups(
 export function FilterTree({ pins, filter, onChange }: FilterTreeProps) {
   const { t } = useTranslation()
   const featureLabel = useFeatureLabel()
-  // Counting thousands of vehicles for every line may wait until nothing else is to do.
+  // Counting thousands of vehicles for every line waits until the browser is idle.
   const deferredPins = useDeferredValue(pins)
   const groups = useMemo(
     () => filterGroups(deferredPins ?? NO_PINS, services, filter),
@@ -192,7 +192,7 @@ function GroupLines(props: GroupLinesProps) {
   )
 }
 
-/** Which cars: the choice of a subtype chooses the type too. */
+/** The subtype of cars; choosing one also chooses the type. */
 function SubtypeFilter({ filter, onChange }: Pick<FilterTreeProps, 'filter' | 'onChange'>) {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-// The map with the vehicles and areas, and what stands over it.
+// The map with vehicles and areas, and the controls on it.
 import { Areas } from '@flotta/ui/map/Areas.tsx'
 import { MapView } from '@flotta/ui/map/MapView.tsx'
 import { usePointSelection } from '@flotta/ui/map/point.tsx'

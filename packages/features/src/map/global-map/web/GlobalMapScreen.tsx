@@ -68,7 +68,7 @@ function MapWithPanels() {
   )
 }
 
-/** What the list of vehicles shows and does. */
+/** The content and the actions of the list of vehicles. */
 const listOf = (
   { pinsQuery, vehicles, actions, address }: GlobalMapState,
   onPlace: VehicleListProps['onPlace'],

@@ -10,7 +10,7 @@ import { VehicleList, type VehicleListProps } from './VehicleList.tsx'
 
 export const LIST_WIDTH = 320
 export const PANEL = { least: 388, usual: 428, most: 760 }
-/** Height of a sheet's peek with its handle, CSS pixels; that of the list shows the first of its counts whole. */
+/** Height of a sheet's peek with its handle, CSS pixels; the list's shows its first counts completely. */
 export const PEEK = 112
 export const LIST_PEEK = 138
 

@@ -1,4 +1,4 @@
-// Pins as rows of a list, of which only those in view are drawn.
+// Pins as rows of a list; only those in view are rendered.
 import type { useRows } from '@flotta/ui/rows.ts'
 import type { ReactNode } from 'react'
 import type { Pin } from '../contract.ts'
@@ -7,7 +7,7 @@ export interface PinRowsProps {
   readonly rows: ReturnType<typeof useRows>
   readonly pins: readonly Pin[]
   readonly className: string | undefined
-  /** CSS pixels, where the style sheet does not say it. */
+  /** CSS pixels; absent: the style sheet sets it. */
   readonly height?: number
   readonly row: (pin: Pin) => ReactNode
 }

@@ -47,7 +47,7 @@ export const VehicleCard = memo(function VehicleCard({
 }: VehicleCardProps) {
   const { t } = useTranslation()
   const severity = severityOf(pin) ?? 0
-  // of a moment of the past there is nothing that grows old
+  // the age of a position makes no sense for a past moment
   const isPast = usePastMoment() !== null
   const former = use(FormerVehicles).get(pin.id)
   const old = useIsOld(pin.message_datetime, intervalOf(pin))
@@ -113,7 +113,7 @@ export const VehicleCard = memo(function VehicleCard({
 interface PinProps {
   readonly pin: Pin
 }
-/** What the vehicle does, how fast and for how long; of one that is silent only that. */
+/** What the vehicle does, how fast and for how long; for a silent vehicle only that it is silent. */
 function Doing({ pin }: PinProps) {
   const { t } = useTranslation()
   const now = useNow(60)
@@ -160,7 +160,7 @@ function Place({ pin, entered }: PinProps & Pick<VehicleCardProps, 'entered'>) {
   )
 }
 
-/** `C. Marchetti`: in a card the place needs the room. */
+/** `C. Marchetti`: shortened, because the place needs the room. */
 const shortName = (name: string): string => name.replace(/^(\S)\S+ (?=\S)/u, '$1. ')
 
 /** The driver, and why no position is shown. */

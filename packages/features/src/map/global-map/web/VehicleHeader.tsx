@@ -1,4 +1,4 @@
-// The head of the vehicle panel: what it is, what it does now, and its grave alerts.
+// The head of the vehicle panel: the vehicle, its current state, and its grave alerts.
 import { Age, useIsOld } from '@flotta/ui/Age.tsx'
 import { query } from '@flotta/ui/api.ts'
 import { copyText } from '@flotta/ui/copy.ts'
@@ -54,7 +54,7 @@ interface IdentityProps {
   readonly fleet: Fleet | undefined
   readonly onClose: () => void
 }
-/** Which vehicle it is, with its status and what can be done here. */
+/** The vehicle with its status, and the actions on it. */
 function Identity({ summary, vehicle, fleet, onClose }: IdentityProps) {
   const { t } = useTranslation()
   const copy = () => void copyText(summary.plate)

@@ -86,7 +86,7 @@ export const VehicleList = memo(function VehicleList(props: VehicleListProps) {
         {...props}
         add={adding.mayAdd ? <AddButton onClick={adding.open} /> : undefined}
       />
-      {/* it stays open when the vehicle is there and the list no longer empty */}
+      {/* stays open when the new vehicle has appeared and the list is no longer empty */}
       {adding.isOpen && <OwnVehicle onClose={adding.close} />}
     </>
   )

@@ -44,7 +44,7 @@ export function useGlobalMap() {
     change,
     sheets.halveSheet,
   )
-  // the panel tells the present
+  // the panel shows the present only
   const panelOpen = past === null && (search.v !== undefined || area !== null)
   useLayer(panelOpen && !phone, actions.close, { whileTyping: false })
   const panelBox = useRef<HTMLDivElement>(null)
@@ -74,7 +74,7 @@ export function useGlobalMap() {
   }
 }
 
-/** The past that the address asks for, and the ways into it and out of it. */
+/** The past moment in the address, and functions that open and close the time machine. */
 function useTimeMachine(
   search: MapSearch,
   change: ReturnType<typeof useMapSearch>[1],
@@ -113,7 +113,7 @@ function useSelection(all: readonly Pin[] | undefined, search: MapSearch) {
   return { selectedPin, area, areas }
 }
 
-/** List and panel beside the map, as wide and as open as the person left them. */
+/** The widths of list and panel beside the map, and whether they are open, as the user left them. */
 function useAsides(panelOpen: boolean) {
   const narrow = useMedia(NARROW)
   const [panels, setPanels] = usePreference('panels')

@@ -1,5 +1,5 @@
-// Keeps the query cache current: by the stream while it is healthy, by polls otherwise, and by one
-// catch-up after the computer slept. Nothing else writes live data.
+// Keeps the query cache current: by the stream while it works, by polls otherwise, and by one catch-up after the computer slept. Nothing else writes live
+// data.
 
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -38,9 +38,9 @@ class LiveUpdates {
   readonly #pins: PinsCache
   /** `from` of the next poll. */
   #until: string | null = null
-  /** The stream is connected, and the server has nothing to push. */
+  /** The stream is connected, but the server cannot push changes of devices. */
   #isPaused = false
-  /** The timer after which the connection counts as lost unless something arrives. */
+  /** The timer after which the connection counts as lost unless something is received. */
   #doubt: ReturnType<typeof setTimeout> | undefined
   #lastTick = Date.now()
   #lastReconcile = this.#lastTick
@@ -118,7 +118,7 @@ class LiveUpdates {
     }
   }
 
-  /** When the stream ends, its health is doubtful at once; the next stream says again whether it pushes. */
+  /** When the stream ends, polling takes over at once; the next stream shows whether it pushes. */
   #onHealth(): void {
     if (this.source.healthy()) return
     this.#pause(false)
@@ -153,10 +153,7 @@ class LiveUpdates {
     serverConnection.paused(isPaused)
   }
 
-  /**
-   * Polls the server; any answer proves that the server is there. A failed poll is repeated at the
-   * next tick.
-   */
+  /** Polls the server; any answer proves that it is reachable. A failed poll is repeated at the next tick. */
   #ask(...questions: readonly Question[]): void {
     Promise.all(questions.map(question => question())).then(
       () => this.#onAnswer(),

@@ -1,5 +1,4 @@
-// Finds the outdated answers in the query cache and has those in use read
-// again.
+// Finds outdated answers in the query cache and reads those in use again.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
@@ -19,17 +18,14 @@ const isAboutOne = ({ path }: Endpoint): boolean => path.includes('/:id')
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /**
-     * `grows`: a history that appends what is newer than its opening; only news of its kinds change
-     * the rest.
-     */
+    /** `grows`: a history that appends newer rows itself; only events of its kinds change the rest. */
     queryMeta: { readonly grows?: boolean }
   }
 }
 
 /**
- * Whether changes of these kinds make a query of a service panel outdated. The past is read again only
- * when late records changed it: newer data is appended.
+ * Whether changes of these kinds make a query of a service panel outdated. A past period is read again only when late records changed it; newer data are
+ * appended.
  */
 export function isTouched(path: string, kinds: readonly string[], grows = false): boolean {
   if (kinds.includes(PAST_CHANGED) && path.startsWith('/services/') && path.endsWith('history'))
@@ -47,7 +43,7 @@ export function isTouched(path: string, kinds: readonly string[], grows = false)
 }
 
 export interface OutdatedQueries {
-  /** Something changed that is no vehicle's data, named by its word. */
+  /** Records that are not vehicle data changed, named by their word. */
   byNews(word: string): void
   /** Kinds of a vehicle's data changed. */
   byKinds(vehicle: number, kinds: readonly string[]): void

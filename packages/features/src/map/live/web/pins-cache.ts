@@ -19,7 +19,7 @@ export interface PinsCache {
   read(): Promise<void>
 }
 
-/** Notes pins that changed; where the connection status of one did, `onTurned` is called a moment later. */
+/** Notes changed pins; if the connection status of one changed, `onTurned` is called a moment later. */
 function turnsOf(
   allPins: () => readonly Pin[],
   signal: AbortSignal,
@@ -47,7 +47,7 @@ export function pinsCache(
   onTurned: () => void,
 ): PinsCache {
   const { queryKey } = query(pins, {})
-  /** Patches that arrived while all pins were being read: that answer may be older than they are. */
+  /** Patches that arrived while all pins were being read; they may be newer than that answer. */
   let meanwhile: Map<number, Pin> | null = null
   /** Patches that wait to be applied together. */
   const waitingPins = new Map<number, Pin>()

@@ -17,7 +17,7 @@ import { type DraftStop, stopOf } from '../draft.ts'
 import { MOST_WAYPOINTS } from '../rules.ts'
 import classes from './planner.module.css'
 
-/** A list of a thousand is searched, not scrolled. */
+/** Options that are shown; a list of a thousand is searched, not scrolled. */
 const SHOWN = 50
 
 export interface AddStopProps {

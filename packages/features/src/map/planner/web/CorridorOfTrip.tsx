@@ -1,4 +1,5 @@
-// "Make an area of it": the route of a trip, saved or still being planned, becomes a corridor, a hub or a point of interest that alerts can name.
+// The button "make an area of it": the route of a trip, saved or still being planned, becomes a corridor, as a hub or a point of interest that alerts can
+// use.
 import type { AreaKind } from '@flotta/core/alerts.ts'
 import { decodePolyline, thin } from '@flotta/core/geo.ts'
 import { call } from '@flotta/ui/api.ts'
@@ -19,10 +20,10 @@ import { DEFAULTS, POINTS, WIDTH } from '../../areas/shape.ts'
 
 const resources = { hub: hubs, poi: pois } as const
 const kinds: readonly AreaKind[] = ['hub', 'poi']
-/** Longest code of an area that is proposed. */
+/** The longest code that is proposed for an area. */
 const LONGEST_CODE = 20
 
-/** The points of a route, as many as a corridor may have, its shape kept. */
+/** The points of a route, thinned to as many as a corridor may have. */
 function corridorOf(geometry: string): [longitude: number, latitude: number][] {
   const points = decodePolyline(geometry)
   const indexes = thin(
@@ -82,7 +83,7 @@ interface NewCorridor {
   /** Metres. */
   readonly width: number
 }
-/** Stores the route as an area and tells so; `errors` are those of the fields. */
+/** Stores the route as an area and confirms it; `errors` are those of the fields. */
 function useSaveCorridor(geometry: string, onSaved: () => void) {
   const { t } = useTranslation()
   const queries = useQueryClient()
@@ -108,7 +109,7 @@ function useSaveCorridor(geometry: string, onSaved: () => void) {
   return { save, errors, isSending }
 }
 
-/** It has a form of its own, so it stands outside of others. */
+/** Rendered outside of other forms, because it is a form itself. */
 export function CorridorDrawer({
   name: tripName,
   geometry,

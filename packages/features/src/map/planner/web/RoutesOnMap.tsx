@@ -42,7 +42,7 @@ export function RoutesOnMap({ choices, chosen, stops, onChoose }: RoutesOnMapPro
     return box === null ? null : { box, zoom: NEAREST_ZOOM }
   }, [routes, places])
   usePlace(TRIP_PLACE, place)
-  /** What the camera showed last: the same again does not move it. */
+  /** What the camera showed last; showing the same again does not move it. */
   const shownRoutes = useRef('')
   useEffect(() => {
     const where = place?.box.join(' ')

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pickerVehicles } from '../../../fleet/vehicles/web/picker-vehicles.ts'
 
-/** A list of ten thousand is searched, not scrolled. */
+/** Options that are shown; a list of ten thousand is searched, not scrolled. */
 const SHOWN = 50
 
 export function VehicleField({

@@ -39,7 +39,7 @@ function playedPin(track: PastTrack, time: number): PlayedPin | null {
 export const PastPins = memo(function PastPins(props: PastPinsProps) {
   const { past, pins, selected, focusZoom, onSelect } = props
   const { clock, from, tracks } = past
-  // the pins are new once a second: what is drawn hangs on which they are
+  // The pins are new objects every second, so their ids decide whether the drawing changes.
   const shownIds = [...pins.map(pin => pin.id), selected?.id ?? 0].join()
   const filteredTracks = useMemo(() => {
     const ids = new Set(shownIds.split(',').map(Number))

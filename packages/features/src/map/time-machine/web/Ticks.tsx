@@ -1,4 +1,5 @@
-// What happened in the period, as ticks above the slider: alarms and warnings, and below them open doors. A picture beside the buttons that lead from one to the next.
+// Events of the period as ticks above the slider: alarms and warnings, and below them open doors. Only a picture; the buttons beside it lead from one event
+// to the next.
 
 import { palette } from '@flotta/core/palette.ts'
 import { SECOND } from '@flotta/core/time.ts'
@@ -11,7 +12,7 @@ import classes from './time-machine.module.css'
 import type { PastTrack } from './tracks.ts'
 
 const HEIGHT = 18
-/** The lanes: from where and how high, CSS pixels. */
+/** The lanes: top and height, CSS pixels. */
 const ALERTS = { top: 0, height: 9 }
 const DOORS = { top: 11, height: 6 }
 const LEAST = 1.5
@@ -46,7 +47,7 @@ export const Ticks = memo(function Ticks({ tracks, from, to }: TicksProps) {
     c.globalAlpha = 0.55
     c.fillStyle = tokens[scheme]['--flotta-text-quiet']
     for (const { doors } of tracks) for (const door of doors) tick(door, DOORS)
-    // an alert may be open for days: its beginning is what counts, and the rest of it is faint
+    // An alert may be open for days: its beginning is drawn strongly, the rest faintly.
     for (const severity of [1, 2] as const) {
       c.fillStyle = severity === 2 ? palette.red : palette.yellow
       for (const { alerts } of tracks)

@@ -1,4 +1,4 @@
-// The bar of the time machine below the map: play, the slider of the day with its ticks, speed, day, what is selected, and the way back to the present.
+// The bar of the time machine below the map: play, the slider of the day with its ticks, speed, day, the selection, and the button back to the present.
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Button } from '@mantine/core'
@@ -24,10 +24,10 @@ export interface TimeBarProps {
   /** Moves to a moment of another day. */
   readonly onMoment: (at: string) => void
   readonly onLive: () => void
-  /** Opens the selected vehicle with what it did around a moment. */
+  /** Opens the selected vehicle with its history around a moment. */
   readonly onOpen: (id: number, moment: number) => void
   readonly isPhone: boolean
-  /** What of the map is covered, CSS pixels. */
+  /** The covered parts of the map, CSS pixels. */
   readonly covered: { readonly left: number; readonly bottom: number }
 }
 
@@ -66,13 +66,13 @@ export function TimeBar(props: TimeBarProps) {
   )
 }
 
-/** The tracks whose alerts and doors are shown: those of the selected vehicle, else of all that pass the filter. */
+/** The tracks whose alerts and doors are shown: that of the selected vehicle, else of all that pass the filter. */
 function useShownTracks(
   { tracks }: Past,
   pins: readonly Pin[],
   selected: Pin | undefined,
 ): readonly PastTrack[] {
-  // the filter may let others pass at each moment: what counts is which
+  // The filter may let other vehicles pass at each moment, so their ids decide whether the list changes.
   const ids = pins.map(pin => pin.id).join()
   const id = selected?.id
   return useMemo(() => {
@@ -82,7 +82,7 @@ function useShownTracks(
   }, [tracks, ids, id])
 }
 
-/** What is selected and what it did then, else how many vehicles are shown. */
+/** The selected vehicle and what it did then, else the number of vehicles shown. */
 function State({ past, pins, selected, onOpen }: TimeBarProps) {
   const { t } = useTranslation()
   if (past.isLoading)

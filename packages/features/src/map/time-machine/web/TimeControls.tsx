@@ -20,9 +20,9 @@ import classes from './time-machine.module.css'
 import type { PastTrack } from './tracks.ts'
 import { type Past, startOfDay, useMoment } from './usePast.ts'
 
-/** The time in words follows the clock once in so many milliseconds. */
+/** Interval at which the time in words follows the clock, ms. */
 const WORDS_EVERY = 100
-/** So do the buttons, which know what comes before and after. */
+/** Interval at which the buttons follow the clock, ms; they depend on the events before and after it. */
 const BUTTONS_EVERY = 1_000
 
 interface ControlsProps {
@@ -89,7 +89,7 @@ export function Controls({ past: { clock, from }, tracks, onMoment, children }: 
   )
 }
 
-/** Alone is drawn again ten times a second. */
+/** A component of its own, because it is rendered ten times a second. */
 function MomentText({ clock }: { readonly clock: PlaybackClock }) {
   const time = useMoment(clock, WORDS_EVERY) ?? clock.time
   return (
@@ -99,7 +99,7 @@ function MomentText({ clock }: { readonly clock: PlaybackClock }) {
   )
 }
 
-/** Another day, at the same time of it. */
+/** Chooses another day at the same time of day. */
 function DayChoice({
   time,
   onMoment,

@@ -1,15 +1,15 @@
-// The slider of a day: the browser's own, moved by the clock at each step without drawing the bar again.
+// The slider of a day: the browser's own element, moved by the clock without rendering the bar again.
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlaybackClock } from './playback-clock.ts'
 import classes from './time-machine.module.css'
 
-/** One press of an arrow, seconds. */
+/** Seconds per press of an arrow key. */
 const STEP = 60
 const WORDS_EVERY = 1_000
 const HOUR_MS = 3_600_000
-/** Hours between the words of the scale. */
+/** Hours between the labels of the scale. */
 const SCALE = 3
 
 export function TimeSlider({ clock }: { readonly clock: PlaybackClock }) {
@@ -21,7 +21,7 @@ export function TimeSlider({ clock }: { readonly clock: PlaybackClock }) {
       const slider = input.current
       if (slider === null) return
       slider.value = String(Math.round((clock.time - clock.from) / 1_000))
-      // words change the page: while it plays once in a while
+      // Changing text costs a layout, so while it plays this happens only now and then.
       if (clock.isPlaying && performance.now() - lastWords < WORDS_EVERY) return
       lastWords = performance.now()
       slider.setAttribute('aria-valuetext', formatDateTime(clock.time, 'seconds'))

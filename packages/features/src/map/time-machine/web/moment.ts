@@ -8,5 +8,5 @@ export const usePastMoment = (): number | null => use(PastMoment)
 
 export type FormerById = ReadonlyMap<number, Former>
 export const NO_FORMER: FormerById = new Map()
-/** Vehicle → what became of it; those of the fleet are not in it. */
+/** Vehicle → what happened to it; present vehicles are not in it. */
 export const FormerVehicles = createContext<FormerById>(NO_FORMER)

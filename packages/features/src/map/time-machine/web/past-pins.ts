@@ -1,10 +1,10 @@
-// Pins as they were at a moment, from the tracks of the time machine and what is known of the vehicles now.
+// Pins as they were at a moment, from the tracks of the time machine and the present data of the vehicles.
 import { instantOf, SECOND } from '@flotta/core/time.ts'
 import type { Pin } from '../../global-map/contract.ts'
 import { inPlateOrder } from '../../global-map/rules.ts'
 import { openAt, type PastTrack, placeAt } from './tracks.ts'
 
-/** What does not change from moment to moment, and no value of now. */
+/** The parts of a pin that do not depend on the moment, without present values. */
 function bareOf(track: PastTrack | undefined, live: Pin | undefined): Omit<Pin, 'id'> | null {
   if (live !== undefined) {
     const { vehicle_id, plate, vehicle_type, vehicle_subtype, fleet_id } = live
@@ -29,8 +29,8 @@ function bareOf(track: PastTrack | undefined, live: Pin | undefined): Omit<Pin, 
 }
 
 /**
- * The pins of one moment, by plate: of every vehicle of now, and of those that have left the fleet since.
- * @param from where the seconds of the tracks begin, epoch ms
+ * The pins of one moment, by plate: of every present vehicle, and of those that have left the fleet since.
+ * @param from the zero of the tracks' seconds, epoch ms
  */
 export function pastPins(
   tracks: readonly PastTrack[],

@@ -1,6 +1,6 @@
-// The clock of the time machine: a moment within a period that runs as fast as one wishes, true to time.
+// The clock of the time machine: a moment within a period, running at a chosen speed of real time.
 
-/** How many seconds pass in one. */
+/** Seconds of the past that pass in one second. */
 export const speeds = [1, 10, 60, 300, 900, 3600] as const
 export const FIRST_SPEED = 300
 
@@ -29,7 +29,7 @@ export class PlaybackClock {
     return this.#frame !== null
   }
 
-  /** Calls back after each change; returns what ends this. */
+  /** Calls the listener after each change; returns a function that unsubscribes it. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
@@ -43,13 +43,13 @@ export class PlaybackClock {
     this.#speed = speed
     this.#tell()
   }
-  /** At the end it begins again. */
+  /** Starts playing; at the end of the period it begins again. */
   play(): void {
     if (this.#frame !== null) return
     if (this.#time >= this.to) this.#time = this.from
     let before = performance.now()
     const step = (now: number) => {
-      // a frame may carry the time of before it was asked for
+      // a frame's time may lie before the moment at which it was requested
       this.#time = this.#within(this.#time + Math.max(0, now - before) * this.#speed)
       before = Math.max(now, before)
       this.#frame = this.#time >= this.to ? null : requestAnimationFrame(step)

@@ -1,4 +1,4 @@
-// The ways of vehicles as the browser plays them: points as columns, asked for a place at a moment. Times are seconds after the beginning of the period.
+// The tracks of vehicles for playback: points as columns, with the place at any moment. Times are seconds after the beginning of the period.
 import { bearing, decodePolyline, distance } from '@flotta/core/geo.ts'
 import { alertDefinition } from '../../../alerts/incidents/catalogue.ts'
 import type { PastVehicle } from '../contract.ts'
@@ -9,9 +9,9 @@ export interface PastTrack
   readonly at: Float64Array
   readonly latitude: Float64Array
   readonly longitude: Float64Array
-  /** For each point: 1 the leg goes on, 2 it goes on without records, 0 the point is the last of its leg. */
+  /** For each point: 1 the leg continues, 2 it continues without records, 0 the point is the last of its leg. */
   readonly onward: Uint8Array
-  /** km/h and degrees from each point to the next one; NaN until they are asked for, as the same stretch is drawn in many frames. */
+  /** km/h and degrees from each point to the next; NaN until first computed, because many frames draw the same stretch. */
   readonly speed: Float64Array
   readonly direction: Float64Array
   readonly alerts: NonNullable<PastVehicle['alerts']>
@@ -62,10 +62,10 @@ function pointBefore(at: Float64Array, time: number): number {
   return low - 1
 }
 
-/** Slower than this it stands, km/h: what is thinned away of a standing vehicle's wandering is no drive. */
+/** km/h: a slower vehicle stands, because thinning leaves some of a standing vehicle's drift. */
 const STANDS_BELOW = 2
 
-/** Where the vehicle was; null: not known. */
+/** The place of the vehicle; null: unknown. */
 export function placeAt(track: PastTrack, time: number): PastPlace | null {
   const i = pointBefore(track.at, time)
   if (i < 0) return null
@@ -99,11 +99,11 @@ interface Stretch {
 }
 const isOpenAt = ({ from, to }: Stretch, time: number): boolean =>
   from <= time && (to === null || time < to)
-/** What was open at a moment, of alerts or doors. */
+/** The alerts or doors that were open at a moment. */
 export const openAt = <T extends Stretch>(stretches: readonly T[], time: number): T[] =>
   stretches.filter(stretch => isOpenAt(stretch, time))
 
-/** The gravest alert of a moment; of most vehicles none. It is asked for in each frame. */
+/** The gravest alert at a moment, mostly none; called in each frame. */
 export function ringAt({ alerts }: PastTrack, time: number): 0 | 1 | 2 {
   let worst: 0 | 1 | 2 = 0
   for (const alert of alerts) {

@@ -11,16 +11,16 @@ import { pastPins } from './past-pins.ts'
 import { PlaybackClock } from './playback-clock.ts'
 import { type PastTrack, trackOf } from './tracks.ts'
 
-/** The cards of the list follow the moment once in so many milliseconds. */
+/** Interval at which the cards of the list follow the clock, ms. */
 const LIST_EVERY = 1_000
-/** While it plays, the address gets the moment once in so many milliseconds. */
+/** Interval at which the moment is written into the address while it plays, ms. */
 const ADDRESS_EVERY = 5_000
-/** A day that is not over is read again when it is opened after so long. */
+/** A day that has not ended is read again if it is opened after this time, ms. */
 const STALE_AFTER = 60_000
 
 export interface Past {
   readonly clock: PlaybackClock
-  /** Epoch ms: where the seconds of the tracks begin. */
+  /** Epoch ms: the zero of the tracks' seconds. */
   readonly from: number
   readonly tracks: readonly PastTrack[]
   readonly former: FormerById
@@ -33,7 +33,7 @@ export interface Past {
   readonly onRetry: () => void
 }
 
-/** The beginning of the day of a moment, by the clock of the browser. */
+/** The beginning of the day of a moment, in the browser's time zone. */
 export function startOfDay(moment: number, days = 0): number {
   const day = new Date(moment)
   day.setHours(0, 0, 0, 0)
@@ -41,7 +41,7 @@ export function startOfDay(moment: number, days = 0): number {
   return day.getTime()
 }
 
-/** The moment of a clock, at most once in so many milliseconds. */
+/** The moment of a clock, updated at most once per `every` ms. */
 export function useMoment(clock: PlaybackClock | null, every: number): number | null {
   const [, redraw] = useReducer((n: number) => n + 1, 0)
   useEffect(() => {
@@ -65,7 +65,8 @@ export function useMoment(clock: PlaybackClock | null, every: number): number | 
 }
 
 /**
- * @param at the moment of the address; undefined: the present is shown
+ * Loads and plays the past.
+ * @param at the moment in the address; undefined: the present is shown
  * @param onMoment writes a moment into the address
  * @returns null: the present is shown
  */
@@ -119,7 +120,7 @@ export function usePast(
   }
 }
 
-/** The tracks of a day, part by part. */
+/** Loads the tracks of a day, part by part. */
 function useTracks(from: number | null) {
   return useInfiniteQuery({
     queryKey: [timeMachine.path, from],
@@ -137,12 +138,12 @@ function useTracks(from: number | null) {
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: from !== null && from < now() - 2 * DAY ? Number.POSITIVE_INFINITY : STALE_AFTER,
     refetchOnWindowFocus: false,
-    // the columns are compared by nobody
+    // comparing the columns would cost more than rendering them
     structuralSharing: false,
   })
 }
 
-/** A clock for each day. It follows the address, and the address follows it when it rests. */
+/** A clock for each day. It follows the address, and the address follows it when it stops. */
 function useClock(
   target: number | null,
   from: number | null,
