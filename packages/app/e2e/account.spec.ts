@@ -1,4 +1,4 @@
-// The own sign-ins and tokens: a second browser is signed out from the first, a token works until it is revoked.
+// A person's own sign-ins and tokens: a second browser is signed out from the first, a token works until it is revoked.
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 

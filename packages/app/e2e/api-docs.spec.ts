@@ -1,4 +1,4 @@
-// The page of the API: calls can be tried on it, and no other host is asked.
+// The page of the API: calls can be tried on it, and no other host receives a request.
 import { expect } from '@playwright/test'
 import { test } from './product.ts'
 

@@ -1,4 +1,4 @@
-// The camera: what the address asks for comes into view in one move, and nothing chosen lies under panels, sheets or buttons.
+// The camera: the places in the address come into view in one move, and nothing that is selected is covered by panels, sheets or buttons.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { flotta, mapDrawn, signIn, Tracker, test } from './product.ts'
 
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 })
 
 const canvas = (page: Page) => page.locator('.flotta-map-canvas')
-/** [longitude, latitude, zoom] once the camera rests. */
+/** [longitude, latitude, zoom] once the camera has stopped. */
 async function camera(page: Page): Promise<readonly number[]> {
   return ((await canvas(page).getAttribute('data-camera')) ?? '').split(' ').map(Number)
 }
@@ -52,9 +52,9 @@ const boxOf = async (of: Locator) => {
   if (box === null) throw new Error('not shown')
   return box
 }
-/** What lies over the map. */
+/** Everything that covers the map. */
 const over = (page: Page) => page.locator('aside:visible, [data-height], .flotta-map-tools')
-/** The mark is on the map and nothing lies over it. */
+/** Whether the mark is on the map and nothing covers it. */
 const isFree = (page: Page, mark: Locator) =>
   expect(async () => {
     const [m, stage] = [await boxOf(mark), await boxOf(canvas(page))]

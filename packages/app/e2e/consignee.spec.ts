@@ -9,7 +9,7 @@ test('a consignee follows a delivery on a phone until the link is ended [links.2
   page,
   browser,
 }) => {
-  // two people at two screens, and five commands of the provider before they begin
+  // The journey has two people at two screens, and five commands of the provider before they begin.
   test.slow()
   const stamp = String(Date.now()).slice(-6)
   const [plate, email] = [`CN${stamp}`, `c${stamp}@flotta.example`]
@@ -52,7 +52,7 @@ test('a consignee follows a delivery on a phone until the link is ended [links.2
   await expect(other.getByText(`Corriere ${stamp}`)).toBeVisible()
   await expect(other.getByText('On the road')).toBeVisible()
   await mapDrawn(other)
-  // the map shows the vehicle, not just the country
+  // The map shows the vehicle and not only the country.
   await expect(other.locator('[data-camera^="9.69340 45.05240 10."]')).toHaveCount(1)
   const overflow = await other.evaluate(
     () => document.documentElement.scrollWidth - window.innerWidth,

@@ -1,4 +1,4 @@
-// The dashboard: its figures, the way from a box to the filtered map, and news that open once.
+// The dashboard: its figures, the link from a box to the filtered map, and news that open once.
 import { expect } from '@playwright/test'
 import { accessible, demo, signIn, test } from './product.ts'
 

@@ -1,4 +1,4 @@
-// The demo company as a newcomer meets it: vehicles that move, in four languages, light and dark, on a desk and on a phone.
+// The demo company as a newcomer sees it: moving vehicles, four languages, light and dark, desk and phone.
 import { API } from '@flotta/core/contract.ts'
 import { expect } from '@playwright/test'
 import { accessible, demo, mapDrawn, signIn, test } from './product.ts'
@@ -15,14 +15,14 @@ const DISCONNECTED = 2
 test('forty vehicles, those that move counted, seen live', async ({ page }) => {
   await signIn(page)
   await mapDrawn(page)
-  // what arrows move has its name in the reader's language
+  // The canvas that arrow keys move has an accessible name in the reader's language.
   await expect(page.locator('canvas.maplibregl-canvas')).toHaveAccessibleName('Mappa')
   const moving = page.getByRole('button', { name: /^In moto/ })
   const login = await page.request.post(`${API}/login`, { data: demo })
   const headers = { authorization: `Bearer ${(await login.json()).data.token}` }
   const pins = async (): Promise<readonly Pin[]> =>
     (await (await page.request.get(`${API}/pins`, { headers })).json()).data
-  // in the evening a company car is on a private trip: where it is nobody sees
+  // In the evening a company car is on a private trip, and nobody sees where it is.
   await expect(async () => {
     const all = await pins()
     expect(all).toHaveLength(40)
@@ -32,14 +32,14 @@ test('forty vehicles, those that move counted, seen live', async ({ page }) => {
       timeout: 1_000,
     })
   }).toPass()
-  // a company sleeps on Sundays: how many move hangs on the hour, but what is counted is what is told
+  // The number of moving vehicles depends on the day and hour (the company rests on Sundays), so it is compared with the pins.
   await expect(async () => {
     const counted = Number(/\d+/.exec((await moving.textContent()) ?? '')?.[0])
     expect(counted).toBe(
       (await pins()).filter(pin => pin.moving === true && pin.status !== DISCONNECTED).length,
     )
   }).toPass()
-  // parked trackers tell too, each in its time
+  // Parked trackers report as well, each at its interval.
   const newest = async () =>
     (await pins())
       .map(pin => pin.message_datetime ?? '')

@@ -1,4 +1,4 @@
-// Areas drawn on the map: a polygon by presses, whose entry is told by mail, on a desk and on a phone; a corridor by keys, on a phone.
+// Areas drawn on the map: a polygon by clicks, whose entry is reported by mail, on a desk and on a phone; a corridor by keys, on a phone.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -16,7 +16,7 @@ interface Company {
   readonly plate: string
   readonly imei: string
 }
-/** A company with one vehicle and a tracker on it. @param digit tells companies of one run apart */
+/** A company with one vehicle and a tracker on it. @param digit distinguishes the companies of one run */
 async function makeCompany(digit: number): Promise<Company> {
   const company: Company = {
     email: `pd${digit}${stamp}@flotta.example`,
@@ -52,7 +52,7 @@ async function begin(
   await form(page).getByRole('textbox', { name: 'Codice' }).fill(code)
   await form(page).getByRole('textbox', { name: 'Nome' }).fill(`Area ${code}`)
 }
-/** What the map's centre is in degrees, and how many of them lie in a pixel. */
+/** The centre of the map in degrees, and the degrees per pixel. */
 async function camera(page: Page): Promise<{ lng: number; lat: number; perPixel: number }> {
   const text = (await page.locator('.flotta-map-canvas').getAttribute('data-camera')) ?? ''
   const [lng = 0, lat = 0, zoom = 0] = text.split(' ').map(Number)
@@ -118,7 +118,7 @@ for (const [digit, name] of (['desk', 'phone'] as const).entries())
     await dialog.getByRole('button', { name: 'Salva' }).click()
     await expect(dialog).toHaveCount(0)
 
-    // over its eastern edge, ten pixels of the map in five minutes
+    // The track crosses its eastern edge, ten pixels of the map in five minutes.
     const tracker = await Tracker.signedIn(imei)
     const south = lat - 40 * perPixel * Math.cos((lat * Math.PI) / 180)
     const at = (east: number) => ({ latitude: south, longitude: lng + east * perPixel, speed: 90 })

@@ -1,4 +1,4 @@
-// A driver's day: made, put on a vehicle, seen on the map's card, refused elsewhere in words, and ended.
+// A driver's day: created, assigned to a vehicle, shown on the map's card, refused elsewhere with a reason, and ended.
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
@@ -47,7 +47,7 @@ test('a driver is made, starts on a vehicle, is shown on the map, is refused on 
   const dialog = page.getByRole('dialog', { name: 'Nuova attività' })
   const start = async (plate: string) => {
     await page.getByRole('button', { name: 'Nuova attività' }).click()
-    // whose activities are listed is chosen already
+    // The driver whose activities are listed is selected already.
     await expect(dialog.getByRole('combobox', { name: 'Autista' })).toHaveValue('Lovelli Ada')
     await dialog.getByRole('combobox', { name: 'Mezzo' }).fill(plate)
     await page.getByRole('option', { name: plate }).click()

@@ -1,14 +1,15 @@
-// The catalogue of errors (general.92) as people meet it: each says what happened, nothing typed is lost, and the same form goes through when the cause is gone.
+// The catalogue of errors (general.92) as people see it: each error says what happened, no input is lost, and the same form succeeds when the cause
+// is gone.
 import { expect, type Page } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
-// what is loaded ahead is there when the server is not
+// Screens that were loaded ahead open although the server is gone.
 test.use({ loadsAhead: true })
 
 const password = 'Prova-2026'
 const stamp = () => String(Date.now()).slice(-7)
 
-/** Comes to the fleets as somebody who may change them. */
+/** Opens the fleets as a person who may change them. */
 async function editor(page: Page, word: string): Promise<void> {
   const customer = await flotta<{ id: number }>(
     'customer',
@@ -47,14 +48,14 @@ test('a refused save says why, keeps what was typed, and goes through when the c
   await newFleet(page, 'NORD')
   await expect(page.getByRole('region', { name: /^NORD,/ })).toBeVisible()
 
-  // 422: the field says it
+  // 422: the error is shown at the field.
   await newFleet(page, 'nord')
   await expect(page.getByText('È già in uso').first()).toBeVisible()
   const code = page.getByRole('textbox', { name: 'Codice' })
   await expect(code).toHaveValue('nord')
   await accessible(page, 'a field with an error')
 
-  // what the server or something before it answers when all else is well
+  // Answers of the server, or of a proxy before it, while everything else works.
   const answers: readonly (readonly [
     status: number,
     body: object | string,
@@ -133,7 +134,7 @@ test('who was slower sees both versions; what is gone is said; an ended session 
   await page.getByRole('button', { name: 'Salva', exact: true }).click()
   await expect(page.getByRole('region', { name: /^NORD,/ })).toContainText('La mia')
 
-  // 404: removed by the other
+  // 404: the other person has removed it.
   await other.getByRole('button', { name: 'Elimina NORD' }).click()
   await other
     .getByRole('dialog', { name: 'Eliminare NORD?' })
@@ -143,7 +144,7 @@ test('who was slower sees both versions; what is gone is said; an ended session 
   await page.goto('/global-map?v=999999')
   await expect(page.getByText('Questo mezzo non esiste o non è tuo.')).toBeVisible()
 
-  // 423: the password has expired while one worked
+  // 423: the password has expired during the work.
   await page.route('**/api/v1/fleets/all', route =>
     route.fulfill({
       status: 423,

@@ -1,11 +1,12 @@
-// An alert that nobody takes is passed on: a rule with steps is made, the next colleague is told when the first step is due, and whoever takes the alert ends it.
+// An alert that nobody takes is passed on: a rule with steps is made, the next colleague is notified when the first step is due, and whoever takes
+// the alert ends the escalation.
 import { expect, type Page } from '@playwright/test'
 import { accessible, flotta, inDatabase, signIn, Tracker, test } from './product.ts'
 
 const password = 'Scala-2026'
 const [FIRST, SECOND] = [30, 60]
 
-/** A step of the company’s escalations falls due now, without anybody waiting for its minutes. */
+/** Makes a step of the company’s escalations due now, so that nobody waits for its minutes. */
 const fallDue = (customer: number, minutes: number) =>
   inDatabase(db =>
     db.query(
@@ -14,7 +15,7 @@ const fallDue = (customer: number, minutes: number) =>
     ),
   )
 
-/** A rule of all vehicles: too fast, Ada is told; after its steps Bruno, then Carla. */
+/** A rule for all vehicles: Ada is notified of speeding, after its steps Bruno, then Carla. */
 async function addRule(page: Page, plate: string, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Nuova regola' }).click()
   const drawer = page.getByRole('dialog', { name: 'Nuova regola' })
@@ -33,7 +34,7 @@ async function addRule(page: Page, plate: string, email: string): Promise<void> 
     await drawer.getByRole('combobox', { name: 'Avvisa' }).nth(i).click()
     await page.getByRole('option', { name, exact: true }).click()
   }
-  // who will be told stands in the form before it is saved
+  // The form shows who will be notified before it is saved.
   const told = drawer.getByRole('list', { name: 'Chi viene avvisato' }).getByRole('listitem')
   await expect(told).toHaveText([
     /Ada Neri/,
@@ -95,7 +96,7 @@ test('an alert that nobody takes goes to the next colleague, and stops there wit
   await expect(told).toHaveText([/Ada Neri/, /Bruno Sala.*Dopo 30\smin/, /Carla Riva.*Dopo 1\sh/])
 
   await fallDue(id, FIRST)
-  // nobody reloads: the row and what is unfolded below it hear of it
+  // Without a reload the row and its details are updated.
   await expect(rows.first().getByText(/^Passato a Bruno Sala/)).toBeVisible()
   await expect(told.nth(1)).toHaveText(/Bruno Sala.*(In partenza|Avvisato)/)
   await expect(told.nth(2)).toHaveText(/Carla Riva.*il \d/)

@@ -1,9 +1,13 @@
-// From the button to the refrigeration unit and back, in the vehicle's panel and from a row of the board: a setpoint is asked for, and the unit says itself that it has it.
+// From the button to the refrigeration unit and back, in the vehicle's panel and from a row of the board: a setpoint is requested, and the unit
+// itself reports that it has it.
 import { expect, type Page } from '@playwright/test'
 import { accessible, flotta, legible, signIn, Tracker, test } from './product.ts'
 
 const HERE = { latitude: 45.0526, longitude: 9.693, speed: 0 }
-/** Elements of a refrigeration unit, by compartment: state bits (available, on), mode (cooling), the temperature of the load, the setpoint; of the last two tenths of a degree. */
+/**
+ * Elements of a refrigeration unit, by compartment: state bits (available, on), mode (cooling), the temperature of the load, the setpoint; the last
+ * two in tenths of a degree.
+ */
 const ZONES = [
   { state: 10045, mode: 10046, load: 72, setpoint: 10049 },
   { state: 10054, mode: 10055, load: 73, setpoint: 10058 },
@@ -13,11 +17,11 @@ const tenths = (celsius: number): number => (65_536 + Math.round(celsius * 10)) 
 interface Reefer {
   readonly id: number
   readonly plate: string
-  /** From now on the unit says what it was asked for; until then it has only heard it. */
+  /** From now on the unit reports the requested setpoint; until then it has only received the command. */
   readonly confirm: () => void
   readonly leave: () => void
 }
-/** A company with a reefer whose compartments have these setpoints and are a little warmer, and somebody who may command it, signed in at an address. */
+/** A company with a reefer whose compartments have these setpoints and are a little warmer, and a person who may command it, signed in at an address. */
 async function reeferOf(
   page: Page,
   setpoints: number[],
@@ -79,7 +83,7 @@ async function reeferOf(
   return { id: vehicle.id, plate, confirm, leave: () => tracker.leave() }
 }
 
-/** Confirms what the command's dialog asks for. */
+/** Confirms the command in its dialog. */
 async function send(page: Page, label: string, plate: string): Promise<void> {
   const dialog = page.getByRole('dialog', { name: `${label}: ${plate}` })
   await dialog.getByRole('switch').check()
@@ -100,12 +104,12 @@ test('a setpoint is changed, awaited, and confirmed by the unit itself [eyecold.
   await button.click()
   await send(page, 'Imposta il setpoint del vano 1', reefer.plate)
   await expect(compartment.getByRole('status')).toContainText('−20,0 °C')
-  // its button is locked until then, and is still the one that was pressed
+  // The button is disabled until then, and still has the focus.
   await expect(button).toBeFocused()
   reefer.confirm()
   await expect(compartment.getByRole('definition').filter({ hasText: '−20,0' })).toBeVisible()
   await expect(compartment.getByRole('status')).toBeEmpty()
-  // lines of the chart are taken out and put back by a key
+  // A key hides and shows a line of the chart.
   const line = page.getByRole('list', { name: 'Legenda' }).getByRole('button').first()
   await line.press('Space')
   await expect(line).toHaveAttribute('aria-pressed', 'false')
@@ -127,7 +131,7 @@ test('from a row of the board a compartment gets another setpoint, and the row h
   await fresh.getByRole('button', { name: `Comandi del vano 2 di ${reefer.plate}` }).click()
   const dialog = page.getByRole('dialog', { name: reefer.plate, exact: true })
   const compartment = dialog.getByRole('region', { name: 'Vano 2' })
-  // what is not in the row is not in its dialog
+  // The dialog has only the compartments of the row.
   await expect(compartment).toBeVisible()
   await expect(dialog.getByRole('region')).toHaveCount(1)
   await accessible(page, 'command of a row')

@@ -1,9 +1,9 @@
-// From the button to the device and back: a starter is disabled and restored, a door unlocked; each is confirmed by the device's own reading.
+// From the button to the device and back: a starter is disabled and enabled again, a door unlocked; the device's own reading confirms each.
 import { expect, type Page } from '@playwright/test'
 import { accessible, flotta, signIn, Tracker, test } from './product.ts'
 
 const HERE = { latitude: 45.0526, longitude: 9.693, speed: 0, ignition: false }
-/** Elements of the first two outputs. */
+/** AVL ids of the first two outputs. */
 const IDS = [179, 180] as const
 
 test('a starter is disabled and restored, a door unlocked, and the device confirms each [eyesafe.32]', async ({
@@ -98,7 +98,7 @@ test('a starter is disabled and restored, a door unlocked, and the device confir
   tracker.leave()
 })
 
-/** Presses a command's button, ticks what must be ticked, and waits until the dialog is gone. */
+/** Presses a command's button, ticks what must be ticked, and waits until the dialog has closed. */
 async function send(page: Page, label: string, plate: string): Promise<void> {
   const button = page.getByRole('button', { name: label })
   await expect(button).toHaveAttribute('aria-disabled', 'false')

@@ -1,4 +1,4 @@
-// Filters combine in the address, and the back button takes away one after the other.
+// Filters combine in the address, and the back button removes them one after the other.
 import { expect } from '@playwright/test'
 import { mapDrawn, signIn, test } from './product.ts'
 

@@ -1,4 +1,4 @@
-// Assigning vehicles to fleets: a fleet is made, a vehicle dragged into it by mouse and by keyboard, and taken out again.
+// Assigning vehicles to fleets: a fleet is made, a vehicle dragged into it by mouse and by keyboard, and removed again.
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
@@ -49,9 +49,9 @@ test('a fleet is made, vehicles are dragged into it, one is taken out [navigatio
 
   await unassigned.getByRole('button', { name: new RegExp(second) }).focus()
   await page.keyboard.press('Space')
-  // taken up, over where it stands: from now on the arrows move it
+  // The vehicle is picked up above its present place: from now on arrow keys move it.
   await expect(unassigned).toHaveAttribute('data-over', 'true')
-  // the library listens from the page's next turn on; a key within the same millisecond would be the first one still
+  // The library listens from the next turn of the event loop on; a key in the same millisecond would be ignored.
   await page.evaluate(() => new Promise(resolve => setTimeout(resolve)))
   await page.keyboard.press('ArrowLeft')
   await expect(nord).toHaveAttribute('data-over', 'true')

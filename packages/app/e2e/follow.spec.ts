@@ -1,4 +1,4 @@
-// The main job: a tracker reports, its manager follows it on the map, opens its trip and plays it back.
+// The main job: a tracker reports, a manager follows it on the map, opens its trip and plays it back.
 import { expect } from '@playwright/test'
 import { accessible, flotta, mapDrawn, signIn, Tracker, test } from './product.ts'
 

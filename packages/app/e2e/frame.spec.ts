@@ -1,11 +1,11 @@
-// The frame on every screen: one h1, a title, and on a phone nothing that is too small to be touched.
+// The frame of every screen: one h1, a title, and on a phone nothing that is too small to touch.
 import { expect, type Page } from '@playwright/test'
 import { accessible, flotta, legible, mapDrawn, signIn, test } from './product.ts'
 
-// every screen is opened once more as pages have loaded it ahead
+// Every screen is opened once more after pages have loaded it ahead.
 test.use({ loadsAhead: true })
 
-/** What can be touched and is smaller than a fingertip (UX 8), by its name. */
+/** Names of the touch targets that are smaller than a fingertip (UX 8). */
 const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const least = 39.5
@@ -30,7 +30,7 @@ const tooSmall = (page: Page): Promise<string[]> =>
             !e.matches(':disabled') &&
             getComputedStyle(e).position !== 'absolute',
         )
-        // a box that is typed in or ticked is touched by its whole label
+        // A text box or checkbox can be touched anywhere on its label.
         .filter(
           e =>
             !large(e) &&
@@ -47,7 +47,7 @@ const tooSmall = (page: Page): Promise<string[]> =>
 test('every screen of the menus has one h1 and its name in the window [general.13, navigation.48, navigation.50]', async ({
   page,
 }) => {
-  // as high as the side menu with all its entries
+  // As high as the side menu with all its entries.
   await page.setViewportSize({ width: 1280, height: 1000 })
   await signIn(page)
   const links = page
@@ -55,11 +55,11 @@ test('every screen of the menus has one h1 and its name in the window [general.1
     .getByRole('listitem')
     .getByRole('link')
   await expect(links.first()).toBeVisible()
-  // the news open by themselves, once
+  // The news open by themselves, once.
   await page.goto('/dashboard')
   await page.getByRole('dialog').getByRole('button', { name: 'Chiudi' }).last().click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // as many screens as the menus have
+  // The time allowed depends on the number of screens in the menus.
   test.setTimeout(60_000 * (1 + (await links.count())))
   for (const [i, link] of (await links.all()).entries()) {
     const name = await link.getAttribute('aria-label')
@@ -68,7 +68,7 @@ test('every screen of the menus has one h1 and its name in the window [general.1
     await expect(page.getByRole('heading', { level: 1, name: name ?? '' })).toHaveCount(1)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await accessible(page, name ?? '')
-    // it was opened in one theme and is read in the other too; the next one begins there
+    // The page was checked in one theme and is checked in the other as well; the next page begins in that one.
     await legible(page, name ?? '', i % 2 === 0 ? 'dark' : 'light')
   }
 })
@@ -93,13 +93,13 @@ test('on a phone every target is a fingertip wide: the map, a vehicle, the menus
 })
 
 test('every panel of the demo vehicles can be read in the dark', async ({ page }) => {
-  // fifteen panels, each read whole
+  // Fifteen panels are checked completely.
   test.slow()
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page)
   const vehicles = await flotta<{ id: number; vehicle_type: string }[]>('vehicle', 'list')
   const seen = new Set<string>()
-  // a van, a semi-trailer and a tractor have them all between them
+  // A van, a semi-trailer and a tractor together have all panels.
   for (const type of ['V', 'S', 'T']) {
     await page.goto(`/global-map?v=${vehicles.find(v => v.vehicle_type === type)?.id}&tab=system`)
     const tabs = page

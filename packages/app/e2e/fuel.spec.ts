@@ -1,4 +1,4 @@
-// Fuel is stolen from a parked truck: its manager sees the alarm, finds the theft on the line and in the list, and is led to where it happened.
+// Fuel is stolen from a parked truck: its manager sees the alarm, finds the theft in the chart and in the list, and is led to the place.
 import { expect } from '@playwright/test'
 import { accessible, flotta, legible, mapDrawn, signIn, Tracker, test } from './product.ts'
 
@@ -57,7 +57,7 @@ test('a fuel theft is followed from the chart to the map [eyefuel.29]', async ({
   const tracker = await Tracker.signedIn(imei)
   const now = Date.now()
   const parked = { latitude: 45.0522, longitude: 9.6999, speed: 0, ignition: false }
-  // id 89: the tank's level in percent
+  // AVL id 89: the tank's level in percent.
   for (const [minutes, level] of [
     [30, 80],
     [20, 80],
@@ -92,7 +92,7 @@ test('a fuel theft is followed from the chart to the map [eyefuel.29]', async ({
   await expect(mark).toBeVisible()
   await accessible(page, 'fuel panel')
   await legible(page, 'fuel panel', 'dark')
-  // by keys alone: a part of the period and all of it, as wide as the window, its mark
+  // By keys alone: a part of the period and all of it, the full width of the window, and a mark.
   const area = figure.getByRole('group', { name: /^Grafico Livello del carburante/ })
   await area.focus()
   await page.keyboard.press('+')

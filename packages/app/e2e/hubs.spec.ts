@@ -1,4 +1,5 @@
-// Hubs: one is made by choosing its point on the map, resized by its edge, found in the global search, and removed; another tells which vehicle is inside.
+// Hubs: one is made by choosing its point on the map, resized by its edge, found in the global search, and removed; another shows which vehicle is
+// inside.
 import { expect, type Page } from '@playwright/test'
 import { accessible, demo, flotta, mapDrawn, signIn, Tracker, test } from './product.ts'
 
@@ -26,7 +27,7 @@ test('a hub is made by choosing a point, resized, found in the search, and remov
   await expect(card).toContainText('200 m')
   await accessible(page, 'hubs')
 
-  // the edge, by its handle and the arrows
+  // The edge is moved by its handle and the arrow keys.
   await page.getByRole('slider', { name: /Deposito di Lodi/ }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')

@@ -1,4 +1,5 @@
-// The engine is left on in the yard: the alert comes while somebody looks at the list, and the map says what the vehicle does and since when, on a desk and on a phone.
+// The engine is left running in the yard: the alert appears while somebody looks at the list, and the map shows what the vehicle does and since when,
+// on a desk and on a phone.
 import { expect } from '@playwright/test'
 import { accessible, flotta, mapDrawn, signIn, Tracker, test } from './product.ts'
 
@@ -56,7 +57,7 @@ for (const [index, { name, viewport }] of viewports.entries())
     await expect(page.getByRole('heading', { name: 'Avvisi attivi' })).toBeVisible()
     await expect(row).toHaveCount(0)
 
-    // it comes into the yard and stands for a quarter of an hour: what it tells lies in the past
+    // The vehicle enters the yard and stands for a quarter of an hour; its records are sent afterwards.
     const tracker = await Tracker.signedIn(imei)
     const now = Date.now()
     await tracker.send(now - 16 * MINUTE, { ...place, latitude: place.latitude + 0.01, speed: 40 })

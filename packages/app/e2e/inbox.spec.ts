@@ -1,4 +1,4 @@
-// What has come and what is wrong: the inbox marked one by one and all at once, the active alerts, a service's page.
+// The inbox, the active alerts and a service's page: messages are marked as read one by one and all at once.
 import { expect } from '@playwright/test'
 import { accessible, demo, signIn, test } from './product.ts'
 

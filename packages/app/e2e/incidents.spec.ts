@@ -1,4 +1,5 @@
-// An alert is to be told by mail; it comes while somebody looks at the list: acknowledged together with another, with a comment, found again in the history by its filters, and the mail is there.
+// An alert is to be reported by mail. It appears while somebody looks at the list, is acknowledged together with another, with a comment, and is
+// found again in the history by its filters; the mail has been sent.
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, Tracker, test } from './product.ts'
 
@@ -55,7 +56,7 @@ test('alerts that come are told by mail, acknowledged together and found in the 
     .click()
   await expect(page.getByText('Nessun avviso attivo')).toBeVisible()
 
-  // too fast, and hardly any fuel (id 89: the tank's level in percent)
+  // The vehicle is too fast and has hardly any fuel (AVL id 89: the tank's level in percent).
   const tracker = await Tracker.signedIn(imei)
   await tracker.send(Date.now() - 5_000, {
     latitude: 45.0522,

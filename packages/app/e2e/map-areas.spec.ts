@@ -62,12 +62,12 @@ test.beforeAll(async ({ request }) => {
 })
 
 const canvas = (page: Page) => page.locator('.flotta-map-canvas')
-/** [longitude, latitude, zoom] once the camera rests. */
+/** [longitude, latitude, zoom] once the camera has stopped. */
 const camera = async (page: Page) =>
   ((await canvas(page).getAttribute('data-camera')) ?? '').split(' ').map(Number)
 const mercator = (latitude: number) =>
   0.5 - Math.log(Math.tan(Math.PI / 4 + (latitude * Math.PI) / 360)) / (2 * Math.PI)
-/** Where a place is drawn on a desk with the list at the left and nothing at the right but the buttons. */
+/** The pixel of a place on a desk, with the list at the left and only buttons at the right. */
 async function pixelOf(
   page: Page,
   { latitude, longitude }: { readonly latitude: number; readonly longitude: number },
@@ -89,10 +89,10 @@ test('a hub’s circle opens its panel, whose vehicle opens in its turn, and bac
   await page.setViewportSize({ width: 1366, height: 768 })
   await signIn(page, { email, password })
   await mapDrawn(page)
-  // it opens on the fleet, and the fleet is in the hub
+  // The map opens on the fleet, and the fleet is in the hub.
   await expect(async () => expect((await camera(page))[0]).toBeCloseTo(place.longitude, 1)).toPass()
   const west = { latitude: hub.latitude, longitude: hub.longitude - 0.008 }
-  // a click before the circle is drawn meets the empty map; one more after it was heard would, too
+  // A click before the circle is drawn hits the empty map, so it is repeated until the hub opens.
   await expect(async () => {
     const { x, y } = await pixelOf(page, west)
     await page.mouse.click(x, y)
@@ -104,7 +104,7 @@ test('a hub’s circle opens its panel, whose vehicle opens in its turn, and bac
     .getByRole('region', { name: 'Mezzi all’interno' })
     .getByRole('link', { name: new RegExp(plate) })
   await expect(inside).toBeVisible()
-  // the camera has come near enough for a kilometre to be seen
+  // The camera is close enough to show a kilometre.
   await expect(async () => expect((await camera(page))[2]).toBeGreaterThan(11.5)).toPass()
   await page.screenshot({ path: '.cache/e2e/map-hub.png' })
   await accessible(page, 'the panel of a hub')

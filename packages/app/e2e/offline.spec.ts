@@ -1,8 +1,8 @@
-// A server that is gone looks gone: the banner, the hours, no endless skeletons; and all is well by itself when it is back.
+// When the server is gone, the page says so: a banner and the time, no endless skeletons. Everything works again by itself when the server is back.
 import { expect } from '@playwright/test'
 import { accessible, mapDrawn, signIn, test } from './product.ts'
 
-// what is loaded ahead is there when the server is not
+// Screens that were loaded ahead open although the server is gone.
 test.use({ loadsAhead: true })
 
 test('a dead line is told within seconds, greys what is shown, and heals by itself [general.86, general.87, general.88]', async ({
@@ -23,7 +23,7 @@ test('a dead line is told within seconds, greys what is shown, and heals by itse
   await expect(first).toContainText('Stato sconosciuto')
   await accessible(page, 'dead line')
   await page.screenshot({ path: '.cache/e2e/offline.png' })
-  // A panel that is opened now says what is wrong instead of waiting for ever.
+  // A panel that is opened now reports the fault instead of waiting for ever.
   await first.click()
   await page.goBack()
 

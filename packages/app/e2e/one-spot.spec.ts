@@ -1,4 +1,4 @@
-// Vehicles on one spot: a count that is opened by a click, at every zoom, and each of them can be chosen.
+// Vehicles on one spot: a count that a click opens, at every zoom, and each vehicle can be selected.
 import { expect, type Page } from '@playwright/test'
 import { flotta, mapDrawn, signIn, Tracker, test } from './product.ts'
 
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
   }
 })
 
-/** The middle of what the list and the buttons leave of the map. */
+/** The middle of the map between the list and the buttons. */
 async function middle(page: Page): Promise<readonly [number, number]> {
   const box = await page.locator('.flotta-map-canvas').boundingBox()
   if (box === null) throw new Error('no map')
@@ -70,7 +70,7 @@ for (const zooms of [0, 3])
       await expect(canvas).toHaveAttribute('data-camera', new RegExp(` ${zoom}\\.00`))
     }
     const [x, y] = await middle(page)
-    // A click before the count or its fan is drawn meets the empty map; one more on a slow machine would close what it opens.
+    // A click before the count or its fan is drawn hits the empty map; a second click on a slow machine would close what the first one opened.
     const opened = () =>
       expect(async () => {
         if ((await canvas.getAttribute('data-fan')) !== '3') await page.mouse.click(x, y)

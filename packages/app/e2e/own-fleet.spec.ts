@@ -1,4 +1,5 @@
-// From an empty server to one's own vehicle on the map, in the browser alone: the set-up, a tracker over a real connection, one that called before anybody registered it and whose door is wired by looking; then the operator’s page, the demo goes, and streets come.
+// From an empty server to a vehicle on the map, in the browser alone: the set-up, a tracker over a real connection, and another that connected before
+// it was registered and whose door is wired by observation; then the operator’s page, the removal of the demo, and a map with streets.
 import { writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +12,7 @@ import { accessible, inDatabase, mapDrawn, Tracker, test } from './product.ts'
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
 test.use({ ownContext: true })
 
-/** A map service as browsers ask it, from another origin. */
+/** A map service on another origin, as browsers use it. */
 type Answer = (response: ServerResponse) => void
 const well: Answer = response =>
   void response
@@ -30,7 +31,7 @@ const well: Answer = response =>
       }),
     )
 const faults: Readonly<Record<string, Answer>> = {
-  // it never answers
+  // This service never answers.
   slow: () => undefined,
   wrong: response =>
     void response.writeHead(200, { 'access-control-allow-origin': '*' }).end('<html>'),
@@ -61,7 +62,7 @@ test.afterAll(async () => {
   await server.stop()
 })
 
-/** The set-up can be done once; the second viewport finds it open again, with the same address. */
+/** The set-up can be done once, so it is opened again, with the same address, for the second viewport. */
 const openSetupAgain = () =>
   inDatabase(
     db => db.query('update installation set setup_done_at = null, setup_token = $1', [token]),
@@ -74,7 +75,7 @@ const CLICKS = 25
 const ON_THE_MAP_MS = 5_000
 const waits: number[] = []
 
-/** Counts what a person clicks; a form that is sent by its button is one click. */
+/** Counts a person's clicks; sending a form by its button is one click. */
 async function countClicks(page: Page): Promise<() => number> {
   let count = 0
   await page.exposeFunction('countClick', () => count++)
@@ -82,7 +83,7 @@ async function countClicks(page: Page): Promise<() => number> {
     addEventListener(
       'click',
       event => {
-        // a click on a label or a link of a card comes twice, the second time by the page itself
+        // A click on a label or a link of a card causes a second event by the page itself, which is not counted.
         if (event.isTrusted && event.detail > 0)
           (window as { countClick?: () => void }).countClick?.()
       },
@@ -91,13 +92,13 @@ async function countClicks(page: Page): Promise<() => number> {
   )
   return () => count
 }
-/** A person goes to a field by a click before typing. */
+/** Clicks a field before typing, as a person does. */
 async function type(page: Page, label: string | RegExp, text: string): Promise<void> {
   const field = page.getByRole('textbox', { name: label })
   await field.click()
   await field.fill(text)
 }
-/** The door is opened while somebody looks, and its input is wired by one click. */
+/** Opens the door while the page is watched, and wires its input by one click. */
 async function wireByLooking(page: Page, tracker: Tracker): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Aggiungi un mezzo' })
   const door = (value: number) => ({ ...place, elements: [{ id: 1, width: 1, value }] as const })
@@ -288,7 +289,7 @@ for (const name of ['desk', 'phone'] as const)
       await expect(notice).toContainText('Natural Earth')
     }
     service.answer = well
-    // the reader comes back to the page
+    // The reader returns to the page.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expect(notice).toContainText('Strade di prova')
     await expect(away).toHaveCount(0)

@@ -1,4 +1,4 @@
-// An empty product of its own for the journeys that begin at the set-up: on free ports, with a data directory that goes with it.
+// An empty product of its own for the journeys that begin with the set-up: on free ports, with a data directory that is removed afterwards.
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
@@ -28,7 +28,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** Its settings are its own: what the other product of this run has is left out, and every protocol takes a free port. */
+/** Its own settings: those of the other product of this run are left out, and every protocol gets a free port. */
 function settings(dataDir: string, port: number): NodeJS.ProcessEnv {
   const ours = Object.entries(process.env).filter(
     ([name]) => !/^(FLOTTA_|DATABASE_URL|NATS_URL|SMTP_URL)/.test(name),
@@ -45,7 +45,7 @@ function settings(dataDir: string, port: number): NodeJS.ProcessEnv {
   }
 }
 
-/** Resolves when it says that it is ready, which is also where its addresses stand. */
+/** Resolves when the server prints that it is ready, with its addresses. */
 export async function startOwnServer(more: NodeJS.ProcessEnv = {}): Promise<OwnServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'flotta-own-'))
   const child = spawn(process.execPath, ['dist/server/main.js'], {
@@ -62,7 +62,7 @@ export async function startOwnServer(more: NodeJS.ProcessEnv = {}): Promise<OwnS
   for await (const line of lines) {
     const { msg, url, setup, devices = [] } = JSON.parse(line)
     if (msg !== 'ready') continue
-    // what it says later is not read, and must not fill the pipe
+    // Later output is discarded, so that it cannot fill the pipe.
     child.stdout.resume()
     const tracker = (devices as string[]).find(d => d.startsWith(`${teltonika.name} tcp `)) ?? ''
     return { url, setup, dataDir, trackerPort: Number(/\d+$/.exec(tracker)?.[0]), stop }
@@ -70,7 +70,7 @@ export async function startOwnServer(more: NodeJS.ProcessEnv = {}): Promise<OwnS
   throw new Error('the server ended before it was ready')
 }
 
-/** A command of the command line beside the server. */
+/** Runs a command of the command line beside the server. */
 export async function commandOf(
   { dataDir }: OwnServer,
   ...words: readonly string[]
@@ -80,7 +80,7 @@ export async function commandOf(
   })
 }
 
-/** Comes signed in to an address of the server. */
+/** Signs in and opens an address of the server. */
 export async function signInTo(
   page: Page,
   { url }: OwnServer,

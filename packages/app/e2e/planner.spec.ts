@@ -1,4 +1,4 @@
-// Planning a trip: two places, the ways between them, saving, changing, taking it along, removing.
+// Planning a trip: two places, the routes between them, saving, changing, exporting, removing.
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { accessible, flotta, mapDrawn, signIn, test } from './product.ts'
@@ -61,7 +61,7 @@ test('a trip is planned over two towns, saved with the way that was chosen, chan
   await grip.focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(/Roma \(RM\) presa: è la tappa 2 di 2/)).toBeAttached()
-  // arrows move it once the library has measured where all lie; above the first there is nowhere to go
+  // Arrow keys work once the library has measured the positions of all items; above the first one there is no further place.
   await expect(async () => {
     await page.keyboard.press('ArrowUp')
     await expect(page.getByText(/Roma \(RM\): ora tappa 1 di 2/)).toBeAttached({ timeout: 1_000 })

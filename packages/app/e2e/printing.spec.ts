@@ -1,9 +1,10 @@
-// At the kiosk: a printing user signs in, types a plate, takes the last 24 hours, prints on a roll, and the receipt's code holds for anybody.
+// At the kiosk: a printing user signs in, types a plate, takes the last 24 hours and prints on a roll, and anybody can verify the code of the
+// receipt.
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { expect } from '@playwright/test'
 import { accessible, demo, inDatabase, test } from './product.ts'
 
-/** Widths of a PDF's pages in mm. */
+/** Widths of the pages of a PDF, mm. */
 const widths = (pdf: Buffer) =>
   [...pdf.toString('latin1').matchAll(/\/MediaBox \[0 0 ([\d.]+) [\d.]+\]/g)].map(([, width]) =>
     Math.round((Number(width) * 25.4) / 72),
@@ -14,7 +15,7 @@ test('a printing user prints the receipt of a vehicle, and its code is verified 
 }) => {
   const vehicle = demoFleet().find(v => v.vehicle_type === 'S')
   const plate = vehicle?.plate ?? ''
-  // the demo company's past is told in the first minute, and then registered
+  // The demo company's past is delivered in the first minute, and then registered.
   const registered = () =>
     inDatabase(async db => {
       const { rowCount } = await db.query(
@@ -34,7 +35,7 @@ test('a printing user prints the receipt of a vehicle, and its code is verified 
   await expect(field).toBeFocused()
   await page.keyboard.type('ZZ000ZZ\n')
   await expect(page.getByText(/Nessun mezzo con temperature corrisponde a “ZZ000ZZ”/)).toBeVisible()
-  // the next scan takes the place of what was not found
+  // The next scan replaces the plate that was not found.
   await page.keyboard.type(`${plate.slice(0, 2)} ${plate.slice(2).toLowerCase()}\n`)
   const last = page.getByRole('link', { name: 'Ultime 24 ore' })
   await expect(last).toBeVisible()
@@ -45,14 +46,14 @@ test('a printing user prints the receipt of a vehicle, and its code is verified 
   await expect(receipt).toContainText(plate)
   await page.getByRole('radio', { name: 'Rotolo da 80 mm' }).check()
   await expect(receipt).toHaveAttribute('data-paper', '80mm')
-  // as Chromium prints it: one page, as wide as the roll
+  // As Chromium prints it: one page with the width of the roll.
   expect(widths(await page.pdf({ preferCSSPageSize: true }))).toEqual([80])
 
   const code = await receipt.locator('code').innerText()
   await page.goto(`/verify?c=${code}`)
   await expect(page.getByText('Ricevuta autentica')).toBeVisible()
 
-  // the database's owner can do what its guards keep everybody else from, but not unseen
+  // The owner of the database can bypass the triggers that stop everybody else, but the change is detected.
   const at = await inDatabase(async db => {
     await db.query('begin; alter table register_rows disable trigger user')
     const { rows } = await db.query<{ at: string }>(

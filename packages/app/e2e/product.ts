@@ -1,4 +1,4 @@
-// What the journeys share: the running product, its command line, a device of our own, and a watch over the page's errors.
+// Helpers of the journeys: the running product, its command line, a simulated device, and a check for errors on the page.
 import { spawn } from 'node:child_process'
 import net from 'node:net'
 import { createInterface } from 'node:readline'
@@ -21,7 +21,7 @@ import pg from 'pg'
 
 export const demo = { email: 'demo@flotta.example', password: 'Flotta-2026' }
 
-/** The command line, kept open: to start it takes longer than twenty of its commands. It ends with this process, which holds its input. */
+/** The command line, kept open because starting it takes longer than twenty of its commands. It ends with this process, which holds its input. */
 function openCommandLine() {
   const child = spawn(process.execPath, ['dist/server/cli.js', 'batch'], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -44,13 +44,13 @@ function openCommandLine() {
 }
 let commandLine: ReturnType<typeof openCommandLine> | undefined
 
-/** A command of the provider against the running server's database; its record. */
+/** Runs a command of the provider against the running server's database; returns its record. */
 export async function flotta<T>(...args: readonly string[]): Promise<T> {
   commandLine ??= openCommandLine()
   return (await commandLine(args)) as T
 }
 
-/** In the running server's database, as its owner: what nobody can do by a screen or a command. */
+/** Runs work in the running server's database as its owner, for what no screen or command can do. */
 export async function inDatabase<T>(
   work: (db: pg.Client) => Promise<T>,
   dataDir = process.env.FLOTTA_DATA_DIR ?? '',
@@ -65,18 +65,21 @@ export async function inDatabase<T>(
 }
 
 interface Watch {
-  /** Errors that belong to what the test does to the page. */
+  /** Allows errors that the test causes on the page. */
   expect(pattern: RegExp): void
 }
-/** As a browser says it whose reader wants to save data: then no screen is loaded ahead, which takes as much as a sixth of a page's start. */
+/** Behaves like a browser whose user saves data: no screen is loaded ahead, which would take up to a sixth of a page's start. */
 const saveData = () =>
   void Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
 
-/** What a page is brought back to between two journeys; the listeners are those that journeys add. */
+/** The events whose listeners are removed between two journeys, because journeys have added them. */
 const LISTENED = ['console', 'dialog', 'pageerror', 'request', 'response'] as const
 const STORED = 'cookies,local_storage,indexeddb,cache_storage,service_workers'
 
-/** Takes from a page what a journey left: its screen, routes, listeners, other pages, cookies and storage. What the browser keeps of the product's files stays. */
+/**
+ * Removes everything that a journey left on a page: its screen, routes, listeners, other pages, cookies and storage. The browser's cache of the
+ * product's files stays.
+ */
 async function reset(page: Page, origin: string): Promise<void> {
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
@@ -92,8 +95,8 @@ async function reset(page: Page, origin: string): Promise<void> {
 
 /**
  * Fails a test whose page logs an error or throws.
- * The journeys of a worker share one page, as those of a person do: what it has read of the product's files is kept, and each start of it costs half.
- * `ownContext`: the page has a context of its own. `loadsAhead`: that too, and it loads all screens in its idle time, as pages do by themselves.
+ * The journeys of a worker share one page, as those of a person do: the product's files stay in the cache, which halves each start.
+ * `ownContext`: the page has a context of its own. `loadsAhead`: it also loads all screens in its idle time, as pages do by default.
  */
 export const test = plain.extend<
   { watched: Watch; loadsAhead: boolean; ownContext: boolean },
@@ -129,7 +132,7 @@ export const test = plain.extend<
       const expected: RegExp[] = []
       page.on('pageerror', error => faults.push(error.stack ?? String(error)))
       page.on('console', message => {
-        // the browser itself reports each refused call (wrong password, no session yet); the screens say it to the person
+        // The browser itself reports each refused call (wrong password, no session yet); the screens show it to the person.
         if (message.type() === 'error' && !/status of (401|404|422|423|429)/.test(message.text()))
           faults.push(`${message.text()} (${message.location().url})`)
       })
@@ -140,7 +143,10 @@ export const test = plain.extend<
   ],
 })
 
-/** Comes signed in to the map, or to another address (`/vehicles`); the form itself is the journey of sign-in.spec.ts. Something is always wrong in the demo company: its alarms are not announced, for a notice may lie over what is to be pressed. */
+/**
+ * Signs in and opens the map or another address (`/vehicles`); the form itself is tested in sign-in.spec.ts. The alarms of the demo company are not
+ * announced, because a notice could cover a button.
+ */
 export async function signIn(
   page: Page,
   { email, password }: { readonly email: string; readonly password: string } = demo,
@@ -164,7 +170,7 @@ export async function mapDrawn(page: Page): Promise<void> {
   await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
 }
 
-/** Resolves when nothing that was begun (a dialog, a sheet, a toast) still fades or slides; what turns for ever is no movement. */
+/** Resolves when nothing is fading or sliding any more (a dialog, a sheet, a toast); endless animations are ignored. */
 async function still(page: Page): Promise<void> {
   await page.waitForFunction(async () => {
     await new Promise(requestAnimationFrame)
@@ -179,9 +185,9 @@ async function still(page: Page): Promise<void> {
 }
 
 async function read(page: Page, axe: AxeBuilder, where: string): Promise<void> {
-  // colours are read as they stand, half faded ones too
+  // Colours are read as they are on the page, even while they fade.
   await still(page)
-  // results of several frames are put together in a page made for it; of one frame there is nothing to put together
+  // Results of several frames are joined on an extra page; one frame needs no joining.
   const { violations } = await axe.setLegacyMode(page.frames().length === 1).analyze()
   expect(
     violations
@@ -190,9 +196,9 @@ async function read(page: Page, axe: AxeBuilder, where: string): Promise<void> {
   ).toEqual([])
 }
 
-/** Nothing serious or critical, in the reader's way or not; of a part of the page only what lies in it is read. */
+/** Expects no serious or critical violation anywhere on the page; with `part` only inside of that part. */
 export async function accessible(page: Page, where: string, part?: string): Promise<void> {
-  // what passes need not be told
+  // Passed checks are left out of the results.
   const axe = new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
@@ -203,14 +209,14 @@ export async function accessible(page: Page, where: string, part?: string): Prom
   )
 }
 
-/** The same in the other theme, in which the page stays: of what is read only the contrast of its colours hangs on it. */
+/** The contrast of all colours in the other theme, which the page keeps afterwards; nothing else depends on the theme. */
 export async function legible(
   page: Page,
   where: string,
   colorScheme: 'light' | 'dark',
 ): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  // the sign on the page comes with its first colours; charts and the map are drawn again after it
+  // The attribute appears with the first colours of the theme; charts and the map are redrawn after it.
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
   const axe = new AxeBuilder({ page }).options({
     resultTypes: ['violations'],
@@ -224,10 +230,10 @@ interface Point {
   readonly longitude: number
   readonly speed: number
   readonly ignition?: boolean
-  /** What it tells beside. */
+  /** Further elements of the record. */
   readonly elements?: readonly Element[]
 }
-/** A tracker over a real connection: signs in, sends records one packet at a time, waits for each acknowledgement. */
+/** A tracker over a real connection: it signs in, sends records one packet at a time, and waits for each acknowledgement. */
 export class Tracker {
   readonly #socket: net.Socket
   #answer: ((text: string) => string) | undefined
@@ -237,7 +243,7 @@ export class Tracker {
   private constructor(socket: net.Socket) {
     this.#socket = socket
     socket.on('data', bytes => {
-      // an acknowledgement is four bytes, a command more, and begins with zeros
+      // An acknowledgement has four bytes; a command has more, and begins with zeros.
       if (bytes.length > 4 && bytes.readUInt32BE(0) === 0) void this.#obey(readCommand(bytes).text)
       else this.#waiting?.(bytes)
     })
@@ -274,7 +280,7 @@ export class Tracker {
       '00000001',
     )
   }
-  /** What it answers to commands, having done them, and what it does then. */
+  /** Sets the answer to commands, and the work that is done after it. */
   obeys(answer: (text: string) => string, done: () => Promise<void>): void {
     this.#answer = answer
     this.#done = done

@@ -1,4 +1,4 @@
-// Reports: each type asked for in its place on the screens, made, opened and downloaded; one that makes itself comes by mail.
+// Reports: each type is requested at its place on the screens, made, opened and downloaded; the report of a schedule arrives by mail.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -21,7 +21,7 @@ test('a report is to make itself every day', async ({ page }) => {
   await recipients.fill(`${recipient},`)
   await form.getByRole('button', { name: 'Salva' }).click()
   await expect(page.getByText(schedule, { exact: true })).toBeVisible()
-  // made yesterday, it would be due since this morning
+  // The schedule is dated back, so that it is due.
   await inDatabase(db =>
     db.query(`update report_schedules set since = now() - interval '2 days' where name = $1`, [
       schedule,
@@ -43,7 +43,7 @@ const vehicleWith = (...agreements: readonly number[]) =>
     return rows[0]
   })
 
-/** Asks in the dialog that a button opens, of the period that it begins with. @param where the history that it stands in */
+/** Requests a report in the dialog that a button opens, for the period that it proposes. @param where the history that contains the button */
 async function ask(
   page: Page,
   where: string | null,
@@ -69,7 +69,7 @@ async function ask(
 test('a report of each type is asked for in its place, made and opened [reports.85, costs.25, eyesafe.30, system.16, tandt.16]', async ({
   page,
 }) => {
-  // twelve reports are made, and a map is opened three times
+  // Twelve reports are made, and a map is opened three times.
   test.slow()
   const [lorry, van, trailer] = [
     await vehicleWith(2, 3, 5, 8),
@@ -81,7 +81,7 @@ test('a report of each type is asked for in its place, made and opened [reports.
   await mapDrawn(page)
   await ask(page, 'Storico', 'Viaggi e soste')
   await ask(page, 'Storico', 'Soste nelle zone')
-  // by the icon in the head of the vehicle, where any type is chosen
+  // The icon in the head of the vehicle allows any type.
   await ask(page, null, 'Richiedi report', 'Report generico')
   await tab('Refrigerazione')
   await ask(page, 'Storico temperature', 'Temperature')
@@ -128,7 +128,7 @@ test('a report of each type is asked for in its place, made and opened [reports.
     await view.click()
     await expect(page).toHaveURL(/\/report\?r=\d+$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${type} · ${about}`)
-    // temperatures are looked at on paper, the others in the grid
+    // Temperatures are shown as paper, the others in the grid.
     if (type === 'Temperature') await expect(page.locator('iframe[src^="blob:"]')).toBeVisible()
     else await expect(page.getByRole('grid')).toBeVisible()
     if (type !== 'Riepilogo generale') await page.goBack()
@@ -151,7 +151,7 @@ test('the report that was to make itself has come by mail, and its link opens', 
     const name = (await readdir(letters)).find(file => file.startsWith(`${recipient}.`))
     return name === undefined ? '' : readFile(join(letters, name), 'utf8')
   }
-  // the schedules' turn comes every half minute, and what it brought is mailed a little later
+  // Schedules run every half minute, and the mail is sent a little later.
   await expect.poll(async () => (await letter()) !== '').toBe(true)
   const text = await letter()
   const packed =

@@ -1,13 +1,13 @@
-// A second factor by keyboard: added, asked for at the sign-in, replaced by a recovery code once; a wrong code says so.
+// A second factor by keyboard: added, requested at the sign-in, replaced by a recovery code once; a wrong code is reported.
 import { codeOf, stepOf } from '@flotta/features/people/factors/codes.ts'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
 
 const PASSWORD = 'Prova-2026'
-/** More stops than any of these pages has. */
+/** More tab stops than any of these pages has. */
 const MOST_STOPS = 80
 
-/** Goes on by the key alone until the focus is there. */
+/** Presses the key until the target has the focus. */
 async function goTo(page: Page, target: Locator, key: 'Tab' | 'ArrowDown'): Promise<void> {
   await expect(target).toBeVisible()
   for (let stop = 0; stop < MOST_STOPS; stop++) {
@@ -78,7 +78,7 @@ test('a second factor is added, asked for at the sign-in, and a recovery code st
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
   await expect(refusal(page)).toBeVisible()
-  // a code counts once, and the one after it is accepted already
+  // A code is accepted once, and the next code is accepted already.
   const nextStep = Math.max(firstStep + 1, stepOf(Date.now()))
   await typeInto(page, codeField(page), codeOf(secret, nextStep))
   await page.keyboard.press('Enter')

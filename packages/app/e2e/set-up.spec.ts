@@ -1,4 +1,5 @@
-// How the provider points a tracker and a phone at the server: texts for the SIM, own parameters that a tracker answers over a real connection, and the code of a phone, whose address takes a position.
+// How the provider configures a tracker and a phone for the server: texts for the SIM, own parameters that a tracker answers over a real connection,
+// and the code for a phone, whose address receives a position.
 import { API } from '@flotta/core/contract.ts'
 import { customers } from '@flotta/features/provider/customers/contract.ts'
 import { type SetupForm, setUp } from '@flotta/features/provider/setup/contract.ts'
@@ -56,7 +57,7 @@ test.beforeAll(async ({ playwright }) => {
 })
 test.afterAll(() => server.stop())
 
-/** The dialog that configures a device, from its card. */
+/** Opens the dialog that configures a device, from its card. */
 async function configure(page: Page, identifier: string) {
   await signInTo(page, server, person, `/provider/devices?search=${identifier}`)
   await page.getByRole('button', { name: 'Configura', exact: true }).click()
@@ -74,7 +75,7 @@ for (const name of ['desk', 'phone'] as const)
       page,
       watched,
     }) => {
-      // a tracker that is away is asked, too
+      // A tracker that is not connected is asked as well.
       watched.expect(/status of 409/)
       const dialog = await configure(page, imei)
       const { hostname } = new URL(server.url)

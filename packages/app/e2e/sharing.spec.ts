@@ -1,9 +1,9 @@
-// Sharing a vehicle: its owner gives it to another company, which sees it at once, and loses it at once when it is taken back.
+// Sharing a vehicle: its owner shares it with another company, which sees it at once and loses it at once when the share ends.
 import { expect } from '@playwright/test'
 import { flotta, signIn, test } from './product.ts'
 
 const password = 'Prova-2026'
-/** A company with somebody who manages its vehicles. */
+/** A company with a user who manages its vehicles. */
 async function company(name: string, email: string, ...more: readonly string[]): Promise<number> {
   const { id } = await flotta<{ id: number }>('customer', 'create', '--name', name, ...more)
   await flotta(
@@ -55,7 +55,7 @@ test('a vehicle is shared with another company, which sees it come and go [acces
   await expect(other.getByText('Nessun mezzo', { exact: true })).toBeVisible()
 
   await signIn(page, { email: owner, password }, `/global-map?v=${vehicle.id}&tab=eyeshare`)
-  // by keyboard, as the whole panel can be used
+  // By keyboard, as the whole panel can be used.
   await page.getByRole('button', { name: 'Crea la prima condivisione' }).press('Enter')
   const agreements = page.getByRole('combobox', { name: 'Servizi' })
   await agreements.fill('Posizione')
@@ -65,7 +65,7 @@ test('a vehicle is shared with another company, which sees it come and go [acces
   await page.getByRole('button', { name: 'Salva' }).press('Enter')
   const card = page.getByRole('listitem').filter({ hasText: `Committente ${stamp}` })
   await expect(card).toContainText('Attivo')
-  // nobody reloads: the other company's screen hears of it
+  // Without a reload the other company's screen is updated.
   await expect(other.getByText(plate).first()).toBeVisible()
 
   await card.getByRole('button', { name: /^Elimina/ }).press('Enter')

@@ -1,4 +1,4 @@
-// Signing in: wrong and right, a forgotten password by the outbox's link, a page kept through it, signing out.
+// Signing in: wrong and right, a forgotten password by the link in the outbox, staying signed in after a reload, signing out.
 import { expect } from '@playwright/test'
 import { accessible, demo, flotta, mapDrawn, signIn, test } from './product.ts'
 
@@ -56,7 +56,7 @@ test('a forgotten password is set anew with the mailed link [navigation.24, mail
   await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
   await page.getByRole('button', { name: 'Invia il link' }).click()
   await expect(page.getByText(/il link è in arrivo/)).toBeVisible()
-  // the mail is written after the answer, which must not tell by its time whether the address exists
+  // The mail is written after the answer, whose duration must not reveal whether the address exists.
   const mails = () => flotta<{ id: number }[]>('mail', 'list', '--recipient', email)
   await expect.poll(async () => (await mails()).length).toBe(1)
   const [mail] = await mails()

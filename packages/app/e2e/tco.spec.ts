@@ -1,4 +1,4 @@
-// Costs: a type and a cost are made, the figures say it, and a figure opens the rows that it sums.
+// Costs: a type and a cost are made, the figures change, and a figure opens the rows that it sums.
 import { expect } from '@playwright/test'
 import { accessible, demo, flotta, signIn, test } from './product.ts'
 

@@ -1,4 +1,4 @@
-// The time machine: a way of this hour is played back on the map, the address carries the moment, and the present is a button away.
+// The time machine: a trip of the last hour is played back on the map, the address contains the moment, and a button returns to the present.
 import { expect } from '@playwright/test'
 import { accessible, flotta, mapDrawn, signIn, Tracker, test } from './product.ts'
 
@@ -24,7 +24,7 @@ test('what a vehicle drove is played back from the moment of a link', async ({ p
   const imei = `35${String(Date.now()).padStart(13, '0')}`.slice(0, 15)
   await flotta('device', 'create', ...vehicle, '--imei', imei, '--profile', 'fmb1xx')
   const tracker = await Tracker.signedIn(imei)
-  // the past begins with the day: right after midnight there is none of today
+  // The past begins with the day: right after midnight today has none.
   const began = Date.now() - 20 * 60_000
   for (let i = 0; i <= 20; i++)
     await tracker.send(began + i * 60_000, {

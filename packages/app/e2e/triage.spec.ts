@@ -1,4 +1,4 @@
-// Alerts are worked off by keys alone: assigned, put off, muted, taken; then the palette leads to screens and to what was opened last.
+// Alerts are handled by keys alone: assigned, postponed, muted, taken; then the palette opens screens and recent items.
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, Tracker, test } from './product.ts'
 
@@ -28,7 +28,7 @@ test('alerts are worked off by keys alone, and the palette goes on from there [a
   ])
   await signIn(page, { email, password }, '/active-alerts')
   await expect(page.getByText('Nessun avviso attivo')).toBeVisible()
-  // too fast, and hardly any fuel (id 89: the tank's level in percent)
+  // The vehicle is too fast and has hardly any fuel (AVL id 89: the tank's level in percent).
   const tracker = await Tracker.signedIn(imei)
   await tracker.send(Date.now() - 5_000, {
     latitude: 45.0522,
@@ -40,7 +40,7 @@ test('alerts are worked off by keys alone, and the palette goes on from there [a
   const rows = page.getByRole('list', { name: 'Avvisi attivi' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
 
-  // up is the first row, wherever the focus was
+  // Arrow up selects the first row, wherever the focus was.
   const press = async (...keys: readonly string[]) => {
     await page.keyboard.press('ArrowUp')
     await expect(rows.first().getByRole('link').first()).toBeFocused()
@@ -61,7 +61,7 @@ test('alerts are worked off by keys alone, and the palette goes on from there [a
   await press('m')
   await expect(page.getByText(`disattivato su ${plate}`)).toBeVisible()
 
-  // the palette by words, a screen by g and its letter, and what was opened last
+  // The palette by words, a screen by g and its letter, and the items opened last.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('autisti')
   await expect(page.getByRole('option', { name: /^Autisti/ })).toBeVisible()

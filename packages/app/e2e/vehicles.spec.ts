@@ -1,4 +1,4 @@
-// The table of vehicles: sorted, filtered, exported; a record is changed, and a change over somebody else's loses nothing.
+// The table of vehicles: sorted, filtered, exported; a record is changed, and a change that conflicts with another person's loses nothing.
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { accessible, flotta, signIn, test } from './product.ts'
@@ -62,7 +62,7 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   await page.keyboard.press('Escape')
   await accessible(page, 'vehicles')
 
-  // what is shown is kept under a name, and comes back
+  // The view is saved under a name, and restored.
   await page.getByRole('button', { name: 'Viste' }).click()
   await page.getByRole('menuitem', { name: 'Salva la vista…' }).click()
   const drawer = page.getByRole('dialog', { name: 'Nuova vista' })
@@ -104,7 +104,7 @@ test('vehicles are sorted, filtered, exported and changed; a stale save shows bo
   await limit.fill('80')
   await panel.getByRole('textbox', { name: 'Targa' }).fill(`VZ${stamp}`)
   await accessible(page, 'a vehicle beside the table')
-  // somebody else was quicker
+  // Another person was quicker.
   await flotta(
     'vehicle',
     'configure',

@@ -1,4 +1,5 @@
-// Before anything is drawn: the kept language and theme, so that nothing flashes; and no probing for `new Function`, which the security policy forbids.
+// Runs before anything is drawn: applies the stored language and theme, so that nothing flashes, and tells zod not to probe `new Function`, which the
+// security policy forbids.
 globalThis.__zod_globalConfig = { jitless: true }
 ;(() => {
   const kept = name => (document.cookie.match(`(?:^|; )${name}=([^;]*)`) || [])[1]

@@ -1,4 +1,5 @@
-// batch: runs many commands in one process, because starting the process takes most of a command's time. Each line of the standard input is one command, each line of the output its answer.
+// batch: runs many commands in one process, because starting the process takes most of a command's time. Each line of the standard input is one
+// command, each line of the output is its answer.
 import {
   type Command,
   command,
@@ -18,7 +19,7 @@ export const batchCommand = command({
   run: () => Promise.reject(new Error('batch is run by the command line itself')),
 })
 
-/** How a command is run, and how its failure is explained to a person. */
+/** Runs a command, and explains its failure to a person. */
 export interface BatchSteps {
   readonly run: (request: ParsedCommand) => Promise<unknown>
   readonly explain: (error: unknown) => Promise<string>
@@ -26,7 +27,7 @@ export interface BatchSteps {
 
 const Words = z.array(z.string())
 
-/** Answers each command in turn (installation.73); one that fails does not end the others. */
+/** Executes each command in turn and returns its answer (installation.73); a failed one does not end the others. */
 export async function* runBatch(
   lines: AsyncIterable<string>,
   commands: readonly Command[],
@@ -54,7 +55,7 @@ async function recordsOf(stream: AsyncIterable<object>): Promise<object[]> {
 function parseBatchLine(line: string, commands: readonly Command[]): ParsedCommand {
   const words = Words.safeParse(readJson(line))
   if (!words.success) throw new UsageError('a line is a JSON array of words: ["vehicle", "list"]')
-  // `-` tells a command to read the standard input, which holds the commands of the batch
+  // `-` makes a command read the standard input, which holds the commands of the batch.
   if (words.data.includes('-')) throw new UsageError('"-" cannot be used in a batch')
   const request = parseCommandLine(words.data, commands)
   if (request.kind === 'help') throw new UsageError(request.text)

@@ -1,4 +1,5 @@
-// The provider's command line: finds the commands of all features, opens the database (the running server's, or starts the embedded one), runs one.
+// The provider's command line: finds the commands of all features, opens the database (that of the running server, or the embedded one), and runs one
+// command.
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -80,9 +81,9 @@ async function main(argv: readonly string[]): Promise<number> {
     const { command: selectedCommand, args, json } = request
     const note = (line: string) => process.stderr.write(`${line}\n`)
     const print = (result: unknown) => printResult(result, json, selectedCommand)
-    // The exit code says whether the installation is well.
+    // The exit code says whether the installation has faults.
     if (selectedCommand === doctorCommand) {
-      // programs read the same words whatever the language
+      // Programs read the same words in every language.
       const lines = await examineIn(json ? 'en' : language, config, say)
       process.stdout.write(`${json ? JSON.stringify(lines, null, 2) : doctorLines(lines)}\n`)
       return exitCode(lines)
@@ -148,7 +149,7 @@ async function printResult(
     await pipeline(Readable.from(recordStreamText(result, columns, json)), process.stdout, {
       end: false,
     }).catch(error => {
-      // who reads has enough, as `head` has
+      // The reader of the output has closed it, as `head` does.
       if (error.code !== 'EPIPE') throw error
     })
     return
@@ -163,7 +164,7 @@ interface Words {
   readonly language: ReturnType<typeof languageOf>
   readonly say: Awaited<ReturnType<typeof loadSay>>
 }
-/** Why a command failed, for the person who typed it. */
+/** Explains why a command failed, for the person who typed it. */
 async function explanationOf(
   error: unknown,
   config: Config | null,
@@ -189,7 +190,10 @@ function abortOnSignal(onSignal: (number: number) => void): AbortSignal {
   return controller.signal
 }
 
-/** Ctrl-C in the middle of a command: the database is left as at its end, so that none that it started stays behind. What it returns tells whether that is under way. */
+/**
+ * On Ctrl-C in the middle of a command, closes the database as at its end, so that no database that the command has started is left running. The
+ * returned function gives that work, or null when there was no signal.
+ */
 function onSignals(opening: Promise<Platform>): () => Promise<void> | null {
   let closing: Promise<void> | null = null
   for (const [signal, number] of SIGNALS)

@@ -1,4 +1,4 @@
-// Opens what every process needs, in order, and closes it in reverse order: database, migrations, changes, bus.
+// Opens the parts that every process needs, in order, and closes them in reverse order: database, migrations, changes, bus.
 import { publishByDatabase } from '@flotta/features/fleet/access/audience.ts'
 import { migrations } from '@flotta/features/migrations.ts'
 import { connectNats, NatsUnusable } from '@flotta/platform/bus/connection.ts'
@@ -47,11 +47,14 @@ export interface PlatformOptions {
   readonly say: Context['say']
   /** Receives messages for the person who waits for the start. */
   readonly note: (line: string) => void
-  /** With it the platform keeps its database alive, as a server needs. It receives errors that cannot be repaired: a database that is gone for good, or one that a newer version has changed. */
+  /**
+   * Called for errors that cannot be repaired: a database that is gone for good, or one that a newer version has changed. With it the platform keeps
+   * its embedded database running, as a server needs.
+   */
   readonly lost?: (error: Error) => void
   /** What happens to the schema of an older version: it is migrated (default), the start waits for its migration, or the start is refused. */
   readonly schema?: 'migrate' | 'wait' | 'refuse'
-  /** Aborts a start that waits. */
+  /** Aborts a start that is waiting. */
   readonly signal?: AbortSignal
 }
 
@@ -67,7 +70,7 @@ async function readySchema(
   return []
 }
 
-/** Gives up the process when a migration has made the schema too new for it. */
+/** Ends the process when a migration has made the schema too new for it. */
 function watchSchema(
   pool: ReturnType<typeof openPool>,
   changes: Changes,
@@ -165,7 +168,7 @@ export async function openPlatform(config: Config, options: PlatformOptions): Pr
   }
 }
 
-/** The bus between processes where NATS connects them. Commands are no members of it; their changes go through the database. */
+/** The bus between processes if NATS connects them. Commands of the command line do not join it; their changes go through the database. */
 async function openBus(
   { nats, instance, FLOTTA_ROLES: roles, FLOTTA_CLUSTER: cluster }: Config,
   log: Logger,
@@ -183,7 +186,7 @@ async function openBus(
   }
 }
 
-/** An embedded database that cannot start is a fault of the machine, so its message says enough. */
+/** An embedded database that cannot start is a fault of the machine, so its message is enough. */
 async function startEmbedded(
   { FLOTTA_DATA_DIR: dataDir, FLOTTA_MEMORY_MB: memoryMb }: Config,
   note: (line: string) => void,
@@ -195,7 +198,7 @@ async function startEmbedded(
   }
 }
 
-/** Why a start or a command failed: one line when it is known what to do, otherwise the stack. It holds no secrets of settings. */
+/** Why a start or a command failed: one line when the remedy is known, otherwise the stack. It contains no secrets of settings. */
 export async function reasonOf(error: unknown, config: Config | null): Promise<string> {
   const cause = error instanceof StartError ? error.cause : error
   if (

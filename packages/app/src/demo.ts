@@ -1,4 +1,4 @@
-// The demo: its company, open or closed, and its simulated fleet, a child process that drives real connections into our own gateway.
+// The demo: its company, open or closed, and its simulated fleet, a child process that drives real connections to the server's own gateway.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -31,9 +31,9 @@ export interface DemoSignIn {
   readonly local: boolean
 }
 
-/** The lock by which one of several processes runs the demo: it makes the password where that is a secret, and drives the fleet. */
+/** The lock by which one of several processes runs the demo: that process draws the password if it is secret, and drives the fleet. */
 export interface DemoPlace {
-  /** Aborted when another process may take the lock. */
+  /** Aborted when another process may have taken the lock. */
   readonly gone: AbortSignal
   leave(): void
 }
@@ -68,8 +68,9 @@ export async function takePlace({
 }
 
 /**
- * Makes the demo company ready for sign-ins, with a password that is known only where nobody else can reach us; where there is to be no demo, what is left of it lets nobody in.
- * @param mine this process has the demo's place: a password that is drawn is drawn once
+ * Makes the demo company ready for sign-ins; its password is public only when nobody else can reach the server. Without a demo, its remaining
+ * accounts are closed.
+ * @param mine this process holds the lock of the demo, so it alone draws a password
  */
 export async function prepareDemo(ctx: Context, mine = true): Promise<DemoSignIn | null> {
   if (!(await wantsDemo(ctx))) {
@@ -90,7 +91,10 @@ function isLoopback(host: string): boolean {
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'))
 }
 
-/** Never again once it was removed. By setting; else where the database is ours and either the set-up kept it or there is no real customer yet. */
+/**
+ * Whether there is to be a demo: never after it was removed; otherwise by the setting; without the setting only with the embedded database, while the
+ * set-up has kept the demo or there is no real customer.
+ */
 async function wantsDemo({ config, db }: Context): Promise<boolean> {
   const { demo_kept_at, demo_removed_at } = await installationOf(db)
   if (demo_removed_at !== null) return false
@@ -107,7 +111,7 @@ async function wantsDemo({ config, db }: Context): Promise<boolean> {
   return real === undefined
 }
 
-/** What the server tells its simulator when it starts. */
+/** The message of the server to its simulator at the start. */
 export interface DemoStart {
   /** IMEI → epoch ms of its newest stored record. */
   readonly since: Readonly<Record<string, number>>
@@ -173,7 +177,7 @@ function watchRemoval({ db, changes }: Pick<Context, 'db' | 'changes'>) {
   return { signal: removed.signal, ignore }
 }
 
-/** Starts the fleet at the last record of each vehicle, and starts a simulator that ends again. */
+/** Starts the fleet at the last record of each vehicle, and restarts a simulator that has ended. */
 async function drive(
   ctx: Context,
   gateway: Gateway,

@@ -1,4 +1,4 @@
-// The page docs/devices.md: what each protocol reads and can be commanded, told by its profiles.
+// The page docs/devices.md: the readings and commands of each protocol, from its profiles.
 import type { Profile, Protocol } from '@flotta/core/protocol.ts'
 
 const HEAD = `# Devices
@@ -8,7 +8,7 @@ Made by \`npm run devices\` from the protocols and their profiles. Do not edit t
 Every protocol has a port of its own; on \`FLOTTA_TRACKER_PORT\` (5000) the first bytes say which one is spoken. A model without a profile of its own is registered with its protocol alone: \`device create --protocol gt06\`. Values that no profile names are stored all the same.
 `
 
-/** Frames that others published, in tests of open gateways: by protocol how many were tried, read, and refused. */
+/** Published frames from the tests of open gateways: for each protocol the number that was tried, read, and refused. */
 const TRIED = [
   ['coban', 79, 79, 0, 'photos are not fetched'],
   ['gt06', 173, 149, 24, 'places of camera events, OBD texts and Wi-Fi lists stay raw'],
@@ -29,7 +29,7 @@ Refused are those whose checksum or length is wrong as published, or that are cu
 ${TRIED.map(row => `| ${row.join(' | ')} |`).join('\n')}
 `
 
-/** Why a family is not asked where it is, or not told how often to report. */
+/** Why a family cannot be asked for its position, or given a reporting interval. */
 const LEFT_OUT = [
   ['Queclink', 'interval', 'the command for it sets the other fields of the report as well'],
   [

@@ -14,7 +14,7 @@ import { openPlatform, type Platform, reasonOf, StartError } from './context.ts'
 import { type DemoFleet, type DemoPlace, prepareDemo, startDemo, takePlace } from './demo.ts'
 import { listening, type Server, startServer } from './server.ts'
 
-/** Prints a message for a person at a terminal; without a terminal it is a line of the log. */
+/** Prints a message for a person at a terminal; without a terminal it becomes a line of the log. */
 function say(line: string): void {
   if (process.stdout.isTTY) process.stdout.write(`${line}\n`)
   else if (isInfoLogged(config))
@@ -111,7 +111,7 @@ async function start(): Promise<void> {
     fleet = startDemo(ctx, server.gateway, say, place)
 }
 
-/** A parent that has just ended hears nothing; without the callback that would end this process before its database. */
+/** A parent that has just ended receives nothing; without the callback the error would end this process before its database. */
 function tellParent(message: 'ready' | 'final'): void {
   process.send?.(message, undefined, undefined, () => undefined)
 }

@@ -1,4 +1,4 @@
-// The real gateway and worker for trackers of several protocols, on the port that all share.
+// The real gateway and worker for trackers of several protocols, on the shared port.
 import net from 'node:net'
 import commands from '@flotta/features/services/commands/server.ts'
 import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
@@ -17,7 +17,7 @@ import { openPlatform } from './context.ts'
 
 export type MixedFleet = Awaited<ReturnType<typeof openMixedFleet>>
 
-/** One company and no device yet; `close` ends connections, gateway, worker and database. */
+/** One company without devices; `close` ends connections, gateway, worker and database. */
 export async function openMixedFleet() {
   const database = await productDatabase()
   const platform = await openPlatform(
@@ -54,7 +54,7 @@ export async function openMixedFleet() {
         ...(profile !== undefined && { profile }),
       })
     },
-    /** A tracker on the port that all share. */
+    /** Connects a tracker on the shared port. */
     connect() {
       const port = gateway.addresses.get('any')?.tcp?.port ?? 0
       const socket = net.connect({ port, host: '127.0.0.1' })
@@ -81,7 +81,7 @@ export async function openMixedFleet() {
         .where('vehicle_id', '=', vehicle_id ?? 0)
         .orderBy('message_datetime')
         .execute(),
-    /** Connections are stored in groups, shortly after they began; before that a command finds its device offline. */
+    /** Connections are stored in groups, shortly after they began; until then a command finds its device offline. */
     isConnected: (id: number) =>
       vi.waitFor(async () =>
         expect((await listDevices(ctx)).find(d => d.id === id)?.connected).toBe(true),
@@ -96,6 +96,6 @@ export async function openMixedFleet() {
   }
 }
 
-/** The digits of an instant, two each: year, month, day, hour, minute, second. */
+/** The digits of a moment, two each: year, month, day, hour, minute, second. */
 export const clockOf = (at: Date): readonly string[] =>
   at.toISOString().slice(2).match(/\d\d/g) ?? []

@@ -14,7 +14,7 @@ export interface ReplayOptions {
   readonly imei: string
   /** host:port */
   readonly server: string
-  /** How many times faster than it was driven; 0: as fast as the server acknowledges. */
+  /** Speed relative to the recorded one; 0: as fast as the server acknowledges. */
   readonly speedup: number
   /** Whether the recorded times are sent; otherwise the track ends at the present time. */
   readonly keepTimes: boolean
@@ -26,9 +26,9 @@ export interface ReplayOptions {
 export interface ReplayResult {
   readonly imei: string
   readonly records: number
-  /** km of the track */
+  /** length of the track, km */
   readonly kilometres: number
-  /** ISO, as sent. */
+  /** ISO time, as sent. */
   readonly from: string
   readonly to: string
 }
@@ -36,7 +36,7 @@ export interface ReplayResult {
 const PACKET = 50
 const NOTE_EVERY = 2_000
 
-/** Rejects with a sentence for the person who typed it: no such file, no track in it, no times, a device that is refused, a server that is not there. */
+/** Rejects with a sentence for the person who typed it: no such file, no track in it, no times, a refused device, a server that does not answer. */
 export async function replayTrack(options: ReplayOptions): Promise<ReplayResult> {
   const { file, imei, speedup, now } = options
   const server = readServerAddress(options.server, {})
@@ -46,7 +46,7 @@ export async function replayTrack(options: ReplayOptions): Promise<ReplayResult>
   if (first === undefined || last === undefined) throw new Error(`${file} has no track points`)
   const begins = now()
   const lasts = last.at - first.at
-  // With a pace, the last packet leaves at the end of the track, so that no record is ahead of the clock.
+  // With a given speed, the last packet is sent at the end of the track, so that no record is ahead of the clock.
   const shift = options.keepTimes
     ? 0
     : Math.floor((begins + (speedup > 0 ? lasts / speedup : 0) - last.at) / 1000) * 1000
@@ -109,7 +109,7 @@ class RecordSender {
     })
     if (this.#options.speedup > 0)
       this.#tick = setInterval(() => {
-        // While every packet is acknowledged, the timeout starts again.
+        // Whenever a packet is acknowledged, the timeout starts again.
         if (this.#acknowledgedCount === this.#takenCount) this.#wait()
         this.#link.wake()
       }, 200)
@@ -178,7 +178,10 @@ async function textOf(file: string): Promise<string> {
   }
 }
 
-/** A tracker’s records of a track, its times moved by `shift` ms; by ids that mean the same in every Teltonika family. The ignition goes off with the last point. */
+/**
+ * A tracker’s records of a track, with times moved by `shift` ms and ids that mean the same in every Teltonika family. The ignition goes off with the
+ * last point.
+ */
 export function recordsOf(points: readonly TrackPoint[], shift: number): AvlRecord[] {
   return points.map((p, i) => {
     const last = i === points.length - 1

@@ -19,7 +19,7 @@ const info = gauge({ name: 'flotta_info', help: 'Which version runs here', label
 export interface Server {
   readonly http: HttpServer | null
   readonly gateway: Gateway | null
-  /** Stops in order: it takes no new work, commits and answers the work in progress, then closes everything else. */
+  /** Stops in order: accepts no new work, commits and answers the work in progress, then closes everything else. */
   stop(): Promise<void>
 }
 

@@ -61,7 +61,7 @@ function main(argv: readonly string[]): void {
   }
 }
 
-/** The vehicles, with the names and profile that their trackers have in their protocol. */
+/** The vehicles, with the names and profiles of their trackers in their protocol. */
 function listOf(request: Extract<Request, { kind: 'list' }>) {
   const fleet = demoFleet(request.vehicles, request.first)
   const side = deviceSides.get(request.protocol)
@@ -74,7 +74,7 @@ function listOf(request: Extract<Request, { kind: 'list' }>) {
   }))
 }
 
-/** Runs as a child of the server, which says since when each vehicle's records are missing, and ends with it. */
+/** Runs as a child of the server, which says from when on each vehicle's records are missing, and ends with the server. */
 function demo(server: Server): void {
   process.once('message', ({ since, shared }: DemoStart) => {
     startDemoFleet({

@@ -12,7 +12,7 @@ function labelled(text, type = 'text', placeholder = '') {
   return { label, input }
 }
 
-/** What a reference of the document refers to. */
+/** The part of the document that a reference points to. */
 const resolved = (api, value) =>
   value?.$ref === undefined
     ? value
@@ -21,7 +21,7 @@ const resolved = (api, value) =>
         .split('/')
         .reduce((part, key) => part[key], api)
 
-/** A value to begin with: what a schema requires, empty. */
+/** An initial value: the required fields of a schema, empty. */
 function blankOf(api, reference, depth = 0) {
   const schema = resolved(api, reference) ?? {}
   if (depth > 5) return null
@@ -41,7 +41,7 @@ function blankOf(api, reference, depth = 0) {
   return { array: [], string: '', boolean: false, integer: 0, number: 0 }[type] ?? null
 }
 
-/** The form of a call; it answers below itself. */
+/** The form of a call; the answer appears below it. */
 function formOf(api, { method, path, operation }) {
   const form = document.createElement('form')
   const parameters = (operation.parameters ?? [])
@@ -75,7 +75,7 @@ function formOf(api, { method, path, operation }) {
   return form
 }
 
-/** @returns the status and the body of the answer, as text */
+/** @returns status and body of the answer, as text */
 async function send(method, path, parameters, body) {
   const textOf = ({ field }) => field.input.value.trim()
   const query = new URLSearchParams(

@@ -1,4 +1,4 @@
-// The page is light or dark as the product is set.
+// The page is light or dark like the product.
 ;(() => {
   const [, kept] = document.cookie.match(/(?:^|; )color_scheme=([^;]*)/) || []
   const dark =

@@ -1,4 +1,4 @@
-// An attacker beside a healthy user of another company: what the user notices of each attack, against the same user a moment before.
+// An attacker beside a user of another company: how much each attack slows that user down, compared with the moment before.
 import { Agent, request } from 'node:http'
 import { attacks } from './attacks.ts'
 import { type Company, signIn } from './fleet.ts'
@@ -15,7 +15,7 @@ import { steadyTrackers } from './load.ts'
 import { type Stage, withProduct } from './stage.ts'
 
 const VEHICLES = 200
-/** What a person's screens ask for, one after another. */
+/** The calls of a person's screens, one after another. */
 const LISTS = [
   'vehicles?page=1',
   'dashboard',
@@ -25,7 +25,7 @@ const LISTS = [
   'hubs/all',
 ] as const
 const PAUSE_MS = 30
-/** Slower than this a screen is noticed to wait, ms. */
+/** People notice a screen that takes longer than this, ms. */
 const NOTICED = 150
 
 export const abuse: Bench = {
@@ -36,7 +36,7 @@ export const abuse: Bench = {
     withProduct('abuse', options, [VEHICLES, VEHICLES], stage => measureAbuse(stage, options)),
 }
 
-/** Each of the user's calls is answered well; ms from the request to the last byte. A connection of its own each time: so comes who opens the page. */
+/** Milliseconds from a call of the user to the last byte; every call must succeed. Each uses a new connection, as a page that is opened does. */
 const ask = (url: string, token: string, agent: Agent) =>
   new Promise<number>((resolve, reject) => {
     const began = performance.now()

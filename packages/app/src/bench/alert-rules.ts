@@ -1,4 +1,5 @@
-// Alert rules: ingest with every alert set on every vehicle, whose trackers say everything, beside the same without any derivation of alerts.
+// Alert rules: processing of records with every alert set on every vehicle and trackers that report everything, compared with the same without any
+// derivation of alerts.
 import { settableAlerts } from '@flotta/features/alerts/alert-parameters/rules.ts'
 import { openPool } from '@flotta/platform/db.ts'
 import { type Bench, figure } from './harness.ts'
@@ -7,12 +8,12 @@ import { startDatabase } from './product.ts'
 import { inTurns, processorTimes, type RatedWindow, type Subject } from './turns.ts'
 
 const RECORDS = 10
-/** Most of the time is within them, and each day they open and close. */
+/** Most of the day lies within these hours, and they begin and end each day. */
 const HOURS = [
   { days: [1, 2, 3, 4, 5, 6, 7], from: '04:00', to: '13:00' },
   { days: [1, 2, 3, 4, 5, 6, 7], from: '13:30', to: '23:30' },
 ]
-/** For every vehicle, as long as there are vehicles: each alert with its dwell, its hours and what ends it. */
+/** Sets each alert with its dwell, its hours and its second threshold, for all present and future vehicles. */
 async function setAll(url: string): Promise<number> {
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
   try {

@@ -1,4 +1,4 @@
-// Areas: what entering, leaving and staying cost a record where a company has 31,744 areas of all shapes, beside the same records where it has none.
+// Areas: the processor time per record of entering, leaving and staying when a company has 31,744 areas of all shapes, compared with no areas.
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { distance } from '@flotta/core/geo.ts'
 import { SECOND } from '@flotta/core/time.ts'
@@ -13,14 +13,14 @@ import { type Bench, figure } from './harness.ts'
 
 const AREAS = 31_744
 const VEHICLES = 100
-/** Records of a vehicle: a day with one every half a minute. */
+/** Records of a vehicle: one every 30 s for a day. */
 const RECORDS = 2_880
 const TOWNS = 200
 const FROM = Date.UTC(2026, 0, 1)
-/** Degrees: the plain of the Po. */
+/** Degrees: the Po valley. */
 const LAND = { south: 44.3, north: 45.9, west: 7.6, east: 12.2 }
 const METRE = 1 / 111_195
-/** Metres of half a minute at 70 km/h. */
+/** Metres in 30 s at 70 km/h. */
 const STEP = 583
 
 type Draw = () => number
@@ -35,13 +35,13 @@ const anywhere = (draw: Draw): Town => ({
 const townsOf = (draw: Draw): Town[] => Array.from({ length: TOWNS }, () => anywhere(draw))
 const townAt = (towns: readonly Town[], draw: Draw): Town =>
   towns[Math.floor(draw() * towns.length)] ?? { latitude: 45, longitude: 9 }
-/** Some kilometres around a town. */
+/** A point some kilometres around a town. */
 const near = ({ latitude, longitude }: Town, draw: Draw): Town => ({
   latitude: latitude + (draw() + draw() - 1) * 0.06,
   longitude: longitude + (draw() + draw() - 1) * 0.08,
 })
 
-/** Three of ten are polygons of up to sixty points, one a corridor, the others circles. */
+/** Three of ten are polygons of up to sixty points, one is a corridor, the others are circles. */
 function shapeOf({ latitude, longitude }: Town, draw: Draw): StoredShape | null {
   const kind = draw()
   if (kind < 0.6) return null
@@ -82,7 +82,7 @@ function areasOf(towns: readonly Town[], draw: Draw): Shape[] {
 }
 
 type AreaSample = Parameters<typeof crossAreas>[1]
-/** A day from town to town: half of it driven, half of it standing near towns. */
+/** A day from town to town: half of it driving, half of it standing near towns. */
 function dayOf(towns: readonly Town[], draw: Draw): AreaSample[] {
   const samples: AreaSample[] = []
   let from = near(townAt(towns, draw), draw)
@@ -121,7 +121,7 @@ function dayOf(towns: readonly Town[], draw: Draw): AreaSample[] {
 }
 
 interface Turn {
-  /** Processor time, µs a record. */
+  /** Processor time per record, µs. */
   readonly perRecord: number
   readonly effects: number
 }
@@ -164,7 +164,7 @@ export const areas: Bench = {
       watchers: [{ customer_id: 1, periods, areas }],
     })
     const [without, withAll] = [factsWith(new AreaIndex([])), factsWith(index)]
-    // in turns, so that both have the machine's good and bad moments
+    // The cases take turns, so that both have the machine's good and bad moments.
     const turns = Array.from(
       { length: quick ? 3 : 7 },
       () => [turn(days, without), turn(days, withAll)] as const,

@@ -1,14 +1,14 @@
-// Calls of an attack: many at once, and what they were answered with.
+// Calls of an attack: many at the same time, counted by their status.
 import { type Company, signIn } from './fleet.ts'
 import { pause } from './harness.ts'
 import type { Stage } from './stage.ts'
 
-/** Calls of a signed-in user, by what they were answered with. */
+/** Calls of a signed-in user, counted by the status of the answer. */
 export class Calls {
   readonly #url: string
   readonly #token: string
   readonly statuses = new Map<number, number>()
-  /** 429 that say when to come back. */
+  /** Number of 429 answers with a time to come back. */
   told = 0
   constructor(url: string, token: string) {
     this.#url = url
@@ -35,7 +35,7 @@ export class Calls {
 export const callsOf = async ({ product }: Stage, attacker: Company): Promise<Calls> =>
   new Calls(product.url, await signIn(product.url, attacker))
 
-/** `count` at once do the same again and again, until it is over. @param pause_ms of each between two of them */
+/** Lets `count` callers repeat the same call until the returned function ends it. @param pause_ms pause of each caller between two calls */
 export function crowd(
   count: number,
   pause_ms: number,

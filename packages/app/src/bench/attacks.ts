@@ -1,4 +1,4 @@
-// What one customer, or somebody at its address, can do to harm the others: each attack goes on until it is stopped, and says what became of it.
+// Attacks by which one customer, or somebody at its address, could harm the others: each runs until it is stopped, and reports its effect.
 import net from 'node:net'
 import { avlFrame, CODEC_8, loginFrame } from '@flotta/protocols/teltonika/device.ts'
 import { type Calls, callsOf, crowd } from './attack-calls.ts'
@@ -9,14 +9,14 @@ import { imeiOf } from './traffic.ts'
 
 interface Attack {
   readonly name: string
-  /** Begins; what it answers ends it, and says what was seen of it. */
+  /** Begins the attack; the returned function ends it and returns its figures. */
   begin(stage: Stage, attacker: Company): Promise<() => Promise<readonly Figure[]>>
 }
 
 const DAY_MS = 86_400_000
 const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString()
 
-/** What the flood has left is removed, so that the next attack is measured by itself. */
+/** Removes the remains of the flood, so that the next attack is measured alone. */
 async function forgetReports(
   { database: { pool } }: Stage,
   { customer_id }: Company,
@@ -37,7 +37,7 @@ async function forgetReports(
   await until('the end of the flood', async () => (await running()) === 0, { every: 200 })
 }
 
-/** More than any queue of a company takes; the rest of the flood goes on slowly. */
+/** More than the queue of a company accepts; the rest of the flood continues slowly. */
 const REPORTS = 326
 const reportFlood: Attack = {
   name: `${REPORTS} reports of a month of all vehicles at once`,
@@ -77,7 +77,7 @@ const reportFlood: Attack = {
 }
 
 const HEAVY = 780_000
-/** A route that is longer than any road, a form of more values than any has, lists as deep as the body is long. */
+/** A route longer than any road, a form with more values than any has, and lists nested as deep as the body is long. */
 const heavyBodies = [
   JSON.stringify({
     name: 'x',
@@ -106,7 +106,7 @@ const heavyPosts: Attack = {
 }
 
 const HALF_OPEN = 1_000
-/** A head is to be whole within 10 s. */
+/** Seconds within which the server requires a complete head. */
 const HEAD_WITHIN = 10
 const halfOpen: Attack = {
   name: `${HALF_OPEN.toLocaleString('en')} connections with half a head, from the address of the user`,
@@ -140,7 +140,7 @@ const halfOpen: Attack = {
       over = true
       const openSockets = open.size
       for (const socket of open) socket.destroy()
-      // a connection that was refused at once lived for nothing
+      // A connection that was refused at once is not counted.
       const slowLives = lives.filter(seconds => seconds > 1)
       return [
         figure('half-open connections at the end', openSockets, ''),
@@ -156,7 +156,7 @@ const halfOpen: Attack = {
   },
 }
 
-/** Invitations of an hour that any company of this size needs. */
+/** Invitations per hour that a company of this size may need. */
 const INVITATIONS = 100
 const mailFlood: Attack = {
   name: 'invitations without end',

@@ -1,4 +1,4 @@
-// The peer of the ingest bench: as little as can be called a server. It decodes, inserts positions in groups, commits, acknowledges; nothing else.
+// The peer of the ingest bench: the smallest possible server. It decodes, inserts positions in groups, commits, acknowledges; nothing else.
 
 import net from 'node:net'
 import { firstReception } from '@flotta/core/protocol.ts'
@@ -7,7 +7,7 @@ import { openPool } from '@flotta/platform/db.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 import { insertOf } from './bare.ts'
 
-/** Groups on their way at once, and the most records of one. */
+/** Groups that are inserted at the same time, and the most records of one group. */
 const LANES = 4
 const MOST = 2_000
 
@@ -19,7 +19,7 @@ interface Packet {
 
 serve(process.env.DATABASE_URL ?? '')
 
-/** Inserts packets in groups, a few groups at once, and acknowledges them then. @returns takes a packet */
+/** Inserts packets in groups, a few groups at the same time, and acknowledges them afterwards. @returns a function that takes a packet */
 function groupInserter(url: string): (packet: Packet) => void {
   const pool = openPool(url, { max: LANES, application: 'flotta bench bare' })
   let waiting: Packet[] = []

@@ -1,4 +1,4 @@
-// The table and the insert of the bench's peers: positions alone, in groups.
+// The table and the insert statement of the bench's peers: positions alone, in groups.
 import type { Message } from '@flotta/core/telemetry.ts'
 import { columns } from '@flotta/platform/columns.ts'
 
@@ -9,7 +9,7 @@ export const CREATE = `create table positions (
 const INSERT = `insert into positions (message_datetime, vehicle_id, latitude_e7, longitude_e7, altitude, direction, speed, satellites, io)
   select * from unnest($1::timestamptz[], $2::int4[], $3::int4[], $4::int4[], $5::int2[], $6::int2[], $7::int2[], $8::int2[], $9::bytea[]) on conflict do nothing`
 
-/** One insert of a group; `ids` are the vehicles of `messages`. */
+/** The insert statement of a group; `ids` are the vehicles of `messages`. */
 export function insertOf(ids: readonly number[], messages: readonly Message[]) {
   return {
     name: 'positions',

@@ -1,4 +1,4 @@
-// A Chromium with software graphics, and a page that counts what its map draws.
+// A Chromium with software graphics, and a page that counts the draw calls of its map.
 import { existsSync } from 'node:fs'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import type { Company } from './fleet.ts'
@@ -13,11 +13,11 @@ const FLAGS = [
   '--disable-background-networking',
 ]
 const WINDOW = { width: 1440, height: 900 }
-/** Nothing drawn for so long: the picture stands, ms. */
+/** When nothing was drawn for this time, the picture is complete, ms. */
 const QUIET_MS = 700
 const PATIENCE_MS = 90_000
 
-/** Runs before the page's own scripts: counts draw calls of WebGL and remembers the last one. */
+/** Runs before the page's own scripts: counts draw calls of WebGL and stores the time of the last one. */
 const COUNT_DRAWS = `(() => {
   const draws = (window.draws = { count: 0, last: 0 })
   for (const name of ['drawElements', 'drawArrays']) {
@@ -28,7 +28,7 @@ const COUNT_DRAWS = `(() => {
       return draw.apply(this, args)
     }
   }
-  // when it was pressed, not when the page found time for it
+  // The time of the click itself, not the time at which the page handled it.
   addEventListener('click', event => { window.clicked = event.timeStamp }, true)
 })()`
 
@@ -59,12 +59,12 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
       page.setDefaultTimeout(PATIENCE_MS)
       await page.addInitScript(COUNT_DRAWS)
       const cdp = await context.newCDPSession(page)
-      // processor time, not time that went by: others may use the machine too
+      // Processor time instead of elapsed time, because others may use the machine too.
       await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
       return { page, cdp }
     })
   } catch (error) {
-    // what was seen when it failed
+    // Saves a picture of each page when the bench fails.
     for (const [i, page] of pages.entries())
       await page.screenshot({ path: `.cache/bench/failed-${i}.png` })
     throw error
@@ -73,7 +73,7 @@ export async function withBrowser<T>(work: (open: () => Promise<View>) => Promis
   }
 }
 
-/** Through the form of the sign-in page; resolves when the map's page is open. */
+/** Signs in by the form of the sign-in page; resolves when the map's page is open. */
 export async function signInByForm(
   { page }: View,
   url: string,
@@ -83,7 +83,7 @@ export async function signInByForm(
   await page.locator('input[type=email]').fill(email)
   await page.locator('input[type=password]').fill(password)
   await page.locator('button[type=submit]').click()
-  // the sign-in page names the map in its address too
+  // The address of the sign-in page contains the map's path too.
   await page.waitForURL(({ pathname }) => pathname === '/global-map')
 }
 
@@ -93,7 +93,10 @@ interface Draws {
   readonly now: number
   readonly clicked: number
 }
-/** From the last press until everything that stands on the page was drawn and its main thread is free, ms: what a driver of the browser waits for before it presses is no part of it. */
+/**
+ * Milliseconds from the last click until the page is drawn completely and its main thread is free, without the time that the browser's driver waits
+ * before it clicks.
+ */
 export const sincePress = ({ page }: View) =>
   page.evaluate<number>(
     'new Promise(done => requestAnimationFrame(() => setTimeout(() => done(performance.now() - window.clicked))))',
@@ -103,7 +106,7 @@ export const draws = ({ page }: View) =>
     '({ ...window.draws, now: performance.now(), clicked: window.clicked ?? 0 })',
   )
 
-/** Resolves once the map stands still, having drawn something since `after` (ms of the page's clock); when it drew last. */
+/** Resolves once the map has stopped drawing, having drawn something since `after` (ms of the page's clock), with the time of its last drawing. */
 export async function lastDrawnAt(view: View, after = 0): Promise<number> {
   let last = 0
   await until(
@@ -118,7 +121,7 @@ export async function lastDrawnAt(view: View, after = 0): Promise<number> {
   return last
 }
 
-/** Processor seconds of the page's main thread: in all tasks, and in scripts alone. */
+/** Processor seconds of the page's main thread: of all tasks, and of scripts alone. */
 export async function mainThread({
   cdp,
 }: View): Promise<{ readonly tasks: number; readonly scripts: number }> {
@@ -127,7 +130,7 @@ export async function mainThread({
   return { tasks: metric('TaskDuration'), scripts: metric('ScriptDuration') }
 }
 
-/** Processor seconds of the graphics process, which draws in software here: what a screen waits for while its main thread is free. */
+/** Processor seconds of the graphics process, which draws in software here: a screen may wait for it while its main thread is free. */
 export async function graphics({ page }: View): Promise<number> {
   const session = await page.context().browser()?.newBrowserCDPSession()
   if (session === undefined) return Number.NaN

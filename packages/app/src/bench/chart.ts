@@ -1,4 +1,4 @@
-// A chart of a month that says four values each minute: from the answer's arrival to its picture.
+// A chart of a month with four values per minute: the time from the arrival of the answer to the drawn chart.
 import { DAY } from '@flotta/core/time.ts'
 import { draws, type View } from './browser.ts'
 import { type Figure, figure, pause, percentile, until } from './harness.ts'
@@ -6,12 +6,12 @@ import type { Database } from './product.ts'
 
 const DAYS = 31
 const TURNS = 5
-/** Nothing drawn for so long: the picture stands, ms. */
+/** When nothing was drawn for this time, the picture is complete, ms. */
 const QUIET_MS = 500
 
-/** Counts what is drawn on flat canvases, as charts are, and remembers when last. */
+/** Counts the drawing on 2D canvases, as charts use them, and stores the time of the last one. */
 const COUNT_STROKES = `(() => {
-  // the map's tiles alone fill what a browser keeps of its requests
+  // The map's tiles alone would fill the browser's default buffer of request timings.
   performance.setResourceTimingBufferSize(10_000)
   const strokes = (window.strokes = { count: 0, last: 0 })
   const stroke = CanvasRenderingContext2D.prototype.stroke
@@ -31,7 +31,7 @@ interface Strokes {
 const strokesOf = ({ page }: View) =>
   page.evaluate<Strokes>('({ ...window.strokes, now: performance.now() })')
 
-/** Four temperatures a minute, as they are kept. */
+/** Four temperatures a minute, as they are stored. */
 export const fillMinutes = ({ pool }: Database, vehicle_id: number): Promise<unknown> =>
   pool.query(
     `insert into readings (message_datetime, vehicle_id, seq, kind, data)
@@ -42,7 +42,7 @@ export const fillMinutes = ({ pool }: Database, vehicle_id: number): Promise<unk
     [vehicle_id, `${DAYS} days`],
   )
 
-/** The same month again and again, shifted by a second: each is another question. */
+/** The same month several times, shifted by a second each, so that each request is a new one. */
 export async function chartDrawn(view: View, url: string, vehicle_id: number): Promise<Figure[]> {
   const { page } = view
   await page.addInitScript(COUNT_STROKES)
@@ -64,7 +64,7 @@ export async function chartDrawn(view: View, url: string, vehicle_id: number): P
   const times: number[] = []
   let bytes = 0
   for (let turn = 1; turn <= TURNS; turn++) {
-    // the map comes to rest
+    // Waits until the map has stopped drawing.
     await until('rest', async () => {
       const counter = await draws(view)
       return counter.now - counter.last > QUIET_MS
@@ -74,7 +74,7 @@ export async function chartDrawn(view: View, url: string, vehicle_id: number): P
     const answer = page.waitForResponse(
       r => r.url().includes('/eyecold/') && r.url().includes('/history?') && r.status() === 200,
     )
-    // the address is the state of the map: a changed period is a changed address
+    // The address is the state of the map, so changing the address changes the period.
     await page.evaluate(
       `history.pushState(null, '', '${address(turn)}'); dispatchEvent(new PopStateEvent('popstate'))`,
     )

@@ -1,4 +1,4 @@
-// Several processes: what faults of each do to trackers, and what it costs to be several.
+// Several processes: the effect of their faults on trackers, and the additional processor time.
 import { join } from 'node:path'
 import { startCluster } from '../faults/cluster.ts'
 import { clusterUnderFaults } from '../faults/cluster-faults.ts'
@@ -42,7 +42,7 @@ async function underFaults({ quick, dist, given, say }: Options): Promise<Figure
     rounds,
     each: true,
     workers: quick ? 2 : 4,
-    // from when the others just notice it
+    // From the shortest pause that the other processes notice.
     still: [Math.min(4, seconds) * 1_000, seconds * 1_000],
     failover: true,
     say,
@@ -77,7 +77,7 @@ async function underFaults({ quick, dist, given, say }: Options): Promise<Figure
   ]
 }
 
-/** Processor time of a record: one process beside gateway, worker and NATS. */
+/** Processor time per record: one process, compared with gateway, worker and NATS. */
 async function cost(database: Database, options: Options): Promise<Figure[]> {
   const alone = await theProduct(await database.create('alone'), options)
   const apart = await several(database, options, 'apart', 1)
@@ -114,7 +114,7 @@ async function cost(database: Database, options: Options): Promise<Figure[]> {
   }
 }
 
-/** More workers, in turns: the rate, and what a record costs all of them together. */
+/** More workers, in turns: the rate, and the processor time per record of all of them. */
 async function growth(database: Database, options: Options): Promise<Figure[]> {
   const counts = [1, 2, 4]
   const subjects: Subject[] = []

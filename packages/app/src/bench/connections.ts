@@ -1,4 +1,4 @@
-// Open device connections: what 10,000 of them, signed in and reporting now and then, take of memory.
+// Open device connections: the memory that 10,000 of them take, signed in and reporting now and then.
 import { type Bench, cpuSeconds, figure, memoryMb, pause } from './harness.ts'
 import { withProduct } from './stage.ts'
 

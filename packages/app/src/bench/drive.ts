@@ -1,4 +1,4 @@
-// A drive made cheaply, for trackers of every protocol: a circle, a record after each step.
+// A drive that is cheap to compute, for trackers of every protocol: a circle, with a record after each step.
 import type { DeviceRecord } from '@flotta/protocols/device-side.ts'
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { imeiOf } from './traffic.ts'
@@ -7,11 +7,11 @@ const METRES_E7 = 1e7 / 111_320
 const SPEED = 60
 const CIRCLE = 360
 
-/** The name of the tracker of an index, as its protocol has it. */
+/** The name of the tracker with an index, in the form of its protocol. */
 export const nameOf = (index: number, protocol: string): string =>
   deviceSides.get(protocol)?.nameOf?.(imeiOf(index)) ?? imeiOf(index)
 
-/** The next record at each call. */
+/** Returns a function that makes the next record at each call. */
 export function drive(index: number, from: number, step: number): () => DeviceRecord {
   const metres = (SPEED / 3.6) * (step / 1_000)
   let at = Math.floor(from / 1_000) * 1_000

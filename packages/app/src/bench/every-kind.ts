@@ -1,4 +1,5 @@
-// Every kind of reading at once: what it costs ingest beside the usual words; how quickly a month of each is answered when 1,000 vehicles have kept 90 days, and how quickly each panel opens.
+// Every kind of reading at once: the processor time compared with the usual words; the time to answer a month of each when 1,000 vehicles have stored
+// 90 days, and to open each panel.
 import { readings } from '@flotta/features/kinds.ts'
 import { services } from '@flotta/features/services/services.ts'
 import { keysToPack } from '@flotta/features/telemetry/pipeline/partitions.ts'
@@ -24,14 +25,17 @@ const RECORDS = 10
 const VEHICLES = 1_000
 const DAYS = 90
 const PERIOD_DAYS = 31
-/** ms between two kept readings of a kind. */
+/** Milliseconds between two stored readings of a kind. */
 const KEPT_EVERY = 900_000
 const DAY_MS = 86_400_000
 const ASKED = 100
-/** All have kept their temperatures; every tenth what else there is: rows lie by vehicle and kind, so others' kinds are in nobody's way. */
+/**
+ * All vehicles have stored their temperatures, every tenth all other kinds as well. Rows are ordered by vehicle and kind, so the other kinds do not
+ * slow down the rest.
+ */
 const EACH = 10
 const OPENED = 5
-/** The panel before has come to rest. */
+/** Time for the previous panel to finish, ms. */
 const REST_MS = 1_000
 
 export const kinds: Bench = {
@@ -46,7 +50,7 @@ export const panels: Bench = {
   run: measurePanels,
 }
 
-/** Usual records with all kinds off and on, records that tell every kind likewise, and a bare server. */
+/** Usual records without and with all kinds, records that report every kind in both ways, and a bare server. */
 type IngestionWindows = [RatedWindow, RatedWindow, RatedWindow, RatedWindow, RatedWindow]
 function ingestionFigures([
   usualOff,
@@ -101,7 +105,7 @@ async function measureIngestion(options: Options): Promise<Figure[]> {
   }
 }
 
-/** One vehicle says everything through the gateway; what was kept of it is written again for all vehicles and days. */
+/** One vehicle reports everything through the gateway; its stored readings are then repeated for all vehicles and days. */
 function measurePanels(options: Options): Promise<Figure[]> {
   return withProduct(
     'panels',
@@ -145,7 +149,7 @@ function measurePanels(options: Options): Promise<Figure[]> {
   )
 }
 
-/** Repeats the readings of the first vehicle for all vehicles and days. @returns how many there are then */
+/** Repeats the readings of the first vehicle for all vehicles and days. @returns the number of rows */
 async function writeReadings(
   database: Stage['database'],
   company: Company,
@@ -169,20 +173,20 @@ async function writeReadings(
   )
   await fillMinutes(database, company.vehicle_ids[1] as number)
   await pool.query('vacuum analyze readings')
-  // months that are over are packed once, which takes a processor while it lasts
+  // Past months are packed once, which takes a processor while it lasts.
   await until(
     'the months before are packed',
     async () => (await keysToPack(pool, Date.now())).length === 0,
     { every: 1_000, within: 600_000 },
   )
-  // months of rows that came in one go are on the disk before anybody is timed
+  // Rows that were written at once are flushed to the disk before anything is timed.
   await pool.query('checkpoint')
   return (
     (await pool.query<{ n: number }>('select count(*)::float8 as n from readings')).rows[0]?.n ?? 0
   )
 }
 
-/** How long the history of each service takes, vehicle after vehicle. */
+/** The time to answer the history of each service, vehicle after vehicle. */
 async function historyFigures(url: string, company: Company, options: Options): Promise<Figure[]> {
   const token = await signIn(url, company)
   const period = `period_from=${new Date(Date.now() - PERIOD_DAYS * DAY_MS + 3_600_000).toISOString()}&period_to=${new Date().toISOString()}`
@@ -191,7 +195,7 @@ async function historyFigures(url: string, company: Company, options: Options): 
     const times: number[] = []
     let bytes = 0
     for (let i = 0; i < (options.quick ? 10 : ASKED); i++) {
-      // another vehicle each time: its rows are not in anybody's hand
+      // Another vehicle each time, so that its rows are in no cache.
       const vehicle = company.vehicle_ids[(i * EACH) % VEHICLES]
       const began = performance.now()
       const answer = await fetch(`${url}/api/v1/services/${code}/${vehicle}/history?${period}`, {
@@ -215,7 +219,7 @@ async function historyFigures(url: string, company: Company, options: Options): 
   return figures
 }
 
-/** From the press on a tab until its data stand and the main thread is free, once its code is there: the median of several times. */
+/** Milliseconds from the click on a tab until its data are shown and the main thread is free, once its code is loaded: the median of several times. */
 function panelsOpened(url: string, company: Company): Promise<Figure[]> {
   return withBrowser(async open => {
     const view = await open()
@@ -240,7 +244,7 @@ function panelsOpened(url: string, company: Company): Promise<Figure[]> {
         await tab.click()
         await stands(id)
         await page.evaluate('new Promise(done => requestAnimationFrame(() => setTimeout(done)))')
-        // the first time its code came with it
+        // The first time includes loading its code.
         times.set(id, turn === 0 ? [] : [...(times.get(id) ?? []), performance.now() - began])
       }
     const histories = [...times].map(([id, all]) =>

@@ -1,4 +1,4 @@
-// The feed: how fast a warehouse reads the positions of a fleet, page after page, in each form.
+// The feed: how fast a data warehouse reads the positions of a fleet, page after page, in each format.
 import { openPool } from '@flotta/platform/db.ts'
 import { type Company, signIn } from './fleet.ts'
 import {
@@ -49,7 +49,7 @@ async function measure({ database, product, companies, load }: Stage, options: O
   const select = await plainSelect(pool)
   const token = await signIn(product.url, company)
   const figures: Figure[] = [figure('rows', await count(), '')]
-  // whoever reads fresh rows first also notes in them, for all others, that they are committed
+  // The first reader of new rows also marks them as committed for all later readers.
   await readAll(product.url, token, began, forms.NDJSON)
   for (const [name, accept] of Object.entries(forms)) {
     const before = { server: cpuSeconds(product.pid), database: cpuSeconds(database.pid, true) }
@@ -78,7 +78,7 @@ async function readAll(url: string, token: string, from: string, accept: string)
     if (!response.ok) throw new Error(`the feed answered ${response.status}: ${text}`)
     const isJson = accept === forms.JSON
     const answer = isJson ? JSON.parse(text) : null
-    // the first page gives places to all that was stored, which is done once
+    // The first page assigns feed positions to all stored rows, which is done once, so it is not counted.
     if (page > 0) rows += isJson ? answer.data.length : lines(text) - (accept === forms.CSV ? 1 : 0)
     else began = performance.now()
     if (!(isJson ? answer.meta.more : response.headers.get('x-more') === 'true')) break
@@ -92,7 +92,7 @@ function lines(text: string): number {
   return count
 }
 
-/** Rows a second of a plain select of the same columns, in the order of the key. */
+/** Rows per second of a plain select of the same columns, in the order of the key. */
 async function plainSelect(pool: ReturnType<typeof openPool>): Promise<number> {
   let [rows, vehicle, at] = [0, 0, new Date(0)]
   const began = performance.now()

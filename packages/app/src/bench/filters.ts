@@ -1,4 +1,4 @@
-// What a change of the map's filter costs with 10,000 vehicles: the vehicles that it keeps, the quick counts and the whole filter tree.
+// The cost of changing the map's filter with 10,000 vehicles: the matching vehicles, the quick counts and the whole filter tree.
 
 import { VehicleType } from '@flotta/features/fleet/vehicles/contract.ts'
 import type { Pin } from '@flotta/features/map/global-map/contract.ts'
@@ -47,13 +47,13 @@ export const filtersOfMap: Bench = {
       pins.filter(keeps(filter, services))
       quickCounts(pins, filter, services)
       filterGroups(pins, services, filter)
-      // of the processor: what else runs on the machine is not the filter's
+      // Processor time, so that other programs on the machine do not count.
       const { user, system } = process.cpuUsage(began)
       return (user + system) / 1_000
     }
     for (const i of filters.keys()) change(pins, i)
     for (let i = 0; i < times; i++) durations.push(change(pins, i))
-    // every vehicle has reported since
+    // Every vehicle has reported since the last change.
     for (let i = 0; i < times; i++) fresh.push(change(fleet(), i))
     return [
       figure('another filter, p50', percentile(durations, 0.5), 'ms'),

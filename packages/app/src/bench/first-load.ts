@@ -1,4 +1,4 @@
-// The first visit: what the sign-in page loads, and how long until the map can be used.
+// The first visit: the size of the sign-in page, and the time until the map can be used.
 import { get } from 'node:http'
 import { draws, lastDrawnAt, signInByForm, withBrowser } from './browser.ts'
 import type { Company } from './fleet.ts'
@@ -27,7 +27,7 @@ export const firstLoad: Bench = {
         await view.page.goto(`${product.url}/login?next=%2Fglobal-map`)
         await view.page.locator('button[type=submit]').waitFor()
         const firstPaint = performance.now() - began
-        // what it fetches ahead in its idle time counts too
+        // Files that it loads ahead in its idle time count too.
         await pause(AHEAD_MS)
         login = false
         const sizes = {
@@ -40,7 +40,7 @@ export const firstLoad: Bench = {
         const last = await lastDrawnAt(view)
         const { clicked } = await draws(view)
         const rest = await gzippedSize(others.filter(u => /\.(m?js|css)$/.test(u)))
-        // again, as on every later day: all files are in the browser's cache
+        // Again, as on every later day: all files are in the browser's cache.
         await view.page.reload()
         const again = await lastDrawnAt(view)
         const foreign = [...requests, ...others].filter(
@@ -62,7 +62,7 @@ export const firstLoad: Bench = {
     ),
 }
 
-/** kB (1,000 bytes) of these files as a client that takes gzip gets them. */
+/** Size of these files in kB (1,000 bytes) for a client that accepts gzip. */
 async function gzippedSize(urls: readonly string[]): Promise<number> {
   let bytes = 0
   for (const url of new Set(urls)) bytes += await sizeOf(url)

@@ -12,7 +12,7 @@ export interface Company {
   readonly password: string
   /** Index of its first vehicle; the vehicle of index n has the tracker `imeiOf(n)`. */
   readonly first: number
-  /** By index less `first`. */
+  /** By index minus `first`. */
   readonly vehicle_ids: readonly number[]
 }
 
@@ -23,8 +23,8 @@ const TYPES = ['T', 'S', 'V', 'M', 'U', 'R', 'C'] as const
 const AGREEMENTS = [2, 27]
 
 /**
- * Migrates the database and makes one company for each count of vehicles; indexes go on from one to the next.
- * @param protocolOf what the tracker of an index speaks; default: Teltonika's
+ * Migrates the database and makes one company for each count of vehicles; indexes continue from one company to the next.
+ * @param protocolOf protocol of the tracker with an index; default: Teltonika's
  */
 export async function makeCompanies(
   url: string,
@@ -61,7 +61,7 @@ export async function makeCompanies(
           indexes.map(i => `BE${String(i).padStart(6, '0')}`),
           indexes.map(i => TYPES[i % TYPES.length]),
           indexes.map(i => nameOf(i, protocolOf(i))),
-          // The generic profile of another protocol has its name.
+          // The generic profile of another protocol has the protocol's name.
           indexes.map(i => (protocolOf(i) === TELTONIKA ? modelOf(i).profile : protocolOf(i))),
           AGREEMENTS,
           indexes.map(protocolOf),
@@ -76,7 +76,8 @@ export async function makeCompanies(
       })
       first += count
     }
-    // A company that was there yesterday has its statistics. Only what was filled is analyzed: a server that runs already makes partitions at its start, and an `analyze` of all tables may lock theirs in another order.
+    // A company that existed yesterday has statistics. Only filled tables are analyzed: a running server makes partitions at its start, and an
+    // `analyze` of all tables may lock theirs in another order.
     await pool.query(
       'analyze customers, users, vehicles, devices, device_mounts, vehicle_agreements',
     )
@@ -86,7 +87,7 @@ export async function makeCompanies(
   }
 }
 
-/** Every tracker is of the family that can say everything, and its inputs mean something. */
+/** Gives every tracker the family that can report everything, and wires its inputs. */
 export async function sayAll(url: string): Promise<void> {
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
   await pool.query(`update devices set profile = 'fmx6', wiring = $1`, [wiring])
@@ -96,7 +97,7 @@ export async function sayAll(url: string): Promise<void> {
 const idOf = async (query: Promise<{ rows: { id: number }[] }>): Promise<number> =>
   (await query).rows[0]?.id ?? 0
 
-/** Signs in as people do; the bearer token. */
+/** Signs in as people do; returns the bearer token. */
 export async function signIn(
   url: string,
   { email, password }: Pick<Company, 'email' | 'password'>,

@@ -13,10 +13,10 @@ import type { MovingVehicle } from './moving-vehicle.ts'
 import { everything, type models } from './tracker-models.ts'
 
 const HEAD = 8
-/** Codec and count before the first record, count and checksum behind the last. */
+/** Codec and count before the first record; count and checksum after the last one. */
 const FIRST = HEAD + 2
 const BEHIND = 5
-/** What changes of them: the fuel's level, the air that comes back to the unit. */
+/** Ids of the changing values: the fuel level, and the air that returns to the unit. */
 const FUEL = 87
 const RETURNS = [10047, 10056]
 
@@ -91,7 +91,7 @@ export class FrameWriter {
   }
 }
 
-/** Where the values that change are within a record; undefined where the model does not send them. */
+/** Offsets of the changing values within a record; undefined when the model does not send them. */
 function placesOf(
   codec: DataCodec,
   elements: readonly Element[],
@@ -114,7 +114,7 @@ function placesOf(
   }
 }
 
-/** Where the value of each parameter stands within a record, bytes. */
+/** Offset of the value of each parameter within a record, bytes. */
 function offsetsOf(codec: DataCodec, elements: readonly Element[]): number[] {
   const idWidth = codec === CODEC_8 ? 1 : 2
   const countWidth = codec === CODEC_8E ? 2 : 1

@@ -1,20 +1,20 @@
-// How the viewer's grid scrolls through a report's longest sheet: frames, what a frame costs the main thread, rows that were not there in time, memory.
+// Scrolling the viewer's grid through a report's longest sheet: frames, main-thread time per frame, rows that were drawn too late, memory.
 import { signInByForm, type View } from './browser.ts'
 import type { Company } from './fleet.ts'
 import { type Figure, figure } from './harness.ts'
 
 const SCROLLED_MS = 6_000
-/** px from one frame to the next: a wheel that is turned fast. */
+/** Pixels between two frames: a wheel that is turned fast. */
 const STEP = 240
 
 interface ScrollFrames {
-  /** ms between frames, in their order. */
+  /** Milliseconds between frames, in order. */
   readonly frames: readonly number[]
-  /** Frames in which the row at the top of the window was not drawn. */
+  /** Number of frames in which the top row of the window was not drawn. */
   readonly empty: number
 }
 
-/** Runs in the page: down by a step a frame, from the top again where the end is reached. */
+/** Runs in the page: scrolls down by one step per frame, and from the top again at the end. */
 const SCROLL = `(async () => {
   const box = document.querySelector('[role=grid]').parentElement
   const rowHeight = document.querySelector('[data-row]').getBoundingClientRect().height
@@ -44,7 +44,7 @@ async function heapMb(view: View): Promise<number> {
 const part = (ascending: readonly number[], share: number): number =>
   ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0
 
-/** @param sheet its place among the report's, @param rows that it has */
+/** @param sheet index of the sheet in the report @param rows number of its rows */
 export async function gridScrolled(
   view: View,
   url: string,

@@ -1,4 +1,5 @@
-// Growth: one process and one database with 1,000, 10,000 and 100,000 vehicles that report as vehicles do, not as fast as they can: what they take, and how quickly people are answered meanwhile.
+// Growth: one process and one database with 1,000, 10,000 and 100,000 vehicles that report as vehicles do and not as fast as possible: the resources,
+// and how quickly people are answered meanwhile.
 import { type Company, signIn } from './fleet.ts'
 import {
   type Bench,
@@ -16,15 +17,18 @@ import { type Stage, withProduct } from './stage.ts'
 
 const SIZES = [1_000, 10_000, 100_000]
 const COMPANY = 1_000
-/** In the busiest hour so many of all vehicles drive, with a record each ten seconds; the others are silent. */
+/** Share of the vehicles that drive in the busiest hour, with a record every ten seconds; the others are silent. */
 const DRIVING = 0.4
 const RECORD_EVERY = 10_000
-/** One process of the load holds so many connections. With more vehicles on the road each of them reports more often, so that the records of a second stay the same. */
+/**
+ * Largest number of connections of one load process. With more vehicles on the road each of them reports more often, so that the number of records
+ * per second stays the same.
+ */
 const MOST_CONNECTIONS = 8_000
 const DAY_MS = 86_400_000
-/** Hours of a vehicle's day on the road. */
+/** Hours per day that a vehicle drives. */
 const HOURS = 8
-/** Below this share of the records that are sent the machine is too small. */
+/** When less than this share of the sent records is processed, the machine is too small. */
 const ENOUGH = 0.95
 
 export const growth: Bench = {
@@ -59,7 +63,7 @@ async function measureFleet(stage: Stage, size: number, options: Options): Promi
     port: product.teltonika,
     first: 0,
     count: connections,
-    // the vehicles' clocks do not pass ours while the load is warm
+    // The vehicles' clocks must not overtake the real one while the load warms up.
     from: Date.now() - DAY_MS / 24,
     step: Math.round(every),
     records: 1,
@@ -118,7 +122,7 @@ async function windowOf(
   }
 }
 
-/** A person of one company looks at the map, the list and the history of a vehicle, one after the other. */
+/** A person of one company opens the map, the list and the history of a vehicle, one after the other. */
 export async function askMeanwhile(
   url: string,
   token: string,

@@ -1,4 +1,4 @@
-// What every bench shares: figures with their peer and goal, percentiles, readings of /proc, the report on screen and as JSON.
+// Helpers of every bench: figures with their peer and goal, percentiles, readings of /proc, the report on screen and as JSON.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 /** The options of a run. */
 export interface Options {
-  /** Seconds instead of a minute: shows that the bench works, its figures mean little. */
+  /** Runs for seconds instead of a minute: it shows that the bench works, but its figures mean little. */
   readonly quick: boolean
   /** Directory of the built server (main.js and the benches' own child processes). */
   readonly dist: string
@@ -16,18 +16,18 @@ export interface Options {
   readonly given: Readonly<Record<string, string>>
   say(line: string): void
 }
-/** The arguments of Node by which a server writes a profile of its processor time when it ends (`--cpu-prof DIR`). */
+/** The Node arguments with which a server writes a processor profile when it ends (`--cpu-prof DIR`). */
 export const profiling = ({ given }: Pick<Options, 'given'>): readonly string[] =>
   given['cpu-prof'] ? ['--cpu-prof', `--cpu-prof-dir=${given['cpu-prof']}`] : []
 export interface Figure {
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** What it is compared with, measured in the same run. */
+  /** The peer, measured in the same run. */
   readonly peer?: { readonly what: string; readonly value: number }
   /** value / peer */
   readonly ratio?: number
-  /** As the goal is written, e.g. `< 500`; empty: told for information. */
+  /** The goal as it is written, e.g. `< 500`; empty: for information only. */
   readonly goal?: string
   readonly met?: boolean
 }
@@ -39,7 +39,7 @@ export interface Bench {
 }
 
 type Goal = { readonly below?: number; readonly atLeast?: number }
-/** A figure, judged by its goal (`of: 'ratio'`: the goal is the ratio's). */
+/** A figure and its judgement by the goal (`of: 'ratio'`: the goal is about the ratio). */
 export function figure(
   what: string,
   value: number,
@@ -70,7 +70,7 @@ export function figure(
   }
 }
 
-/** Value below which `share` (0–1) of the samples lie; NaN without samples. */
+/** The value below which `share` (0–1) of the samples lie; NaN without samples. */
 export function percentile(samples: ArrayLike<number>, share: number): number {
   const ascending = Float64Array.from(samples).sort()
   return (
@@ -86,7 +86,7 @@ const proc = (path: string): string | null => {
     return null
   }
 }
-/** The fields of /proc/PID/stat behind the command's name. */
+/** The fields of /proc/PID/stat after the command's name. */
 const statOf = (pid: number): string[] | null =>
   proc(`${pid}/stat`)
     ?.replace(/^.*\) /s, '')
@@ -94,7 +94,7 @@ const statOf = (pid: number): string[] | null =>
 
 export const isZombie = (pid: number): boolean => statOf(pid)?.[0] === 'Z'
 
-/** A process and all that it started, parents first. */
+/** A process and all its descendants, parents first. */
 export function processTree(pid: number): number[] {
   const children = new Map<number, number[]>()
   for (const name of readdirSync('/proc')) {
@@ -109,7 +109,7 @@ export function processTree(pid: number): number[] {
   visit(pid)
   return tree
 }
-/** Processor seconds of a process; with `tree` also of its children, those that have ended included. NaN where there is no /proc. */
+/** Processor seconds of a process; with `tree` also of its children, including those that have ended. NaN without /proc. */
 export function cpuSeconds(pid: number, tree = false): number {
   const ownStat = statOf(pid)
   if (!ownStat) return Number.NaN
@@ -124,14 +124,14 @@ export function cpuSeconds(pid: number, tree = false): number {
     }
   return ticks / TICKS
 }
-/** Resident memory in MB (1e6 bytes), now and at its highest. */
+/** Resident memory in MB (1e6 bytes), now and at its peak. */
 export function memoryMb(pid: number): { readonly now: number; readonly peak: number } {
   const status = proc(`${pid}/status`) ?? ''
   const field = (name: string) =>
     (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6
   return { now: field('VmRSS'), peak: field('VmHWM') }
 }
-/** Memory of a process and all that it started, what they share counted once (MB); NaN where the kernel does not tell. */
+/** Memory of a process and all its descendants, with shared memory counted once, MB; NaN when the kernel does not report it. */
 export function treeMemoryMb(pid: number): number {
   const shareOf = (process: number): number => {
     const share = /^Pss:\s+(\d+) kB/m.exec(proc(`${process}/smaps_rollup`) ?? '')?.[1]
@@ -191,7 +191,7 @@ export function report(
 }
 
 export const pause = (ms: number): Promise<void> => new Promise(resolve => setTimeout(resolve, ms))
-/** Asks again every `every` ms until the answer is true; throws after `within` ms. */
+/** Repeats the check every `every` ms until it is true; throws after `within` ms. */
 export async function until(
   what: string,
   condition: () => Promise<boolean> | boolean,

@@ -1,4 +1,5 @@
-// A month of one vehicle: 90,000 positions, from the request to the track on the map, as rows and packed; then a year of it and a month of a fleet.
+// A month of one vehicle with 90,000 positions: the time from the request to the track on the map, from rows and from packed days; then a year of the
+// vehicle and a month of a fleet.
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import { makeDayLines } from '@flotta/features/telemetry/packs/day-lines.ts'
 import { packVehicleDay } from '@flotta/features/telemetry/packs/packing.ts'
@@ -15,9 +16,9 @@ const RECORDS_OF_DAY = 2_904
 const DAY_MS = 86_400_000
 const FLEET = 200
 const YEAR_DAYS = 365
-/** So many vehicles have roads of their own; the others drive as these do. */
+/** Number of vehicles with roads of their own; the others repeat theirs. */
 const OWN_ROADS = 4
-/** Days that are not packed yet, as in life. */
+/** Number of recent days that are not packed yet, as in practice. */
 const DAYS_OF_ROWS = 2
 
 export const history: Bench = {
@@ -32,7 +33,7 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
   const company = companies[0] as Company
   const [vehicle_id = 0] = company.vehicle_ids
   const times = options.quick ? 3 : 30
-  // whole days; the last one ended before today
+  // Whole days; the last one ended before today.
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const month = { from: today - DAYS * DAY_MS, to: today - 1 }
   options.say('  … a month of positions')
@@ -89,8 +90,8 @@ async function writeMonth(
 }
 
 /**
- * Packs the days that are long over and copies them: to the other vehicles, and of the first one to
- * the months before. The last days are copied as rows, with the lines that are made when a day is over.
+ * Packs the days that are long over and copies them to the other vehicles, and those of the first vehicle to
+ * earlier months. The last days are copied as rows, with the lines that are made when a day ends.
  * @returns how long each day took, ms
  */
 async function packAndCopy(
@@ -109,7 +110,7 @@ async function packAndCopy(
     }
   for (const vehicle_id of firstVehicles)
     await makeDayLines(pool, vehicle_id, dayText(dayOf(rowsFrom)), dayText(dayOf(to)))
-  // of the database's own session, as a pool may give each statement another
+  // A setting of one database session; a pool may use another session for each statement.
   const client = await pool.connect()
   try {
     await client.query('create temporary table month as select * from position_packs')
@@ -149,7 +150,7 @@ interface VehiclePeriod {
   readonly period_to: string
 }
 
-/** The endpoint's answers, one after the other. */
+/** The answers of the endpoint, one after the other. */
 async function measureAnswers(
   origin: string,
   token: string,
@@ -191,7 +192,7 @@ async function measureSelect(
   return select
 }
 
-/** From the chosen period to the drawn track, in Chromium. */
+/** Milliseconds from choosing the period to the drawn track, in Chromium. */
 async function measureDrawing(
   url: string,
   company: Company,
@@ -207,7 +208,7 @@ async function measureDrawing(
     )
     await lastDrawnAt(view)
     const { now: began } = await draws(view)
-    // the address is the state of the map: a changed period is a changed address
+    // The address is the state of the map, so changing the address changes the period.
     const answer = view.page.waitForResponse(
       r => r.url().includes('/history?') && r.status() === 200,
     )

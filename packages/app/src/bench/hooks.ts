@@ -1,4 +1,4 @@
-// Web hooks: from a stored incident to its receivers, and what a thousand events a second cost the trackers' records.
+// Web hooks: the time from a stored incident to its receivers, and how much a thousand events a second slow down the trackers' records.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { openPool, type Pool } from '@flotta/platform/db.ts'
@@ -15,12 +15,12 @@ import {
 import { steadyTrackers } from './load.ts'
 import { type Stage, withProduct } from './stage.ts'
 
-/** As many as a company may have, in two companies. */
+/** The largest number that a company may have, in two companies. */
 const HOOKS = 50
 const VEHICLES = 50
-/** Records a second of other vehicles beside. */
+/** Records per second of other vehicles meanwhile. */
 const BESIDE = 1_000
-/** Incidents a second of each company: each goes to all its hooks. */
+/** Incidents per second and company, slow and fast; each is sent to all its hooks. */
 const SLOW = 1
 const FAST = 10
 
@@ -107,7 +107,7 @@ async function makeHooks(pool: Pool, companies: readonly Company[], url: string)
     )
 }
 
-/** So many incidents a second of each company. @returns a function that ends it */
+/** Raises this many incidents per second and company. @returns a function that ends it */
 function raise(pool: Pool, companies: readonly Company[], rate: number): () => Promise<void> {
   let n = 0
   let isOver = false
@@ -152,7 +152,7 @@ async function openReceiver() {
     clear(): void {
       delays = []
     },
-    /** Nothing has come for two seconds. */
+    /** Resolves when nothing has arrived for two seconds. */
     async quiet(): Promise<void> {
       while (Date.now() - lastAt < 2_000) await pause(200)
     },

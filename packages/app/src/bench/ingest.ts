@@ -1,4 +1,4 @@
-// Ingest: records committed and then acknowledged per second, the whole product beside a bare server and beside plain inserts.
+// Ingest: records per second that are committed and then acknowledged, by the whole product, a bare server and plain inserts.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
@@ -108,11 +108,11 @@ async function throughSockets(
 }
 
 export interface IngestOptions {
-  /** Its trackers say all that there is a kind for. */
+  /** Its trackers report a value for every kind of reading. */
   readonly all?: boolean
-  /** What is started. */
+  /** The file that is started. */
   readonly entry?: string
-  /** What else is to stand in its database. */
+  /** Fills its database further before the start. */
   readonly before?: () => Promise<void>
 }
 export async function theProduct(
@@ -157,7 +157,7 @@ const portOf = (child: ChildProcess) =>
     child.once('exit', () => reject(new Error('the bare server ended')))
   })
 
-/** The same records, decoded beforehand, in groups straight into the table: what the database alone can take. */
+/** The same records, decoded in advance and inserted in groups: what the database alone can process. */
 async function plain(database: Database, { quick, say }: Options): Promise<Figure[]> {
   say('  … plain inserts')
   const pool = openPool(await database.create('plain'), {

@@ -64,7 +64,7 @@ export async function fill(
   await pool.query('analyze')
 }
 
-/** Every vehicle is a reefer of two compartments; of each hundred one is too warm. */
+/** Makes every vehicle a reefer with two compartments; one of each hundred is too warm. */
 async function coolAll(
   pool: Database['pool'],
   customer_id: number,

@@ -1,4 +1,4 @@
-// Latency: from the byte that a tracker sends to the event that a signed-in viewer receives, under a steady load of others.
+// Latency: from the byte that a tracker sends to the event that a signed-in viewer receives, under a steady load of other trackers.
 import net from 'node:net'
 import { loginFrame } from '@flotta/protocols/teltonika/device.ts'
 import type { Company } from './fleet.ts'
@@ -7,10 +7,10 @@ import { type Stage, withProduct } from './stage.ts'
 import { openViewer } from './stream.ts'
 import { imeiOf, traffic } from './traffic.ts'
 
-/** Trackers that are timed, and ms between two of their records. A stream sends each vehicle at most once a second. */
+/** Number of timed trackers, and ms between two of their records. A stream sends each vehicle at most once a second. */
 const PROBES = 100
 const PROBE_EVERY = 2_000
-/** Companies that share the load, and how many of them are watched. */
+/** Number of companies that share the load, and of those that are watched. */
 const COMPANIES = 10
 const WATCHED = 5
 const RATES = [1_000, 5_000]
@@ -97,7 +97,7 @@ async function atRate(
   ]
 }
 
-/** Sends a record every two seconds and notes when it went out. The first waits a random time, so that the probes do not send together. */
+/** Sends a record every two seconds and stores the time of sending. The first one waits a random time, so that the probes do not send together. */
 async function startProbe(
   port: number,
   index: number,

@@ -1,4 +1,4 @@
-// The load: a process of its own that holds many device connections, one packet in flight on each, and times the acknowledgements.
+// The load: a process of its own with many device connections and one packet in flight on each, which times the acknowledgements.
 import net from 'node:net'
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { loginFrame } from '@flotta/protocols/teltonika/device.ts'
@@ -10,7 +10,7 @@ import { imeiOf, traffic } from './traffic.ts'
 interface Connection {
   socket: net.Socket
   readonly send: () => void
-  /** Monotonic ms at which its packet went out; 0 while none is in flight. */
+  /** Monotonic ms at which the packet was sent; 0: none is in flight. */
   sent: number
   due: number
 }
@@ -49,7 +49,7 @@ async function open(options: LoadOptions): Promise<void> {
   tell({ kind: 'opened', connections: connections.length })
 }
 
-/** Several addresses: one alone has too few ports for very many connections. */
+/** Uses several addresses, because one has too few ports for very many connections. */
 const socketTo = (port: number, index: number): net.Socket =>
   net.connect({
     port,
@@ -158,7 +158,7 @@ function connect(index: number, options: LoadOptions): Promise<void> {
   })
 }
 
-/** At a pace each connection sends at its own moment of the period; without one, as soon as it is acknowledged. */
+/** With a rate each connection sends at its own moment of the period; without one, as soon as its packet is acknowledged. */
 function start(): void {
   sending = true
   if (pace === null) {

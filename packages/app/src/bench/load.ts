@@ -1,4 +1,4 @@
-// Handle of the load's process: opens connections, lets them send, measures windows.
+// Controls the load process: opens connections, starts and stops sending, measures.
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { exitOf } from './processes.ts'
@@ -8,15 +8,15 @@ export interface LoadOptions {
   /** Index of the first vehicle and how many follow. */
   readonly first: number
   readonly count: number
-  /** epoch ms of each vehicle's first record, ms between its records, records in a packet. */
+  /** epoch ms of each vehicle's first record, ms between its records, and records in a packet. */
   readonly from: number
   readonly step: number
   readonly records: number
-  /** ms between two packets of one device; null: the next as soon as the last is acknowledged. */
+  /** ms between two packets of one device; null: each packet is sent as soon as the last one is acknowledged. */
   readonly every: number | null
-  /** Every word that the product has a kind for, beside the usual ones. */
+  /** Sends every word for which the product has a kind, in addition to the usual ones. */
   readonly all?: boolean
-  /** What they speak, a record a packet; default: Teltonika's. */
+  /** The protocol, with one record in a packet; default: Teltonika's. */
   readonly protocol?: string
 }
 /** Trackers that send one record a packet, one packet each `every` ms. */
@@ -31,7 +31,7 @@ export interface OpenedMessage {
   readonly kind: 'opened'
   readonly connections: number
 }
-/** Delays are from sending to acknowledgement, ms. `failed`: packets refused, or not sent because the last was still unanswered. */
+/** Delays from sending to acknowledgement, ms. `failed`: packets that were refused, or not sent because the last one was still unanswered. */
 export interface Window {
   readonly kind: 'window'
   readonly seconds: number
@@ -41,7 +41,7 @@ export interface Window {
   readonly p50: number
   readonly p99: number
   readonly slowest: number
-  /** processor seconds of the load itself */
+  /** processor seconds of the load process itself */
   readonly cpu: number
 }
 
@@ -52,7 +52,7 @@ export interface Load {
   /** Measures from now until `end`. */
   begin(): void
   end(): Promise<Window>
-  /** Sends no more; connections stay. */
+  /** Stops sending; the connections stay open. */
   pause(): void
   stop(): Promise<void>
 }

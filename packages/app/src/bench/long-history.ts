@@ -1,4 +1,5 @@
-// A year of one vehicle and a month of a fleet, whose days are packed but for the last two: what they take the server, and until their lines are drawn.
+// A year of one vehicle and a month of a fleet, packed except for the last two days: the server's resources, and the time until their lines are
+// drawn.
 import { get } from 'node:http'
 import { brotliDecompressSync } from 'node:zlib'
 import { draws, lastDrawnAt, signInByForm, type View, withBrowser } from './browser.ts'
@@ -55,7 +56,7 @@ export async function measureLongTracks(
   ]
 }
 
-/** What a machine that is too busy to draw cannot measure is said and left out: the other figures stand. */
+/** Figures that cannot be measured on a machine that is too busy to draw are reported and left out. */
 export async function orNone(
   what: string,
   say: (line: string) => void,
@@ -74,7 +75,7 @@ interface PlaceRow {
   readonly latitude: number
   readonly longitude: number
 }
-/** A place where the first vehicle drove. */
+/** A place that the first vehicle has passed. */
 async function placeOf({ database }: Stage, { vehicle_ids }: Company): Promise<PlaceRow> {
   const { rows } = await database.pool.query<PlaceRow>(
     `select latitude_e7 / 1e7::float8 as latitude, longitude_e7 / 1e7::float8 as longitude from positions where vehicle_id = $1 order by message_datetime limit 1`,
@@ -91,10 +92,10 @@ interface Question {
   readonly what: string
   readonly path: string
   readonly times: number
-  /** The goal. */
+  /** The goal, s. */
   readonly seconds?: number | undefined
 }
-/** From the first request to the last part of the answer, some times, compressed as browsers ask for it. */
+/** From the first request to the last part of the answer, several times, compressed as for browsers. */
 async function measureParts(
   { database, product }: Stage,
   token: string,
@@ -146,7 +147,7 @@ const bytesOf = (url: string, token: string): Promise<Buffer> =>
     }).on('error', reject)
   })
 
-/** In Chromium: a year that is chosen, and the page of the fleet's tracks until its first vehicle and its last line. */
+/** In Chromium: a year that is selected, and the page of the fleet's tracks until its first vehicle and its last line are drawn. */
 async function measureDrawing(
   { product }: Stage,
   company: Company,
@@ -179,7 +180,7 @@ async function measureDrawing(
     ]
   })
 }
-/** Yesterday of all vehicles, opened in a map that stands and played for some seconds at the usual speed. */
+/** Yesterday of all vehicles, opened on a map that shows something else, and played for some seconds at the usual speed. */
 async function measurePlayback({ product }: Stage, company: Company): Promise<Figure[]> {
   return withBrowser(async open => {
     const view = await open()
@@ -214,7 +215,7 @@ const watchTasks = ({ page }: View): Promise<void> =>
   )
 const longestTask = ({ page }: View): Promise<number> => page.evaluate<number>('window.longest')
 
-/** Changes the address, which is the state of the screen; when, ms of the page's clock. */
+/** Changes the address, which is the state of the screen; returns the time of the change, ms of the page's clock. */
 async function go(view: View, address: string): Promise<number> {
   const { now } = await draws(view)
   await view.page.evaluate(

@@ -1,4 +1,5 @@
-// The management area of a large company: every list's answer under twenty people at once, and every screen from the press on its menu entry until it can be used.
+// The management area of a large company: the answer of every list to twenty simultaneous people, and every screen from the click on its menu entry
+// until it can be used.
 import { Agent, request } from 'node:http'
 import { graphics, mainThread, signInByForm, sincePress, withBrowser } from './browser.ts'
 import { type Company, signIn } from './fleet.ts'
@@ -15,10 +16,10 @@ import { DRIVERS, FLEETS, fill, HUBS, PEOPLE } from './large-company.ts'
 import { reportOnce, type Stage, withProduct } from './stage.ts'
 
 const VEHICLES = 10_000
-/** The screen before has come to rest. */
+/** Time for the previous screen to finish, ms. */
 const REST_MS = 1_500
 
-/** Lists as their screens ask for them. */
+/** Lists as their screens request them. */
 const LISTS = [
   'vehicles?page=1',
   'vehicles?page=1&search=BE00',
@@ -41,7 +42,10 @@ const LISTS = [
   'notifications?page=1',
   'dashboard',
 ] as const
-/** Address → what stands on it, and not on the screen before, when its data are there. Of the dashboard its figures, which come with those of its boxes; its map is drawn after them. */
+/**
+ * Address → text that only this screen shows once its data are loaded. For the dashboard it is its figures, which arrive with those of its boxes; its
+ * map is drawn afterwards.
+ */
 const SCREENS = {
   '/dashboard': '[data-figure="vehicles"]',
   '/vehicles': 'text=/BE000000/',
@@ -68,7 +72,7 @@ export const management: Bench = {
     }),
 }
 
-/** A board of 20,000 compartments as its screen asks for it, one after the other; what the first one reads the process remembers. */
+/** A board of 20,000 compartments as its screen requests it, one request after the other; the process caches what the first one reads. */
 async function boardPoll(
   { product, database }: Stage,
   company: Company,
@@ -115,14 +119,14 @@ const ask = (agent: Agent, url: string, token: string) =>
       .end()
   })
 
-/** @param rounds how often each of the twenty asks for each list */
+/** @param rounds number of requests that each of the twenty people makes for each list */
 async function lists(
   { product, database }: Stage,
   company: Company,
   rounds: number,
 ): Promise<Figure[]> {
   const { url } = product
-  /** Seconds of both, so far. */
+  /** Processor seconds of server and database so far. */
   const processor = () => cpuSeconds(product.pid) + cpuSeconds(database.pid, true)
   const tokens: string[] = []
   for (let n = 1; n <= PEOPLE; n++)
@@ -155,7 +159,7 @@ async function lists(
 /** A lower window folds some entries of the side menu. */
 const WINDOW_OF_ALL_ENTRIES = { width: 1440, height: 960 }
 
-/** From the press on the menu entry until its data stand on the screen and the main thread is free. */
+/** From the click on the menu entry until its data are shown and the main thread is free. */
 async function measureScreens(url: string, company: Company): Promise<Figure[]> {
   return withBrowser(async open => {
     const view = await open()
@@ -166,10 +170,10 @@ async function measureScreens(url: string, company: Company): Promise<Figure[]> 
     for (const [path, selector] of Object.entries(SCREENS)) {
       const entry = view.page.locator(`nav a[href="${path}"]`).first()
       await pause(REST_MS)
-      // the news lie over the first dashboard
+      // The news cover the first dashboard.
       await view.page.keyboard.press('Escape')
       await view.page.getByRole('dialog').waitFor({ state: 'detached' })
-      // what the screen before still draws, for its news that go and for the pointer that leaves, is no part of this one
+      // The previous screen may still draw (news that close, the pointer that leaves), which does not count.
       await entry.hover()
       await pause(REST_MS)
       const drawing = await graphics(view)

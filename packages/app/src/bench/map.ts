@@ -1,4 +1,4 @@
-// The map with 1,000 and 10,000 vehicles of which a tenth reports each second, in a real browser: main-thread time and frames.
+// The map with 1,000 and 10,000 vehicles, a tenth of which reports each second, in a real browser: main-thread time and frames.
 import { lastDrawnAt, mainThread, signInByForm, type View, withBrowser } from './browser.ts'
 import type { Company } from './fleet.ts'
 import { type Bench, type Figure, figure, type Options, pause } from './harness.ts'
@@ -7,7 +7,7 @@ import { reportOnce, type Stage, withProduct } from './stage.ts'
 import { openViewer } from './stream.ts'
 
 const FLEETS = [1_000, 10_000]
-/** ms between two reports of a vehicle: a tenth of the fleet each second. */
+/** Milliseconds between two reports of a vehicle: a tenth of the fleet reports each second. */
 const EVERY = 10_000
 
 export const map: Bench = {
@@ -78,7 +78,7 @@ interface MapMeasurement {
   readonly busy: Awaited<ReturnType<typeof during>>
   readonly updateCount: number
   readonly pinCount: number
-  /** Frames a second while the map is dragged, and of an empty map. */
+  /** Frames per second while the map is dragged, with the fleet and of an empty map. */
   readonly frames: number
   readonly empty: number
 }
@@ -116,7 +116,7 @@ function vehicleFigures({
   ]
 }
 
-/** Frames per second of the map of a company without vehicles, while those of the other report to the same machine. */
+/** Frames per second of the map of a company without vehicles, while those of the other company report to the same machine. */
 async function emptyMap(
   view: View,
   url: string,
@@ -137,7 +137,7 @@ async function during(view: View, seconds: number) {
   return { tasks: after.tasks - before.tasks, scripts: after.scripts - before.scripts }
 }
 
-/** Pictures that the map draws per second while the mouse drags it to and fro. */
+/** Frames per second that the map draws while the mouse drags it to and fro. */
 async function framesWhilePanning(view: View, { quick }: Options): Promise<number> {
   const { page } = view
   await page.evaluate(`(() => {

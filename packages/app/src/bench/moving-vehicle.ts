@@ -9,13 +9,13 @@ export class MovingVehicle {
   longitude_e7: number
   heading: number
   speed = 0
-  /** The odometer. */
+  /** The odometer, metres. */
   metres: number
   moving: boolean
   /** Milliseconds since it stopped. */
   rested = 0
   #cruise: number
-  /** Milliseconds until it stops or drives on. */
+  /** Milliseconds until it stops or continues. */
   #left: number
   readonly #chance: () => number
 
@@ -32,7 +32,7 @@ export class MovingVehicle {
     this.#left = (this.moving ? 1_800_000 : 420_000) * chance()
   }
 
-  /** Goes on by one step. */
+  /** Moves by one step. */
   drive(): void {
     this.at += this.step
     this.#left -= this.step

@@ -1,4 +1,4 @@
-// GET pins of a company with 10,000 vehicles, beside the same text from the memory of a bare server.
+// GET pins of a company with 10,000 vehicles, compared with the same text from the memory of a bare server.
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'

@@ -1,4 +1,4 @@
-// Ports for a server beside others, by the variables that set them.
+// Ports for a server that runs beside others, by the variables that set them.
 import { freePort } from '@flotta/platform/postgres.ts'
 import { devicePorts } from '@flotta/protocols/protocols.ts'
 
@@ -9,7 +9,7 @@ export async function freeDevicePorts(): Promise<Record<string, string>> {
   return ports
 }
 
-/** Any free one for each protocol, which the server says itself. */
+/** Any free port for each protocol, which the server prints. */
 export const anyDevicePorts: Readonly<Record<string, string>> = Object.fromEntries(
   devicePorts.map(({ variable }) => [variable, '0']),
 )

@@ -5,7 +5,7 @@ import net from 'node:net'
 import { join } from 'node:path'
 import { isZombie, processTree, until } from './harness.ts'
 
-/** Kills a server with all that it started, its embedded database included. */
+/** Kills a server and all its descendants, including its embedded database. */
 export async function killTree(
   server: number,
   dataDir: string | undefined,
@@ -40,7 +40,7 @@ export function postmasterOf(dataDir: string): number | null {
   }
 }
 
-/** False when there is no such process (a zombie that nobody has waited for counts as none). */
+/** False when there is no such process (a zombie counts as none). */
 export function signal(pid: number, name: 'SIGKILL' | 0): boolean {
   try {
     process.kill(pid, name)

@@ -1,4 +1,4 @@
-// The product as others run it: the built server as a process of its own, on free ports, and a PostgreSQL for it.
+// The product as operators run it: the built server as a process of its own, on free ports, and a PostgreSQL for it.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,18 +18,18 @@ import { answers, exitOf, killTree, postmasterOf, signal } from './processes.ts'
 export interface Database {
   readonly url: string
   readonly pool: Pool
-  /** The postmaster. */
+  /** Process id of the postmaster. */
   readonly pid: number
-  /** An empty database beside; its URL. */
+  /** Makes a further empty database; returns its URL. */
   create(name: string): Promise<string>
-  /** Stops PostgreSQL for as long as the caller wants, then starts it again on the same port. */
+  /** Stops PostgreSQL while `meanwhile` runs, then starts it again on the same port. */
   outage(meanwhile: () => Promise<void>): Promise<void>
   stop(): Promise<void>
 }
 
 export const temporaryDirectory = (name: string): string => {
   const dir = mkdtempSync(join(tmpdir(), `flotta-${name}-`))
-  // the database's account must get in
+  // The account of the database must be able to enter.
   chmodSync(dir, 0o755)
   directories.add(dir)
   return dir
@@ -41,7 +41,7 @@ export function removeDirectory(dir: string): void {
 
 const directories = new Set<string>()
 const servers = new Set<ChildProcess>()
-/** On Ctrl-C nothing is left behind: servers, databases and their files go at once. */
+/** Makes Ctrl-C end and remove servers, databases and their files at once. */
 export function endOnSignal(): void {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(name, () => {
@@ -63,11 +63,11 @@ export async function migratedDirectory(name: string): Promise<string> {
   templateDirectory ??= makeMigratedDirectory()
   const [from, to] = [realpathSync(await templateDirectory), temporaryDirectory(name)]
   execFileSync('cp', ['-a', join(from, 'postgres'), join(to, 'postgres')])
-  // copies that run side by side must not take each other's port
+  // Copies that run at the same time must not use each other's port.
   await writeAccess(to, { ...(await readAccess(from)), port: 0 })
   return to
 }
-/** Removes the one that the others are copies of; without this it goes with the process. */
+/** Removes the original of the copies; otherwise it is removed when the process ends. */
 export async function removeMigratedDirectory(): Promise<void> {
   if (templateDirectory !== undefined) removeDirectory(await templateDirectory)
   templateDirectory = undefined
@@ -83,7 +83,10 @@ async function makeMigratedDirectory(): Promise<string> {
   return dataDir
 }
 
-/** The PostgreSQL that the product brings along, with the product's settings, in a directory that is removed at the end: an empty one of its own, unless another is named. */
+/**
+ * Starts the PostgreSQL that the product includes, with the product's settings, in a directory that is removed at the end: a new empty one, unless
+ * another is named.
+ */
 export async function startDatabase(
   name: string,
   dataDir = temporaryDirectory(name),
@@ -122,11 +125,11 @@ export interface Product {
   readonly teltonika: number
   /** The port that all protocols share. */
   readonly trackers: number
-  /** It has ended, whatever the reason. */
+  /** The process has ended, for any reason. */
   readonly ended: boolean
-  /** Ends it in order. */
+  /** Stops it in order. */
   stop(): Promise<void>
-  /** SIGKILL to the server and to everything it started, at once. */
+  /** Kills the server and all its descendants at once. */
   kill(): Promise<void>
 }
 
@@ -196,7 +199,7 @@ export async function startProduct(
   }
 }
 
-/** The environment of this process without what the product would take for its own settings. */
+/** The environment of this process without the variables that the product would take for its own settings. */
 const inheritedSettings = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(

@@ -1,4 +1,4 @@
-// Every protocol beside Teltonika's: records committed and then acknowledged per second, a record a packet, on the port that all share.
+// Every protocol compared with Teltonika's: records per second that are committed and then acknowledged, one record in a packet, on the shared port.
 import { join } from 'node:path'
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { makeCompanies } from './fleet.ts'
@@ -6,7 +6,7 @@ import { type Bench, type Figure, figure } from './harness.ts'
 import { startDatabase, startProduct } from './product.ts'
 import { CONNECTIONS, inTurns, type RatedWindow, type Subject } from './turns.ts'
 
-/** Text takes longer to read; those without an answer to records send a heartbeat with each. */
+/** Text takes longer to read; devices whose records are not answered send a heartbeat with each. */
 const BINARY: ReadonlySet<string> = new Set(['gt06', 'ruptela', 'jt808'])
 const LEAST_RATIO = 0.8
 

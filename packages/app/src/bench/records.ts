@@ -1,4 +1,4 @@
-// Records: what a record costs the worker alone, from the bytes of its packet to the statements that write it, without sockets and database.
+// The processor time of a record in the worker alone, from the bytes of its packet to the statements that write it, without sockets and database.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { firstReception } from '@flotta/core/protocol.ts'
@@ -28,14 +28,14 @@ const DAYS_AGO = 3 * 86_400_000
 const STAGES = ['decoding', 'deriving', 'statements'] as const
 type Stage = (typeof STAGES)[number]
 
-/** What the trackers send. */
+/** The packets that the trackers send. */
 interface Packets {
-  /** Records of each. */
+  /** Records in each packet. */
   readonly records: number
   /** Every value for which the product has a kind. */
   readonly all: boolean
 }
-/** A vehicle whose tracker is on the road. */
+/** A vehicle that is driving, with its tracker. */
 interface Source {
   readonly vehicle_id: number
   readonly packets: Traffic
@@ -52,7 +52,7 @@ const sourceOf = (index: number, now: number, { records, all }: Packets): Source
   }
 }
 
-/** Processor time of each stage, µs, over all batches. */
+/** Processor time of each stage over all batches, µs. */
 class Worker {
   readonly #sources: readonly Source[]
   readonly #vehicles = new Map<number, VersionedState>()
@@ -71,7 +71,7 @@ class Worker {
       this.#vehicles.set(vehicle_id, stateOfNewVehicle(vehicle_id))
   }
 
-  /** A packet of two hundred vehicles each. */
+  /** Processes one packet of each of two hundred vehicles. */
   batch(turn: number): void {
     const sources = Array.from(
       { length: 200 },
@@ -119,7 +119,7 @@ function decodePackets(sources: readonly Source[], frames: readonly Uint8Array[]
   })
 }
 
-/** The median of many short turns: a busy machine disturbs some of them. */
+/** The median of many short turns, because a busy machine disturbs some of them. */
 function costs(packets: Packets, seconds: number): Record<Stage | 'all', number> {
   const worker = new Worker(Date.now(), packets)
   let turn = 0

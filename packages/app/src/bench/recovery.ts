@@ -1,4 +1,5 @@
-// A database of three machines as deploy/postgres says: what is lost when one of them goes, and whether its backups can be restored to a second.
+// A database on three machines as deploy/postgres describes it: what is lost when one of them fails, and whether its backups can be restored to a
+// given second.
 import { join } from 'node:path'
 
 import { markDatabase, verifyExternal } from '@flotta/features/house/backups/external.ts'
@@ -62,7 +63,7 @@ export const recovery: Bench = {
   },
 }
 
-/** Backups while records come in, and restores of them when the primary has changed several times. */
+/** Backups while records arrive, and restores of them after the primary has changed several times. */
 function backupsOf(
   machines: Machines,
   { say }: Options,

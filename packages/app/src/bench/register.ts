@@ -1,4 +1,5 @@
-// The temperature register of a thousand cold vehicles: what the job costs each minute, how quickly it catches up, how quickly a register is verified.
+// The temperature register of a thousand cold vehicles: the time of the job in each minute, how quickly it catches up, and how quickly a register is
+// verified.
 import { generateKeyPairSync } from 'node:crypto'
 import { auditVehicle } from '@flotta/features/reports/register/audit-vehicle.ts'
 import { keepRegister } from '@flotta/features/reports/register/jobs.ts'
@@ -11,12 +12,12 @@ import { type Database, startDatabase } from './product.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 const INTERVAL = 15 * MINUTE
-/** Vehicles and hours of their past. */
+/** Number of vehicles, and of hours of their past. */
 const size = ({ quick }: Options) =>
   quick ? { vehicles: 100, hours: 6, days: 3 } : { vehicles: 1_000, hours: 24, days: 30 }
-/** Vehicles with a long past, whose registers are verified. */
+/** Number of vehicles with a long past, whose registers are verified. */
 const LONG = 10
-/** The time that the job may take for all vehicles, of the minute until its next run. */
+/** The time that the job may take for all vehicles; it runs every minute. */
 const GOAL_MS = 2_000
 
 export const register: Bench = {
@@ -97,7 +98,7 @@ export const register: Bench = {
   },
 }
 
-/** What ingest leaves behind: a temperature and the unit's setpoint every five minutes. */
+/** Stores a temperature and the unit's setpoint every five minutes, as ingest does. */
 async function fill(
   { pool }: Database,
   { customer_id, vehicle_ids }: Company,

@@ -1,4 +1,5 @@
-// Replays: vehicles a second whose day is derived again after ordinary late records, beside the least that anybody would do, while others' records go on being taken in.
+// Replays: vehicles per second whose day is derived again after ordinary late records, compared with the least possible work, while records of other
+// vehicles are processed.
 import { setTimeout as pause } from 'node:timers/promises'
 import { replayQuietVehicles } from '@flotta/features/telemetry/pipeline/replays.ts'
 import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
@@ -18,9 +19,9 @@ const DAY = 86_400_000
 const MINUTE = 60_000
 /** A lorry's 3,000 records a day. */
 const STEP = DAY / 3_000
-/** Records of a packet; a block of them comes late. */
+/** Records in a packet; one packet arrives late. */
 const RECORDS = 10
-/** Packets a second of vehicles that are not replayed. */
+/** Packets per second of vehicles that are not replayed. */
 const OTHERS = 20
 
 const size = ({ quick, given }: Options) => ({
@@ -45,7 +46,7 @@ export const replays: Bench = {
     )
     try {
       await makeCompanies(url, [vehicles + others])
-      // of a day that is over: its newest records are spread over its hours
+      // Of a past day, so that its newest records are spread over its hours.
       const from = Math.floor(Date.now() / DAY - 1) * DAY
       let now = from
       const ctx: Context = { ...platform.ctx, now: () => now }
@@ -65,7 +66,7 @@ export const replays: Bench = {
           database: cpuSeconds(database.pid, true),
         }
       }
-      // the time of other vehicles' records is measured separately
+      // The processor time for other vehicles' records is measured separately.
       const alone = processors()
       await pause(4_000)
       const markedVehicles = async () =>
@@ -78,7 +79,7 @@ export const replays: Bench = {
       await ingest.end()
       await worker.stop()
       const seconds = after.at - before.at
-      /** Processor ms of a vehicle, less what the others took as long. */
+      /** Processor ms per vehicle, without what the other vehicles' records took in that time. */
       const perVehicle = (process: 'own' | 'database') =>
         ((after[process] -
           before[process] -
@@ -144,7 +145,7 @@ function packetOf({ device_id, vehicle_id }: TrackedVehicle, frame: Uint8Array):
   return { device_id, vehicle_id, received_at: 0, messages: frames.messages }
 }
 
-/** Everybody's day up to an hour of his own, each in its time: what is stored of an hour before comes last. */
+/** Each vehicle's records up to an hour of its own, in the order of time; the records of the hour before come last, which makes them late. */
 async function live(
   ctx: Context,
   fleet: readonly TrackedVehicle[],
@@ -169,7 +170,7 @@ async function live(
   return records
 }
 
-/** Others' packets, some a second; `begin` gives the times to commit since it was asked last. */
+/** Sends packets of other vehicles at a steady rate; `begin` returns their commit times since the last call. */
 function goOn(ctx: Context, fleet: readonly TrackedVehicle[], from: number) {
   const sources = fleet.map(({ index }) => traffic(index, from, STEP, RECORDS))
   const waiting = new Set<Promise<void>>()
@@ -203,7 +204,7 @@ function goOn(ctx: Context, fleet: readonly TrackedVehicle[], from: number) {
   }
 }
 
-/** Seconds for the least that a replay could do: each vehicle's records read, its row held and written. */
+/** Seconds for the least work of a replay: reading each vehicle's records, locking and writing its row. */
 async function leastOf(
   url: string,
   fleet: readonly TrackedVehicle[],

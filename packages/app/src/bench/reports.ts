@@ -1,4 +1,4 @@
-// Reports of a month of a whole fleet, made while trackers report: how long, in how much memory, and what trackers notice of it.
+// Reports of a month of a whole fleet, made while trackers report: the time, the memory, and the effect on the trackers.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPool, type Pool } from '@flotta/platform/db.ts'
 import { withBrowser } from './browser.ts'
@@ -10,7 +10,7 @@ import { type Stage, withProduct } from './stage.ts'
 
 const DAYS = 31
 const DAY_MS = 86_400_000
-/** Vehicles whose trackers report meanwhile. */
+/** Number of vehicles whose trackers report meanwhile. */
 const BESIDE = 200
 const TYPES = ['eyegeo', 'temp'] as const
 
@@ -26,7 +26,7 @@ export const reports: Bench = {
   },
 }
 
-/** Calls of the API with a token, and the request for a report of a period (epoch ms), which ends when the report is ready. */
+/** Calls of the API with a token, and the request for a report of a period (epoch ms), which resolves when the report is ready. */
 function reportClient(url: string, token: string, from: number, to: number) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const call = async <T>(path: string, init: RequestInit = {}): Promise<T> => {
@@ -70,7 +70,7 @@ async function measureReports(
   const [company, beside] = companies as readonly [Company, Company]
   const to = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const from = to - DAYS * DAY_MS
-  // what it makes belongs to the product's account
+  // Tables that it makes belong to the product's account.
   const pool = openPool(database.url, { max: 1, application: 'flotta bench' })
   const rows = await writeMonth(pool, company, from, to).finally(() => pool.end())
   say(`  … ${rows.toLocaleString('en')} positions of ${vehicles} vehicles`)
@@ -130,7 +130,10 @@ async function measureReports(
   return [...figures, ...scrolling]
 }
 
-/** A month that the company's vehicles lived, written straight into the database: four drives a day with a record a minute, one an hour at rest, temperatures every quarter of an hour. */
+/**
+ * A month of the company's vehicles, written directly into the database: four drives a day with a record a minute, one record an hour at rest,
+ * temperatures every quarter of an hour.
+ */
 async function writeMonth(
   pool: Pool,
   { customer_id, vehicle_ids }: Company,

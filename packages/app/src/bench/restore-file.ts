@@ -36,7 +36,7 @@ export async function restoredFile({ quick, say }: Options): Promise<Figure[]> {
     const pool = openPool(postgres.url, { max: 1, application: 'flotta bench' })
     await prepareQueue(pool)
     await pool.query(`select create_month('positions', '2026-10-01')`)
-    // in the order in which they come: every vehicle's next one, and so on
+    // In the order of arrival: the next position of every vehicle in turn.
     await pool.query(
       `insert into positions (vehicle_id, message_datetime, seq, latitude_e7, longitude_e7, altitude, direction, speed, satellites, io)
        select 1 + n % $2, at, 0, 450000000 + n, 90000000 + n, 100, n % 360, n % 130, 12, decode(repeat(md5(n::text), 4), 'hex')

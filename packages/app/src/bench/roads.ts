@@ -1,4 +1,5 @@
-// A vehicle's days on roads, made cheaply from a number: straight stretches with bends, crossings, stops; a fix each ten seconds for eight hours. As columns, for benches of what is stored long ago.
+// A vehicle's days on roads, cheap to compute from a seed: straight stretches with bends, crossings, stops; a fix every ten seconds for eight hours.
+// As columns, for benches of old stored data.
 import type { PositionColumns } from '@flotta/features/telemetry/packs/codec.ts'
 
 const STEP_MS = 10_000
@@ -6,7 +7,7 @@ const FIRST_HOUR = 7
 const METRES_E7 = 1e7 / 111_320
 const EPOCH_2000_MS = 946_684_800_000
 const HOUR_MS = 3_600_000
-/** A crossing each so many fixes, by chance, and a stop of some minutes each so many. */
+/** Average number of fixes between crossings, and between stops of some minutes. */
 const CROSSING = 40
 const STOP = 250
 const STOP_FIXES = 30
@@ -20,7 +21,7 @@ function chance(seed: number): () => number {
   }
 }
 
-/** Days of a vehicle, one after the other: each call makes the next one, from its first moment (epoch ms) on. */
+/** The days of a vehicle, one after the other: each call makes the next one, from its first moment (epoch ms) on. */
 export function roads(seed: number, fixes: number): (dayBegin: number) => PositionColumns {
   const random = chance(seed * 7_919 + 17)
   let latitude = 451_000_000 + Math.round(random() * 6_000_000)
@@ -46,7 +47,7 @@ export function roads(seed: number, fixes: number): (dayBegin: number) => Positi
       speed = standing > 0 ? 0 : Math.max(20, Math.min(110, speed + (random() - 0.45) * 12))
       const isCrossing = random() < 1 / CROSSING
       direction += isCrossing ? (random() - 0.5) * 160 : (random() - 0.5) * 6
-      // who is far from home turns towards it
+      // A vehicle that is far from home turns towards it.
       if (Math.hypot(latitude - home.latitude, longitude - home.longitude) > 7_000_000)
         direction =
           (Math.atan2(home.longitude - longitude, home.latitude - latitude) * 180) / Math.PI

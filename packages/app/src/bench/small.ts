@@ -1,4 +1,4 @@
-// A small machine: what the whole product takes with 40 vehicles, and whether a machine of 1 GB serves 500.
+// A small machine: the resources of the whole product with 40 vehicles, and whether a machine of 1 GB can serve 500.
 import { join } from 'node:path'
 import { homeOf } from '../faults/kill.ts'
 import { signIn } from './fleet.ts'
@@ -16,13 +16,13 @@ import {
 import { startLoad, type Window } from './load.ts'
 import { removeDirectory, startProduct } from './product.ts'
 
-/** What the product is told of its machine, MB. */
+/** Memory of the machine as the product's setting, MB. */
 const MACHINE_MB = 1_024
-/** The rest of such a machine is its system's. */
+/** Memory of such a machine that the product may use, MB; the rest is for its system. */
 const MOST_OF_MACHINE_MB = 700
 const HOUR_MS = 3_600_000
 const RECORD_EVERY = 10_000
-/** While a tracker sends what it kept. */
+/** Milliseconds between packets while a tracker sends its stored records. */
 const PACKET_EVERY = 100
 const LOOK_EVERY = 500
 
@@ -43,13 +43,13 @@ export const small: Bench = {
 
 interface MemoryUse {
   readonly window: Window
-  /** MB. */
+  /** Memory, MB. */
   readonly server: number
   readonly serverPeak: number
   readonly product: number
   readonly lead: number
 }
-/** The highest memory while trackers report, each for an hour of its time at once and then as they do, and a person looks. */
+/** The peak memory while each tracker first sends an hour of records at once and then reports normally, and a person uses the product. */
 async function measure(vehicles: number, { dist, quick }: Options): Promise<MemoryUse> {
   const { dir, company, ports } = await homeOf(vehicles)
   const product = await startProduct(
@@ -61,7 +61,7 @@ async function measure(vehicles: number, { dist, quick }: Options): Promise<Memo
   const highest = new HighestMemory(product.pid)
   try {
     const trackers = { port: product.teltonika, first: 0, count: vehicles, step: RECORD_EVERY }
-    // what a tracker kept while it was out of reach
+    // Records that a tracker stored while it had no connection.
     await load.open({
       ...trackers,
       from: Date.now() - 2 * HOUR_MS,
@@ -85,7 +85,7 @@ async function measure(vehicles: number, { dist, quick }: Options): Promise<Memo
   }
 }
 
-/** Looks at the memory of a product over and over. */
+/** Measures the memory of a product again and again. */
 class HighestMemory {
   readonly #lead: number
   readonly #timer: NodeJS.Timeout
@@ -99,7 +99,7 @@ class HighestMemory {
     return processTree(this.#lead)[1] ?? 0
   }
   #look(): void {
-    // a process that ended while it was looked at has none
+    // A process that ends during the measurement has no memory.
     this.#product = Math.max(this.#product, treeMemoryMb(this.#lead) || 0)
     this.#server = Math.max(this.#server, memoryMb(this.#serverPid).now || 0)
   }

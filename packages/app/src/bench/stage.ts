@@ -1,4 +1,4 @@
-// A running product with companies in it and a load beside it, for one bench; all of it ends with the bench.
+// A running product with companies and a load, for one bench; all of it ends with the bench.
 import { join } from 'node:path'
 import { type Company, makeCompanies } from './fleet.ts'
 import { type Options, profiling, until } from './harness.ts'
@@ -12,7 +12,7 @@ export interface Stage {
   readonly load: Load
 }
 
-/** @param counts vehicles of each company */
+/** @param counts number of vehicles of each company */
 export async function withProduct<T>(
   name: string,
   options: Options,
@@ -40,7 +40,7 @@ export async function withProduct<T>(
   }
 }
 
-/** Every vehicle signs in and reports; done when each has a last state. */
+/** Every vehicle signs in and reports; resolves when each has a stored state. */
 export async function reportOnce(
   { database, product, load }: Stage,
   first: number,

@@ -1,11 +1,11 @@
-// The newest values of a lorry with everything: twelve kinds of readings as its state holds them.
+// The newest values of a fully equipped truck: twelve kinds of readings as its state stores them.
 import { jsonText } from '@flotta/core/json-writer.ts'
 import { numberReading, type Reading } from '@flotta/core/reading.ts'
 import { readings } from '@flotta/features/kinds.ts'
 import { updateLatest, writeEntry } from '@flotta/features/telemetry/pipeline/latest.ts'
 
 const KINDS = 12
-/** Kinds beside those that the product has by now, with values as their panels show them. */
+/** Kinds in addition to those that the product has now, with the values of their panels. */
 const others: Readonly<Record<string, readonly number[]>> = {
   fuel: [62.5, 312.4, 0, 0],
   doors: [0, 0, 1, 0, 1, 0],
@@ -21,10 +21,10 @@ const others: Readonly<Record<string, readonly number[]>> = {
   trailer: [1, 24.1],
 }
 
-/** Kinds whose values differ a little from those kept last; what others tell is kept as it is. */
+/** Kinds whose newest values differ a little from the last stored ones; the other kinds are the same in both. */
 const numericKinds = ['temperature', 'power', 'fuel', 'fridge', 'tyres', 'engine']
 
-/** JSON of the column `latest`: each kind told in the last minutes, and kept some minutes before. */
+/** JSON of the column `latest`: each kind was reported in the last minutes, and stored some minutes earlier. */
 export function twelveKinds(now: number): string {
   const samples = [
     ...readings.map(r => [r, Object.keys(r.shape.shape).map((_, i) => sample(r, i))] as const),

@@ -1,4 +1,4 @@
-// What a position costs on disk: all relations less those of the empty installation, before and after the days are packed.
+// Disk space per position: all relations minus those of an empty installation, before and after the days are packed.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,7 +24,7 @@ async function measure(options: Options, stage: Stage): Promise<Figure[]> {
     within: 60_000,
   })
   const empty = await bytesByTable(database.pool)
-  // whole days, all of them over
+  // Whole days, all of them in the past.
   const from = (Math.floor(Date.now() / DAY_MS) - days - 3) * DAY_MS
   const to = from + days * DAY_MS
   await load.open({
@@ -99,7 +99,7 @@ const OWN = /^(positions|position_packs)/
 const total = (tables: readonly TableBytes[]): number =>
   tables.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** All relations of the product, partitions under the name of their series. */
+/** All relations of the product; partitions count under the name of their table. */
 async function bytesByTable(pool: Pool): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.query<TableBytes>(
     `select regexp_replace(c.relname, '_([0-9]{6}|default)$', '') as table, sum(pg_total_relation_size(c.oid))::float8 as bytes from pg_class c
@@ -107,7 +107,7 @@ async function bytesByTable(pool: Pool): Promise<ReadonlyMap<string, number>> {
   )
   return new Map(rows.map(({ table, bytes }) => [table, bytes]))
 }
-/** What came since, the most first. */
+/** The relations that have grown, the most first. */
 async function growth(
   pool: Pool,
   before: ReadonlyMap<string, number>,

@@ -12,7 +12,10 @@ async function sizeOf(pool: ReturnType<typeof openPool>, table: string) {
   return { bytes: rows[0]?.bytes ?? 0, rows: rows[0]?.rows ?? 1 }
 }
 
-/** Bytes of a stored record, index included, while its month lasts and once the key of the month is packed; without raw parameters: a sample in the same order, `io` left out. */
+/**
+ * Bytes of a stored record including its index, while its month lasts and after the key of the month is packed; without raw parameters: a sample in
+ * the same order, without `io`.
+ */
 export async function onDisk(url: string): Promise<Figure[]> {
   const pool = openPool(url, { max: 1, application: 'flotta bench' })
   const perRow = async (table: string) => {

@@ -1,4 +1,4 @@
-// A viewer's stream of live updates, as a browser reads it: real sign-in, real server-sent events.
+// A viewer's stream of live updates, read as by a browser: real sign-in, real server-sent events.
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import type { stream } from '@flotta/features/map/live/contract.ts'
 import { type Company, signIn } from './fleet.ts'
@@ -10,7 +10,7 @@ export interface Viewer {
   close(): void
 }
 
-/** Resolves once the server has greeted; `hear` gets every event after. */
+/** Resolves after the first event of the server; `hear` receives every later one. */
 export async function openViewer(
   url: string,
   company: Company,

@@ -1,4 +1,4 @@
-// The models of tracker that the benches simulate, with what each sends in a record.
+// The models of tracker that the benches simulate, with the contents of a record of each.
 import { profileWriter } from '@flotta/core/profile-writer.ts'
 import type { Word } from '@flotta/core/telemetry.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from '@flotta/protocols/teltonika/device.ts'
 import teltonika from '@flotta/protocols/teltonika/protocol.ts'
 
-/** What a lorry with everything says beside position, power and temperatures. */
+/** What a fully equipped truck reports besides position, power and temperatures. */
 const words: Readonly<Partial<Record<Word, number | string>>> = {
   zone1_state: 3,
   zone1_mode: 2,
@@ -38,7 +38,7 @@ const words: Readonly<Partial<Record<Word, number | string>>> = {
   ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`tyre${i + 1}_pressure`, '035c'])),
   ...Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`tyre${i + 1}_temp`, '001f'])),
 }
-/** Inputs, outputs and tags of that lorry mean something. */
+/** The wiring of that truck's inputs, outputs and tags. */
 export const wiring = {
   door_1: 'in1',
   door_2: 'in2',
@@ -50,7 +50,7 @@ export const wiring = {
 type Width = 1 | 2 | 4
 const elementsOf = (width: Width, ...ids: readonly number[]): Element[] =>
   ids.map(id => ({ id, width, value: 0 }))
-/** Models of tracker: what they send with each record, 13 to 15 parameters. `odometer` is the id of theirs. */
+/** Models of tracker with 13 to 15 parameters in each record. `odometer` is the id of that parameter. */
 export const models: readonly {
   readonly profile: string
   readonly codec: DataCodec
@@ -99,7 +99,7 @@ export const models: readonly {
   },
 ]
 export const EVERYTHING_PROFILE = 'fmx6'
-/** A lorry with everything: the newest family with every word of `words`. */
+/** A fully equipped truck: the newest family with every word of `words`. */
 export const everything: (typeof models)[number] = (() => {
   const profile = teltonika.profiles.find(p => p.code === EVERYTHING_PROFILE)
   if (profile === undefined) throw new RangeError('no family fmx6')

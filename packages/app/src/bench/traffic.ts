@@ -1,11 +1,11 @@
-// Traffic of one simulated tracker, made cheaply: its packet is built once by the device's own encoder, then only what changes is written again.
+// Traffic of one simulated tracker, cheap to make: its packet is built once by the device's own encoder, then only changed values are written again.
 
 import { FrameWriter } from './frame-writer.ts'
 import { MovingVehicle } from './moving-vehicle.ts'
 import { everything, modelOf } from './tracker-models.ts'
 
 export interface Traffic {
-  /** The next packet; its bytes are overwritten by the call after. */
+  /** The next packet; the following call overwrites its bytes. */
   next(): Uint8Array
   /** epoch ms of the newest record made */
   readonly at: number
@@ -13,7 +13,7 @@ export interface Traffic {
   readonly latitude_e7: number
   readonly longitude_e7: number
 }
-/** 15 digits; the check digit is not computed, nobody asks it. */
+/** 15 digits; the check digit is not computed, because nobody verifies it. */
 export const imeiOf = (index: number): string => `86${String(index).padStart(13, '0')}`
 
 /** Mulberry32: the same index always drives the same way. */
@@ -28,10 +28,10 @@ function random(seed: number): () => number {
 }
 
 /**
- * A vehicle that drives through northern Italy for half an hour or so, rests some minutes with its engine off, and drives on.
+ * A vehicle that drives through northern Italy for about half an hour, rests some minutes with its engine off, and continues.
  * @param from epoch ms of its first record
  * @param step ms between two records
- * @param records in each packet
+ * @param records number of records in each packet
  * @param all it sends every value for which the product has a kind
  */
 export function traffic(

@@ -1,13 +1,13 @@
-// Subjects under load in turns: a machine changes its pace within a minute, so what is compared is measured side by side.
+// Subjects under load in turns: the speed of a machine changes within a minute, so compared subjects are measured alternately.
 import { cpuSeconds, type Figure, figure, memoryMb, type Options, pause } from './harness.ts'
 import { type Load, startLoad, type Window } from './load.ts'
 import type { Database } from './product.ts'
 
 export const CONNECTIONS = 500
-/** ms between two records of a vehicle: with tens of records a second on each connection hours go by in a minute. */
+/** ms between two records of a vehicle; with tens of records a second on each connection, hours of its time pass in a minute. */
 export const STEP = 5_000
 export const DAYS_AGO = 3
-/** How often each takes its turn. */
+/** Number of turns of each subject. */
 const TURNS = 6
 
 export interface RatedWindow
@@ -18,7 +18,7 @@ export interface RatedWindow
   readonly database: number
   readonly memory: number
 }
-/** The processor time of server and database per record, beside that of another subject. */
+/** The processor time of server and database per record, compared with another subject. */
 export const processorTimes = (
   name: string,
   window: RatedWindow,
@@ -37,18 +37,18 @@ export const processorTimes = (
 /** A server under load. */
 export interface Subject {
   readonly pid: number
-  /** Further processes that work for the subject. */
+  /** Further processes that belong to the subject. */
   readonly beside?: readonly number[]
   readonly port: number
-  /** Its devices say all that the product has a kind for. */
+  /** Its devices report a value for every kind of reading. */
   readonly all?: boolean
-  /** Index of its first device, and what they speak; default: 0, and Teltonika's. */
+  /** Index of its first device, and its protocol; default: 0, and Teltonika's. */
   readonly first?: number
   readonly protocol?: string
   stop(): Promise<void>
 }
 
-/** Each subject with a load of its own, which rests while the others' run. */
+/** Each subject has a load of its own, which pauses while those of the others run. */
 export async function inTurns(
   subjects: readonly Subject[],
   database: Database,
@@ -120,7 +120,7 @@ async function measure(
   }
 }
 
-/** The middle of the turns; of delays at their longest, and of memory, the worst. */
+/** The mean of the turns; for the longest delays and for memory the worst turn. */
 function overall(turns: readonly RatedWindow[]): RatedWindow {
   const sum = (key: keyof RatedWindow) => turns.reduce((all, turn) => all + turn[key], 0)
   const mean = (key: keyof RatedWindow) => sum(key) / turns.length

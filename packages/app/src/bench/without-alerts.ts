@@ -1,4 +1,4 @@
-// The product without any derivation of alerts: what these cost is measured beside it. The tank's levels, trips and drivers are derived as ever.
+// The product without any derivation of alerts, to measure their cost. Tank levels, trips and drivers are derived as usual.
 import { derivations } from '@flotta/features/telemetry/pipeline/derivations.ts'
 
 const OTHERS = ['trip', 'driver_card', 'fuel']

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { lookAt } from './look.ts'
 import { findings } from './rules.ts'
 
-/** @param pool of the running server that examines itself; a command opens the database for itself */
+/** @param pool the pool of a running server that examines itself; a command opens the database by itself */
 export const examine = async (config: Config, pool?: Pool): Promise<Finding[]> =>
   findings(await lookAt(config, process.env, pool))
 
@@ -30,7 +30,7 @@ export const doctorCommand = standaloneCommand({
   runStandalone: async (_, { config }) => examineIn('en', config, await loadSay()),
 })
 
-/** What people read. */
+/** The findings as text for people. */
 export function doctorLines(findings: readonly FindingLine[]): string {
   const width = Math.max(...findings.map(f => f.check.length))
   return findings

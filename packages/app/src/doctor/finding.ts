@@ -8,7 +8,7 @@ export const words = (key: string, values: Values = {}): FindingWords => ({
   key: `operation.doctor.${key}`,
   values,
 })
-/** What something says of itself, which is in nobody's language. */
+/** The words of a program itself, which are not translated. */
 export const quote = (says: string): FindingWords => words('itself', { says })
 export const finding = (
   state: State,
@@ -28,7 +28,7 @@ export const time = (s: number): string | Words =>
         ? `${Math.round(s / HOUR)} h`
         : { key: 'operation.doctor.days', values: { n: Math.round(s / DAY) } }
 export const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
-/** Several, with the same words between each two. @param between `and` or `beside` */
+/** Several parts joined by the same word. @param between `and` or `beside` */
 export const join = (
   between: string,
   parts: readonly (string | FindingWords)[],

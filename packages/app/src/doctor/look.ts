@@ -1,4 +1,4 @@
-// Examines an installation from outside its server, which may be running or not. A failure to examine something is an answer too.
+// Examines an installation from outside its server, whether that is running or not. A failed examination is a finding as well.
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'

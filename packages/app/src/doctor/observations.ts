@@ -13,7 +13,7 @@ export interface Observations {
   readonly node: string
   readonly unknown_settings: readonly string[]
   readonly public_url: string
-  /** Whether other machines can reach it, because it listens beyond loopback. */
+  /** Whether other machines can reach the server, because it listens beyond loopback. */
   readonly open: boolean
   readonly trusted_proxies: number
   /** Whether a server of this installation answers on this machine. */
@@ -28,30 +28,30 @@ export interface Observations {
   readonly mail: Answer<true> | null
   readonly sms: Answer<true> | null
   readonly nats: Answer<Nats> | null
-  /** Map files, geocoders, routers that the settings name. */
+  /** Map files, geocoders and routers that the settings name. */
   readonly providers: readonly ProviderFinding[]
   readonly database: Answer<Database>
 }
 export interface Nats {
   /** The time of a round trip. */
   readonly ms: number
-  /** The processes that report to NATS. */
+  /** The processes whose heartbeats arrive over NATS. */
   readonly members: readonly NatsMember[]
 }
 export interface NatsMember {
   readonly instance: string
   readonly roles: readonly string[]
   readonly version: string
-  /** Since it joined. */
+  /** Seconds since it joined. */
   readonly up: number
-  /** How far its clock is ahead of this machine's; null: it does not say. */
+  /** Seconds by which its clock is ahead of this machine's; null: it does not report its clock. */
   readonly clock: number | null
 }
 export interface Database {
   readonly server: DatabaseServer
-  /** How far its clock is ahead of this machine's. */
+  /** Seconds by which its clock is ahead of this machine's. */
   readonly clock: number
-  /** What is wrong with the schema; null: nothing. */
+  /** The fault of the schema; null: none. */
   readonly schema: string | null
   readonly stored: Answer<DatabaseState> | null
 }
@@ -66,26 +66,26 @@ export interface DatabaseState {
   readonly replay_oldest: number
   readonly quarantined_today: number
   readonly gateways: readonly { readonly name: string; readonly silent: number }[]
-  /** null: none was ever made. */
+  /** Seconds since the last backup; null: there was none. */
   readonly backup_age: number | null
   readonly register_overdue: number
-  /** Packed days of which a bit has changed. */
+  /** Packed days with a changed bit. */
   readonly packs_damaged: readonly DamagedDay[]
-  /** Companies whose audit trail is not as it was written, by the newest rows. */
+  /** Companies whose audit trail was changed, as far as the newest rows show. */
   readonly audits_broken: readonly {
     readonly customer_id: number
     readonly kind: 'changed' | 'missing' | 'missing_end'
     readonly number: number
   }[]
-  /** Web hooks that have taken nothing for an hour or were switched off for it within a week. */
+  /** Web hooks that have received nothing for an hour, or were switched off for that reason within a week. */
   readonly webhooks_failing: readonly {
     readonly id: number
     readonly host: string
     readonly company: string
-    /** Seconds; null: it is switched off. */
+    /** Seconds since it last received anything; null: it is switched off. */
     readonly failing: number | null
   }[]
-  /** Devices of which two connections alternated within a day; `ago` seconds. */
+  /** Devices whose two connections alternated within a day; `ago` in seconds. */
   readonly alternating: readonly {
     readonly device_id: number
     readonly imei: string

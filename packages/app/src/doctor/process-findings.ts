@@ -1,4 +1,4 @@
-// What the doctor finds of NATS and of the processes that it joins: which parts are missing, versions that differ, clocks that are wrong.
+// The doctor's findings about NATS and the processes on it: missing roles, different versions, wrong clocks.
 import type { Finding, FindingWords } from '@flotta/platform/finding.ts'
 import { finding, join, quote, stateOf, time, words } from './finding.ts'
 import { isFailure, type NatsMember, type Observations } from './observations.ts'
@@ -11,7 +11,7 @@ export function nats(answer: Observations['nats']): Finding {
 }
 
 const ROLES = ['gateway', 'worker', 'api'] as const
-/** @param database how far the database's clock is ahead of this machine's; null: it is not known, and this machine's is what clocks are compared with */
+/** @param database seconds by which the database's clock is ahead of this machine's; null: unknown, so clocks are compared with this machine's */
 export function membersOf(members: readonly NatsMember[], database: number | null): Finding[] {
   const missing = ROLES.filter(role => !members.some(({ roles }) => roles.includes(role)))
   const versions = [...new Set(members.map(m => m.version))].sort()

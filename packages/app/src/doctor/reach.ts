@@ -1,4 +1,4 @@
-// Whether ports, certificates and NATS can be used.
+// Whether ports, certificates and NATS are usable.
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { connect, createServer, isIP } from 'node:net'

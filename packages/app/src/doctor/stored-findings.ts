@@ -1,4 +1,4 @@
-// What the doctor finds in the database of the installation: standbys, work that waits, gateways, hooks, damage, backups, devices that alternate.
+// The doctor's findings in the database of the installation: standbys, waiting work, gateways, hooks, damage, backups, alternating devices.
 import type { Finding } from '@flotta/platform/finding.ts'
 import { DAY, finding, HOUR, join, stateOf, time, words } from './finding.ts'
 import type { DatabaseState } from './observations.ts'

@@ -1,4 +1,4 @@
-// Peers that mean harm or are broken, many at once, beside trackers that are well.
+// Many malicious or broken peers at the same time as healthy trackers.
 import net from 'node:net'
 import { openPool } from '@flotta/platform/db.ts'
 import { avlFrame, CODEC_8, loginFrame } from '@flotta/protocols/teltonika/device.ts'
@@ -23,7 +23,7 @@ export interface BadSocketsVerdict extends Verdict {
   /** ms, 99th percentile of the time to acknowledge */
   readonly alone: number
   readonly beside: number
-  /** Bad connections that were opened in the meantime (those that send garbage are closed and come back). */
+  /** Bad connections that were opened meanwhile (those that send garbage are closed and reconnect). */
   readonly connections: number
 }
 
@@ -41,7 +41,7 @@ export async function badSockets({
   let devices: Devices | undefined
   let crowd: ReturnType<typeof startCrowd> | undefined
   try {
-    // trackers behind the healthy ones belong to the sockets that never read
+    // The trackers after the healthy ones belong to the sockets that never read.
     const [company] = await makeCompanies(database.url, [healthy + bad])
     const server = await startProduct(main, { DATABASE_URL: database.url })
     product = server
@@ -123,7 +123,7 @@ class SocketCrowd {
   }
 }
 
-/** Once one that was closed has come back. */
+/** Resolves once a closed socket has been opened again. */
 async function comingBack(crowd: SocketCrowd, first: number): Promise<SocketCrowd> {
   await until('bad ones that come back', () => crowd.connections > first)
   return crowd
@@ -147,7 +147,7 @@ function startCrowd(port: number, count: number, firstTracker: number): SocketCr
   const deaf = (index: number) => (socket: net.Socket) => {
     socket.write(loginFrame(imeiOf(index)))
     const at = Date.now() - 86_400_000
-    // The tracker never reads an acknowledgement, so it sends the packet again for ever.
+    // The tracker never reads an acknowledgement, so it resends the packet for ever.
     const packet = avlFrame(
       CODEC_8,
       Array.from({ length: 10 }, (_, i) => ({

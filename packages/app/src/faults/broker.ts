@@ -23,13 +23,16 @@ export interface Broker {
   readonly ca: string | undefined
   kill(signal: NodeJS.Signals): Promise<void>
   start(): Promise<void>
-  /** Has it write down now what it holds. */
+  /** Makes it write its state to the disk now. */
   save(): Promise<void>
   /** Kills it and removes its store. */
   remove(): Promise<void>
 }
 
-/** @param isPersistent it writes down what waits in it after each change, as the manual says; else it forgets all with its process */
+/**
+ * @param isPersistent it writes waiting messages to the disk after each change, as the manual recommends; otherwise it forgets everything when its
+ * process ends
+ */
 export async function makeBroker({ tls = false, isPersistent = true } = {}): Promise<Broker> {
   const folder = mkdtempSync(join(tmpdir(), 'flotta-broker-'))
   const port = await freePort()

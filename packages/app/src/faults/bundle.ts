@@ -1,8 +1,8 @@
-// The built server, for tests that start it as a process of its own: what a build has made already is not made again.
+// The built server, for tests that start it as a process of its own; an existing build is reused.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The sources' own, or of the bundle that a bench is part of (`dist/server`). */
+/** The root of the sources, or of the bundle that contains a bench (`dist/server`). */
 export const root = join(
   import.meta.dirname,
   import.meta.dirname.endsWith(join('dist', 'server')) ? '../..' : '../../../..',
@@ -31,7 +31,7 @@ async function make(): Promise<Bundle> {
   const directory = join(root, '.cache/leader')
   const leader = join(directory, 'leader.mjs')
   mkdirSync(directory, { recursive: true })
-  // whole at once: another process of the tests may start it just now
+  // Written by a rename, because another test process may start it at the same time.
   const newFile = `${leader}.${process.pid}`
   writeFileSync(
     newFile,

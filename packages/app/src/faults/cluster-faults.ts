@@ -1,4 +1,5 @@
-// Several processes under load while each kind of them is killed, stopped, restarted, and NATS and the database with them; then the lists are compared with those of one undisturbed process.
+// Several processes under load while each kind of them is killed, stopped and restarted, and NATS and the database with them; then the results are
+// compared with those of one undisturbed process.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@flotta/platform/db.ts'
 import { makeCompanies } from '../bench/fleet.ts'
@@ -16,27 +17,27 @@ export interface ClusterFaultsOptions {
   readonly records: number
   /** ms between two packets of a tracker */
   readonly every: number
-  /** Acknowledged packets before it ends. */
+  /** Number of acknowledged packets after which the run ends. */
   readonly packets: number
-  /** How often each fault is done. */
+  /** Number of rounds of each fault. */
   readonly rounds: number
-  /** Every role is killed and stopped by itself, not one of each at once. */
+  /** Every role is killed and stopped by itself, instead of one of each at once. */
   readonly each: boolean
   readonly workers: number
-  /** ms for which one stands still: in the first round, and growing to that of the last. */
+  /** ms for which a process is stopped: in the first round, growing to that of the last. */
   readonly still: readonly [number, number]
-  /** The database is a pair, of which the primary dies half-way. */
+  /** The database is a pair whose primary dies half-way. */
   readonly failover: boolean
   say?(line: string): void
 }
 export interface ClusterVerdict extends Verdict {
-  /** Derived results that differ from those of one undisturbed process that got the same records, both sides. */
+  /** Derived results that differ from those of one undisturbed process with the same records, in both directions. */
   readonly differs: readonly string[]
-  /** ms that the most silent tracker waited, by fault; the longest of all rounds. */
+  /** Longest time in ms without an acknowledgement for any tracker, by fault, over all rounds. */
   readonly silences: ReadonlyMap<string, number>
-  /** MB, the largest of all processes */
+  /** Memory in MB of the largest process. */
   readonly memory: number
-  /** The web answers through the balancer at the end. */
+  /** Whether the web answers through the load balancer at the end. */
   readonly serves: boolean
 }
 
@@ -58,7 +59,7 @@ const killNodes =
 const stopNodes =
   (...roles: readonly Node['role'][]): Fault =>
   async (cluster, round, still) => {
-    // the ones that were not just started anew
+    // The processes that were not restarted just before.
     const nodes = roles.map(role => nodeOf(cluster, role, round + 1))
     for (const node of nodes) node.signal('SIGSTOP')
     await pause(still)
@@ -70,7 +71,7 @@ const others: Readonly<Record<string, Fault>> = {
     await pause(AWAY_MS)
     await nats.again()
   },
-  // the first of every role, then the others
+  // First the first process of every role, then the others.
   'restarts of all': async ({ nodes }) => {
     for (const n of new Set(nodes.map(node => node.name.at(-1))))
       await Promise.all(
@@ -151,7 +152,7 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
     await until('enough packets', () => load.acknowledgements >= packets)
     await load.finish()
     const results = await readResults(store.found(), load, vehicle_ids)
-    // whom the balancer has just seen back is given people after its next look
+    // The load balancer sends requests to a returned process only after its next check.
     const web = await until('the web', () => serves(`${running.web}/api/v1/about`)).then(
       () => true,
       () => false,
@@ -178,9 +179,9 @@ export async function clusterUnderFaults(options: ClusterFaultsOptions): Promise
 /** The database of the cluster. */
 interface Store {
   readonly url: string
-  /** What can be done to it once. */
+  /** The faults that can be caused once at the end. */
   readonly last: Readonly<Record<string, Fault>>
-  /** Where it is found at the end. */
+  /** The address where it is found at the end. */
   found(): string
   stop(): void
 }
@@ -216,7 +217,7 @@ async function readResults(url: string, load: Devices, vehicle_ids: readonly num
   }
 }
 
-/** What one process makes of the same packets, in peace. */
+/** The results of one undisturbed process with the same packets. */
 async function runUndisturbed(
   main: string,
   url: string,

@@ -1,4 +1,4 @@
-// The product as several processes: gateways, workers and APIs on one database, joined by NATS, behind HAProxy with the file that we ship.
+// The product as several processes: gateways, workers and APIs on one database, joined by NATS, behind HAProxy with the shipped configuration.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -15,26 +15,26 @@ import { root } from './bundle.ts'
 import { type RunningProcess, start } from './process.ts'
 
 type Role = 'gateway' | 'worker' | 'api'
-/** One process, again and again under its name. */
+/** One process that is restarted under the same name. */
 export interface Node {
   readonly name: string
   readonly role: Role
   readonly ports: { readonly http: number; readonly teltonika: number; readonly health: number }
   readonly pid: number
-  /** What its process has said. */
+  /** The output of its process so far. */
   readonly said: string
   signal(name: NodeJS.Signals): void
-  /** After its end; resolves when it is ready. */
+  /** Starts it again after its end; resolves when it is ready. */
   again(): Promise<void>
-  /** Kills it outright. */
+  /** Kills it at once. */
   kill(): Promise<void>
-  /** Ends it in order. */
+  /** Stops it in order. */
   stop(): Promise<void>
 }
 export interface Cluster {
   readonly nodes: readonly Node[]
   readonly nats: Nats
-  /** Where devices connect, and people: HAProxy, or the first of the role without it. */
+  /** The ports for devices and for people: those of HAProxy, or without it of the first process of the role. */
   readonly devices: number
   readonly web: string
   stop(): Promise<void>
@@ -42,7 +42,7 @@ export interface Cluster {
 export interface ClusterOptions {
   /** main.js of the built server */
   readonly main: string
-  /** A database that stands already. */
+  /** An existing database. */
   readonly database: string
   readonly counts: Readonly<Record<Role, number>>
   readonly balancer?: boolean
@@ -118,7 +118,7 @@ export const serves = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** The file that we ship, with the machines and ports of this one. */
+/** The shipped file, with the machines and ports of this test. */
 function proxyConfiguration(
   nodes: readonly Node[],
   ports: { readonly devices: number; readonly web: number; readonly figures: number },
@@ -157,7 +157,7 @@ async function nodeOf(
   const end = async (signal: NodeJS.Signals) => {
     if (process === undefined) return
     process.kill(signal)
-    // one that was stopped hears nothing else
+    // A stopped process receives no other signal.
     if (signal === 'SIGKILL') process.kill('SIGCONT')
     await process.ended
   }

@@ -1,4 +1,4 @@
-// What the trackers know against what the database holds: row by row, and what was derived from it.
+// Compares what trackers sent with what the database holds: the rows, and the data derived from them.
 import type { Pool } from '@flotta/platform/db.ts'
 import { until } from '../bench/harness.ts'
 import { type Devices, messagesOf } from './devices.ts'
@@ -7,11 +7,11 @@ export interface Verdict {
   readonly sent: number
   readonly acknowledged: number
   readonly stored: number
-  /** Acknowledged and not stored. */
+  /** Acknowledged but not stored. */
   readonly missing: readonly string[]
   /** Stored more than once. */
   readonly doubled: readonly string[]
-  /** Stored and never sent. */
+  /** Stored but never sent. */
   readonly foreign: readonly string[]
 }
 
@@ -29,7 +29,7 @@ interface Row {
 const keyOf = (r: Row): string =>
   `${r.vehicle_id} ${new Date(r.at).toISOString()} ${r.latitude_e7} ${r.longitude_e7} ${r.altitude} ${r.direction} ${r.speed} ${r.satellites} ${r.io?.toString('hex')}`
 
-/** @param vehicle_ids by the trackers' index */
+/** @param vehicle_ids by the index of their tracker */
 export async function compareRows(
   pool: Pool,
   devices: Devices,
@@ -79,7 +79,10 @@ export async function compareRows(
   }
 }
 
-/** Once nothing waits to be derived again: trips, incidents, readings and the last state of every vehicle, without what depends on the moment of writing. */
+/**
+ * Waits until nothing has to be derived again and returns trips, incidents, readings and the last state of every vehicle, without what depends on the
+ * moment of writing.
+ */
 export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Promise<string[]> {
   await until(
     'the replays',
@@ -108,7 +111,7 @@ export async function derivedOf(pool: Pool, vehicle_ids: readonly number[]): Pro
   ]
 }
 
-/** Lines that only one of the two has. */
+/** Lines that only one of both has. */
 export function differences(before: readonly string[], after: readonly string[]): string[] {
   const [a, b] = [new Set(before), new Set(after)]
   return [

@@ -1,4 +1,4 @@
-// Trackers that keep a list of what they were told is safe: they reconnect whenever they are cut off and send again what nobody acknowledged.
+// Trackers that keep a list of acknowledged packets: they reconnect whenever they are disconnected, and send again what was not acknowledged.
 
 import { once } from 'node:events'
 import net from 'node:net'
@@ -20,10 +20,10 @@ export interface DeviceOptions {
   /** epoch ms of the first record, ms between records */
   readonly from: number
   readonly step: number
-  /** What each tracker sends, instead of making it up: packets of a former run. */
+  /** The packets that each tracker sends instead of new ones: those of an earlier run. */
   readonly packets?: readonly (readonly Uint8Array[])[]
 }
-/** Packets in quick succession, of two days that are over. */
+/** Packets in quick succession, from two past days. */
 export const recentDays = () => ({
   every: 2,
   from: Date.now() - 2 * 86_400_000,
@@ -35,18 +35,18 @@ export interface Devices {
   /** The packets of `sent` that were acknowledged. */
   readonly acknowledged: readonly (readonly Uint8Array[])[]
   readonly acknowledgements: number
-  /** Acknowledgements of packets that were sent, once or again, since this moment of the monotonic clock. */
+  /** Number of acknowledgements of packets that were sent, for the first time or again, since this moment of the monotonic clock */
   acknowledgedSince(moment: number): number
   readonly connections: number
   /** ms from sending to acknowledgement, without packets that were sent more than once */
   readonly delays: readonly number[]
-  /** Waits until every tracker hears an acknowledgement after now; throws with `what` where one does not. */
+  /** Waits until every tracker has received an acknowledgement after now; throws with `what` when one does not. */
   allHeard(what: string): Promise<void>
-  /** ms that the most silent tracker waited from one acknowledgement to the next, since this was last asked */
+  /** Longest time in ms between two acknowledgements of any tracker since the last call */
   silence(): number
-  /** Makes no new packets; done once the last one of every tracker is acknowledged. */
+  /** Stops making new packets; resolves once the last packet of every tracker is acknowledged. */
   finish(): Promise<void>
-  /** Lets go at once. */
+  /** Disconnects at once. */
   stop(): void
 }
 
@@ -59,7 +59,7 @@ export function startDevices(options: DeviceOptions): Devices {
   const delays: number[] = []
   const total = { acknowledgements: 0, connections: 0 }
   const answerTimes: number[] = []
-  /** When each packet that was acknowledged had been sent, the last time that it was. */
+  /** When each acknowledged packet was last sent. */
   const sendingTimes: number[] = []
   let silence = 0
   let sending = true
@@ -143,7 +143,7 @@ export function startDevices(options: DeviceOptions): Devices {
   }
 }
 
-/** Packets in the order of time, but each seventh comes after its two successors: out of coverage, sent later. */
+/** Packets in the order of time, except that each seventh comes after its two successors, as after a gap of coverage. */
 function* makeUp(
   index: number,
   { from, step, records }: DeviceOptions,
@@ -219,10 +219,10 @@ async function connect(port: number, index: number, open: Set<net.Socket>): Prom
   }
 }
 
-/** Records of a data packet, by its own count. */
+/** Number of records in a data packet, by its own count. */
 const recordsOf = (packet: Uint8Array): number => packet[9] ?? 0
 
-/** What the packets say, as the server must have stored it. */
+/** The messages in the packets, as the server must have stored them. */
 export function messagesOf(packets: readonly Uint8Array[]): readonly Message[] {
   return packets.flatMap(packet => {
     const frame = teltonika.tcp?.decode(packet, firstReception(0))

@@ -1,4 +1,4 @@
-// The primary database dies or hangs under load and its standby takes its place; nobody informs the server.
+// The primary database dies or hangs under load and its standby takes over; nobody informs the server.
 import { openPool } from '@flotta/platform/db.ts'
 import { type Company, signIn } from '../bench/fleet.ts'
 import { until } from '../bench/harness.ts'
@@ -12,19 +12,19 @@ export interface FailoverOptions {
   readonly main: string
   readonly how: 'SIGKILL' | 'SIGSTOP'
   readonly company: Company
-  /** A database with it. */
+  /** A prepared database. */
   readonly prepared: PreparedDatabase
   readonly records: number
 }
 export interface FailoverVerdict extends Verdict {
   readonly survived: boolean
-  /** Acknowledged before the primary fell. */
+  /** Number acknowledged before the primary failed. */
   readonly before: number
-  /** ms from the order to the standby's first write; from then to the first acknowledgement; the longest time in which no tracker heard anything. */
+  /** ms from the promotion to the standby's first write; from then to the first acknowledgement; and the longest time in which no tracker received anything. */
   readonly promotion: number
   readonly resumed: number
   readonly silence: number
-  /** What the server holds open to the new primary. */
+  /** The server's open connections to the new primary. */
   readonly connections: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export async function failover({
     const promotion = await pair.promote()
     const promotedAt = performance.now()
     const before = load.acknowledgements
-    // what was committed before may still have been on its way to the trackers
+    // Acknowledgements of packets that were committed before may still have been on their way.
     await until(
       'acknowledgements by the new primary',
       () => load.acknowledgedSince(promotedAt) > 0,
@@ -67,7 +67,7 @@ export async function failover({
     await signIn(server.url, company)
     const pool = openPool(pair.standbyUrl, { max: 1, application: 'flotta faults' })
     try {
-      // the listener for changes and the watch of the primary reconnect by themselves
+      // The listener for changes and the check of the primary reconnect by themselves.
       let connections: string[] = []
       await until('all connections to the new primary', async () => {
         connections = await applications(pool)

@@ -1,4 +1,4 @@
-// The server and its database are killed outright while they deliver events to a web hook; then what the receiver got is compared with what was stored.
+// The server and its database are killed while they deliver events to a web hook; then the received events are compared with the stored ones.
 import { randomBytes } from 'node:crypto'
 import { openReceiver, taking } from '@flotta/features/integrations/webhooks/testing-receiver.ts'
 import type { Pool } from '@flotta/platform/db.ts'
@@ -7,16 +7,16 @@ import { type Product, removeDirectory, startProduct } from '../bench/product.ts
 import { homeOf, withDatabaseOf } from './kill.ts'
 
 const VEHICLES = 3
-/** Incidents of each vehicle and round; each is an event when it opens and one when it closes. */
+/** Incidents of each vehicle and round; each has an event when it opens and one when it closes. */
 const INCIDENTS = 10
 
 export interface HookKillVerdict {
   readonly events: number
-  /** Stored events that never came. */
+  /** Stored events that were never received. */
   readonly missing: number
-  /** How many came a second time. */
+  /** Number of events that were received again. */
   readonly repeats: number
-  /** Vehicles of which an event came before one that was stored before it. */
+  /** Vehicles with an event that was received before an earlier stored one. */
   readonly disordered: readonly number[]
 }
 
@@ -30,7 +30,7 @@ export async function hookKilled({
 }): Promise<HookKillVerdict> {
   const home = await homeOf(VEHICLES)
   const receiver = await openReceiver()
-  // under its old name a process need not wait for the end of its leases
+  // A process with the same name need not wait for the end of its leases.
   const env = { FLOTTA_DATA_DIR: home.dir, FLOTTA_WEBHOOK_PRIVATE: '1', FLOTTA_INSTANCE: 'one' }
   let product: Product | undefined
   const start = async () => {
@@ -104,7 +104,7 @@ function verdictOf(
   const disordered = [...new Set(stored.map(event => event.vehicle_id))].filter(vehicle_id => {
     const expected = stored.filter(event => event.vehicle_id === vehicle_id).map(({ id }) => id)
     const places = receivedIds.map(id => expected.indexOf(id)).filter(place => place >= 0)
-    // the next one, or the last one again
+    // Each event is the next one or a repeat of the last one.
     return places.some((place, i) => {
       const step = place - (places[i - 1] ?? -1)
       return step !== 1 && step !== 0

@@ -1,4 +1,4 @@
-// The server and its database are killed outright, again and again, while trackers send; then the lists are compared.
+// The server and its database are killed again and again while trackers send; then the results are compared.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,20 +16,20 @@ export interface KillOptions {
   readonly rounds: number
   readonly devices: number
   readonly records: number
-  /** Longest time that a server lives after its start, ms. */
+  /** Longest time that a server runs after its start, ms. */
   readonly longest: number
-  /** Acknowledged packets before it ends; the last server lives until then. */
+  /** Number of acknowledged packets after which the run ends; the last server runs until then. */
   readonly packets: number
   readonly random?: () => number
   say?(line: string): void
 }
 export interface KillVerdict extends Verdict {
   readonly connections: number
-  /** Derived results that differ from those of an undisturbed server that got the same records, both sides. */
+  /** Derived results that differ from those of an undisturbed server with the same records, in both directions. */
   readonly differs: readonly string[]
 }
 
-/** Derived again soon, so that the comparison need not wait. */
+/** Replays start soon, so that the comparison need not wait. */
 const SETTINGS = { FLOTTA_REPLAY_QUIET: '1' }
 
 export async function killedAtRandom(options: KillOptions): Promise<KillVerdict> {
@@ -57,7 +57,7 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
     }
     devices = startDevices(traffic)
     for (let round = 1; round <= rounds; round++) {
-      // every third one dies while it starts to work, the others in the middle of it
+      // Every third server is killed while it starts to work, the others in the middle of their work.
       const before = devices.acknowledgements
       const load = devices
       if (round % 3 !== 0)
@@ -101,7 +101,7 @@ export async function killedAtRandom(options: KillOptions): Promise<KillVerdict>
   }
 }
 
-/** A data directory whose embedded database holds one company. @param protocolOf what the tracker of an index speaks; default: Teltonika's */
+/** A data directory whose embedded database holds one company. @param protocolOf protocol of the tracker with an index; default: Teltonika's */
 export async function homeOf(count: number, protocolOf?: (index: number) => string) {
   const dir = await migratedDirectory('kill')
   const postgres = await startPostgres({ dataDir: dir })
@@ -114,7 +114,7 @@ export async function homeOf(count: number, protocolOf?: (index: number) => stri
   }
 }
 
-/** With the embedded database of a running server. */
+/** Runs work with the embedded database of a running server. */
 export async function withDatabaseOf<T>(
   dir: string,
   work: (pool: ReturnType<typeof openPool>) => Promise<T>,

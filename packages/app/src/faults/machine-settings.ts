@@ -1,4 +1,4 @@
-// The settings of the database machines: the files that deploy/postgres ships, with the addresses, ports and directories of a test.
+// The settings of the database machines: the files of deploy/postgres, with the addresses, ports and directories of a test.
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { root } from './bundle.ts'
 export interface Member {
   readonly name: string
   readonly url: string
-  /** The configuration of its pgBackRest. */
+  /** Its pgBackRest configuration. */
   readonly pgbackrest: string
 }
 export interface Machine extends Member {
@@ -47,7 +47,7 @@ export const pgbackrestFile = (paths: {
     .replace(/^pg1-path=.*/m, `pg1-path=${paths.data}`)
     .replace(/^pg1-port=.*/m, `pg1-port=${paths.port}\npg1-socket-path=${paths.sockets}`)
 
-/** Debian's own directory of sockets belongs to its account, which need not be ours. */
+/** Debian's default directory of sockets belongs to another account. */
 export const patroniFile = (sockets: string): string =>
   loopback(shippedFile('patroni.yml')).replace(
     /^( *)parameters:\n/m,
@@ -79,7 +79,7 @@ export function etcdArguments(
   ]
 }
 
-/** The environment of Patroni, as /etc/patroni_env.conf has it. @param programs directory of PostgreSQL's programs */
+/** The environment of Patroni, as in /etc/patroni_env.conf. @param programs directory of PostgreSQL's programs */
 export const patroniEnvironment = (
   { name, address, ports, dir, pgbackrest }: Machine,
   machines: readonly Machine[],

@@ -1,4 +1,5 @@
-// Where the database machines of a test run: a temporary directory of an account without privileges, and the programs that this account runs.
+// The directory and account for the database machines of a test: a temporary directory of an unprivileged account, and the programs that the account
+// runs.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +36,7 @@ export class MachinesHost {
     return path
   }
 
-  /** Starts a program that goes on; it is in `running` until it ends. @param log name of its log */
+  /** Starts a program that keeps running; it is in `running` until it ends. @param log name of its log */
   launch(
     running: Set<ChildProcess>,
     log: string,
@@ -54,7 +55,7 @@ export class MachinesHost {
     child.once('exit', () => running.delete(child))
   }
 
-  /** Runs a program until it ends; returns what it wrote. */
+  /** Runs a program until it ends; returns its output. */
   async run(program: string, args: readonly string[], env?: Environment): Promise<string> {
     const { stdout } = await runToEnd(findTool(program) ?? program, args, {
       ...this.account,
@@ -84,7 +85,7 @@ export class MachinesHost {
   }
 }
 
-/** Kills these processes and all that they started; undefined stands for a process that does not run. */
+/** Kills these processes and all their descendants; undefined stands for a process that does not run. */
 export function killTrees(pids: readonly (number | undefined)[]): void {
   for (const pid of pids.flatMap(root => (root ? processTree(root) : []))) {
     if (pid <= 1) continue

@@ -1,4 +1,5 @@
-// Trackers of every protocol that keep a list of what they were told is safe; they connect again whenever they are cut off and send again what nobody acknowledged.
+// Trackers of every protocol that keep a list of acknowledged records; they reconnect whenever they are disconnected, and send again what was not
+// acknowledged.
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,7 +9,7 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { drive, nameOf } from '../bench/drive.ts'
 import { imeiOf } from '../bench/traffic.ts'
 
-/** Codec JSON over a broker, which is Teltonika's. */
+/** Codec JSON over a broker, a protocol of Teltonika. */
 export const BY_BROKER = 'teltonika'
 
 export interface MixedOptions {
@@ -16,17 +17,17 @@ export interface MixedOptions {
   readonly port: number
   /** The address of the broker with the devices' account; null: there is no broker. */
   readonly broker: string | null
-  /** What the tracker of each index speaks. */
+  /** The protocol of the tracker with each index. */
   readonly protocols: readonly string[]
   readonly from: number
   readonly step: number
 }
 export interface MixedDevices {
-  /** Times of records by tracker, epoch ms: sent, and of those acknowledged. */
+  /** Times of the records of each tracker, epoch ms: of all sent, and of the acknowledged ones. */
   readonly sent: readonly (readonly number[])[]
   readonly acknowledged: readonly (readonly number[])[]
   readonly acknowledgements: number
-  /** Makes no new records; done once the last one of every tracker is acknowledged. */
+  /** Stops making new records; resolves once the last one of every tracker is acknowledged. */
   finish(): Promise<void>
   stop(): void
 }
@@ -74,7 +75,7 @@ export function startMixedDevices(options: MixedOptions): MixedDevices {
 }
 
 type Record = ReturnType<ReturnType<typeof drive>>
-/** Makes of a record what delivers it; each call is one try, and true says that it is safe. */
+/** Makes the function that delivers a record; each call is one attempt, and true means that the record was acknowledged. */
 type Way = (record: Record) => () => Promise<boolean>
 
 function socketWay(
@@ -89,7 +90,7 @@ function socketWay(
   let serial = 0
   let session: Ask | null = null
   return record => {
-    // A repeat is the same frame, with the same number.
+    // A repeat is the same frame with the same number.
     const saying = side.record(name, record, ++serial)
     return async () => {
       session ??= await connect(port, side, name, () => ++serial, open)
@@ -101,7 +102,7 @@ function socketWay(
   }
 }
 
-/** True once the answer came, false when the connection ended before. */
+/** True once the answer has arrived, false when the connection ended before. */
 type Ask = (saying: Saying) => Promise<boolean>
 
 async function connect(
@@ -151,7 +152,7 @@ async function connect(
   return ask
 }
 
-/** The broker's acknowledgement counts: from then on the message is its to deliver. */
+/** The broker's acknowledgement counts: from then on the broker must deliver the message. */
 function brokerWay(url: string, index: number, open: Set<{ destroy(): void }>): Way {
   const imei = imeiOf(index)
   const client: MqttClient = mqtt.connect(url, {

@@ -1,4 +1,4 @@
-// The server and its database are killed outright while trackers of every protocol send, and with them the broker is stopped; then the lists are compared.
+// The server and its database are killed while trackers of every protocol send, and the broker is stopped with them; then the results are compared.
 import { setTimeout as pause } from 'node:timers/promises'
 import { TRACKER_PORT } from '@flotta/core/protocol.ts'
 import { freePort } from '@flotta/platform/postgres.ts'
@@ -14,7 +14,7 @@ export interface MixedKillOptions {
   /** main.js of the built server */
   readonly main: string
   readonly rounds: number
-  /** Trackers of each protocol. */
+  /** Number of trackers of each protocol. */
   readonly each: number
   /** Longest time that a server lives under load, ms. */
   readonly longest: number
@@ -22,7 +22,7 @@ export interface MixedKillOptions {
 }
 export interface MixedVerdict {
   readonly acknowledged: number
-  /** Acknowledged and not stored, stored more than once, stored and never sent: `gt06 3 2026-…`. */
+  /** Acknowledged but not stored, stored more than once, stored but never sent: `gt06 3 2026-…`. */
   readonly missing: readonly string[]
   readonly doubled: readonly string[]
   readonly foreign: readonly string[]
@@ -30,7 +30,7 @@ export interface MixedVerdict {
   readonly byProtocol: Readonly<Record<string, number>>
 }
 
-/** Records of every tracker that a server acknowledges before it is killed. */
+/** Number of records of every tracker that are acknowledged before the server is killed. */
 const EACH_ROUND = 3
 
 export async function mixedKilled(options: MixedKillOptions): Promise<MixedVerdict> {
@@ -88,7 +88,7 @@ export async function mixedKilled(options: MixedKillOptions): Promise<MixedVerdi
   }
 }
 
-/** In order, so that it has written down what it acknowledged: what a broker that is killed outright forgets is its own affair. */
+/** Stopped in order, so that it has written what it acknowledged: messages that a killed broker forgets are no fault of the product. */
 async function stopBroker(broker: Broker | null): Promise<void> {
   await broker?.kill('SIGTERM')
   await broker?.start()
@@ -102,7 +102,7 @@ async function compareTimes(
 ): Promise<MixedVerdict> {
   const lineOf = (index: number, at: number) =>
     `${protocols[index]} ${index} ${new Date(at).toISOString()}`
-  // What the broker has still to deliver comes a moment later.
+  // The broker's remaining messages arrive a moment later.
   let counts: ReadonlyMap<string, number> = new Map()
   const wantedLines = acknowledged.flatMap((times, index) => times.map(at => lineOf(index, at)))
   await until(

@@ -1,4 +1,4 @@
-// The database goes away for a while under load and comes back.
+// The database is stopped for a while under load and started again.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '@flotta/platform/db.ts'
 import { makeCompanies } from '../bench/fleet.ts'
@@ -16,9 +16,9 @@ export interface OutageOptions {
 }
 export interface OutageVerdict extends Verdict {
   readonly survived: boolean
-  /** Acknowledged while the database was away: promises that nobody could keep. */
+  /** Number acknowledged while the database was stopped, which must be 0. */
   readonly acknowledgedAway: number
-  /** Memory of the server, MB: before, and at its highest until the end. */
+  /** Memory of the server in MB: before, and its peak until the end. */
   readonly memoryBefore: number
   readonly memoryHighest: number
   /** ms from the database's return to the first acknowledgement */
@@ -44,7 +44,7 @@ export async function databaseAway({
     const memoryBefore = memoryMb(server.pid).now
     let acknowledgedAway = 0
     await database.outage(async () => {
-      // acknowledgements of what was sent and committed before may come long after
+      // Acknowledgements of packets that were committed before may arrive long after.
       const stoppedAt = performance.now()
       await pause(seconds * 1000)
       acknowledgedAway = load.acknowledgedSince(stoppedAt)

@@ -1,4 +1,5 @@
-// A primary and its synchronous standby, of the PostgreSQL that the product brings along; the primary can be made to die or to hang, and the standby to take its place.
+// A primary and its synchronous standby, with the PostgreSQL that the product includes; the primary can be killed or stopped, and the standby
+// promoted.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,26 +12,26 @@ import { processTree, until } from '../bench/harness.ts'
 import { migratedDirectory, removeDirectory, temporaryDirectory } from '../bench/product.ts'
 
 export interface Pair {
-  /** As DATABASE_URL names both. */
+  /** The DATABASE_URL that names both. */
   readonly url: string
-  /** Each alone. */
+  /** The address of each alone. */
   readonly primaryUrl: string
   readonly standbyUrl: string
-  /** To every process of the primary, at once. */
+  /** Sends the signal to every process of the primary at once. */
   signal(signal: 'SIGKILL' | 'SIGSTOP'): void
-  /** ms until it took writes */
+  /** Promotes the standby; returns the ms until it accepted writes. */
   promote(): Promise<number>
   stop(): void
 }
 
 const SETTINGS = { shared_buffers: '32MB', wal_keep_size: '64MB' }
 
-/** A database that stands still, for pairs that begin as it is. */
+/** A stopped database, from which pairs are copied. */
 export interface PreparedDatabase {
   readonly dir: string
   remove(): void
 }
-/** @param fill hears where it is */
+/** @param fill receives its address */
 export async function preparePair(fill: (url: string) => Promise<void>): Promise<PreparedDatabase> {
   const dir = await migratedDirectory('prepared')
   const remove = () => removeDirectory(dir)
@@ -129,6 +130,6 @@ function signalAll(pid: number, signal: NodeJS.Signals): void {
     try {
       process.kill(each, signal)
     } catch {
-      // it has gone by itself
+      // The process has ended by itself.
     }
 }

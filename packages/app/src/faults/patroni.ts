@@ -1,4 +1,5 @@
-// Three database machines as deploy/postgres describes them, on loopback addresses of this one: etcd, Patroni with PostgreSQL and pgBackRest, and HAProxy, from the files that we ship.
+// Three database machines as in deploy/postgres, on loopback addresses of this machine: etcd, Patroni with PostgreSQL and pgBackRest, and HAProxy,
+// from the shipped files.
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -20,7 +21,7 @@ import {
 import { killTrees, MachinesHost } from './machines-host.ts'
 
 export interface Machines {
-  /** As DATABASE_URL names them all, and as it names HAProxy. */
+  /** The DATABASE_URL that names them all, and the one that names HAProxy. */
   readonly url: string
   readonly balanced: string
   readonly members: readonly Member[]
@@ -28,22 +29,22 @@ export interface Machines {
   readonly account: Account
   /** Directory of PostgreSQL's programs. */
   readonly programs: string
-  /** A directory of that account's. */
+  /** A directory of that account. */
   directory(name: string): string
   leader(): Promise<Member>
-  /** The one that is waited for before anything is acknowledged. */
+  /** The synchronous standby, for which commits wait. */
   standby(): Promise<Member>
-  /** Hands the writes to another one, in order. */
+  /** Moves the writes to another machine, in order. */
   switchover(): Promise<void>
-  /** kill -9 to its PostgreSQL alone, or to all of the machine. */
+  /** kill -9 to PostgreSQL alone, or to everything on the machine. */
   kill(member: Member, what: 'postgres' | 'machine'): void
-  /** The machine is there again. */
+  /** Starts the machine again. */
   again(member: Member): void
-  /** All three are whole: one leader, two that stream, one of them synchronous. */
+  /** Resolves when all three are complete: one leader and two streaming members, one of them synchronous. */
   whole(): Promise<void>
-  /** pgBackRest on a machine. */
+  /** Runs pgBackRest on a machine. */
   backrest(member: Member, ...args: readonly string[]): Promise<string>
-  /** A statement of the superuser's on the leader. */
+  /** Runs a statement as superuser on the leader. */
   admin(sql: string): Promise<void>
   stop(): void
 }
@@ -179,7 +180,7 @@ class PatroniMachines implements Machines {
   standby(): Promise<Machine> {
     return this.#inRole('sync')
   }
-  /** Waits until Patroni says by 200 that a machine has the role. */
+  /** Waits until Patroni confirms with 200 that a machine has the role. */
   async #inRole(role: 'primary' | 'sync'): Promise<Machine> {
     let machine: Machine | undefined
     await until(role, async () => {
@@ -268,7 +269,7 @@ class PatroniMachines implements Machines {
     }
   }
 
-  /** The ends of what the machines have logged. */
+  /** The last lines of the machines' logs. */
   logs(): string {
     return this.#machines.map(m => this.#host.logTail(m.name)).join('\n')
   }

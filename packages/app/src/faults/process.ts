@@ -1,4 +1,4 @@
-// A server or a command as a process of its own, heard and ended by its test.
+// A server or a command as a process of its own, whose test reads its output and ends it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,9 +10,9 @@ import { root } from './bundle.ts'
 
 export interface RunningProcess {
   readonly pid: number
-  /** Everything it and what it leads have said so far. */
+  /** The output so far of the process and its descendants. */
   readonly said: string
-  /** Its answer alone: what it does meanwhile it says on the other stream. */
+  /** Its standard output alone; progress is written to the other stream. */
   readonly answer: string
   readonly code: number | null
   /** Its exit code; null: a signal ended it. */
@@ -21,7 +21,7 @@ export interface RunningProcess {
 }
 
 const alive = new Set<ChildProcess>()
-/** Nothing that a test started outlives it. */
+/** Ends every process that a test has started. */
 export async function endAll(): Promise<void> {
   for (const child of alive) {
     const exit = new Promise<void>(resolve => child.once('close', () => resolve()))
@@ -30,7 +30,7 @@ export async function endAll(): Promise<void> {
   }
 }
 
-/** `group`: of its own, as a terminal makes one; `command` is what runs Node with these arguments. */
+/** `group`: in a process group of its own, as in a terminal; `command` runs Node with these arguments. */
 export function start(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -97,7 +97,7 @@ export async function homeIn(dir: string): Promise<Home> {
     },
   }
 }
-/** What /readyz says; 0: nobody answers. */
+/** The status of /readyz; 0: no answer. */
 export const readyz = (home: Home): Promise<number> =>
   fetch(`${home.url}/readyz`).then(
     async r => {
@@ -115,7 +115,7 @@ export const untilReady = (
     return (await readyz(home)) === 200
   })
 
-/** How long /readyz took to say 503, in ms. Answers of the last half second may still stand. */
+/** Milliseconds until /readyz answers 503; answers may be reused for half a second. */
 export async function untilUnready(home: Home): Promise<number> {
   const began = performance.now()
   await until('503', async () => (await readyz(home)) === 503, { every: 20 })
@@ -136,7 +136,7 @@ export const exists = (pid: number): boolean => {
   }
 }
 
-/** Asks the embedded database; as its superuser, who may end others' connections. */
+/** Queries the embedded database as its superuser, who may end the connections of others. */
 export async function ask<R extends pg.QueryResultRow>(
   { dir }: Home,
   sql: string,

@@ -1,4 +1,5 @@
-// Finds the PostgreSQL of the operating system. Tests with pgBackRest need it, because the system's pgBackRest may not know the version that the product brings along.
+// Finds the PostgreSQL of the operating system. Tests with pgBackRest need it, because the system's pgBackRest may not support the version that the
+// product includes.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findTool } from '@flotta/platform/testing.tools.ts'
@@ -16,6 +17,6 @@ export function serverPrograms(): string | undefined {
 /** The programs of Debian's packages that the files of deploy/postgres use. */
 const MACHINE_TOOLS = ['patroni', 'patronictl', 'etcd', 'haproxy', 'pgbackrest'] as const
 
-/** Directory of PostgreSQL's programs for the database machines; undefined where one of their tools is not on this machine. */
+/** Directory of PostgreSQL's programs for the database machines; undefined when this machine lacks one of their tools. */
 export const machinesPrograms = (): string | undefined =>
   MACHINE_TOOLS.every(name => findTool(name) !== undefined) ? serverPrograms() : undefined

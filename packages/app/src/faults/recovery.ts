@@ -8,21 +8,21 @@ import type { Machines } from './patroni.ts'
 export interface RecoveryOptions {
   /** main.js of the built server */
   readonly main: string
-  /** By the trackers' index. */
+  /** By the index of their tracker. */
   readonly vehicle_ids: readonly number[]
   /** epoch ms of the first record */
   readonly from: number
-  /** The servers by name, or HAProxy. */
+  /** By the names of the servers, or through HAProxy. */
   readonly way: 'hosts' | 'haproxy'
   readonly rounds: number
   say(line: string): void
-  /** While records come in: before anything fails, and when all has failed. */
+  /** Called while records arrive: before any fault, and after all of them. */
   before?(): Promise<void>
   after?(): Promise<void>
 }
 export interface RecoveryVerdict extends Verdict {
   readonly survived: boolean
-  /** ms that the most silent tracker waited, by fault; the longest of all rounds. */
+  /** Longest time in ms without an acknowledgement for any tracker, by fault, over all rounds. */
   readonly silences: ReadonlyMap<string, number>
 }
 

@@ -1,4 +1,4 @@
-// A gateway and a worker behind a broker, for tests: devices are made, publish, and what was stored of them is read.
+// A gateway and a worker behind a broker, for tests: devices are made and publish, and their stored records are read.
 import commands from '@flotta/features/services/commands/server.ts'
 import telemetry from '@flotta/features/telemetry/pipeline/server.ts'
 import { gatewayBook } from '@flotta/features/telemetry/registry/gateways.ts'
@@ -15,7 +15,7 @@ import type { Broker } from './broker.ts'
 
 export type BrokerSite = Awaited<ReturnType<typeof openBrokerSite>>
 
-/** Stands on a database of its own; without a gateway at first. */
+/** Opens a site on a database of its own, without a gateway at first. */
 export async function openBrokerSite(broker: Broker) {
   const database = await productDatabase()
   const platform = await openPlatform(
@@ -57,7 +57,7 @@ export async function openBrokerSite(broker: Broker) {
         .executeTakeFirstOrThrow()
       return createDevice(ctx, { imei, vehicle_id: id, protocol, ...(profile && { profile }) })
     },
-    /** By time, which is seconds. */
+    /** The longitude of each record counts its seconds, so records are identified by time. */
     placesOf: async (vehicle_id: number | null) =>
       (
         await ctx.pool.query<{ at: number; latitude_e7: number; speed: number }>(
@@ -74,7 +74,7 @@ export async function openBrokerSite(broker: Broker) {
   }
 }
 
-/** A record of Codec JSON, at a time in seconds. */
+/** A record of Codec JSON at a time, seconds. */
 export const codecJson = (ts: number): string =>
   JSON.stringify({
     state: {

@@ -1,4 +1,4 @@
-// The command line of the simulator: what may be asked, and what to type instead of what may not.
+// The command line of the simulator: its options, and the message for a wrong one.
 
 import { parseArgs } from 'node:util'
 import { DAY } from '@flotta/core/time.ts'
@@ -29,7 +29,7 @@ export type Request =
       readonly server: Server
       readonly vehicles: number
       readonly first: number
-      /** What the trackers speak. */
+      /** The protocol of the trackers. */
       readonly protocol: string
       readonly seed: number
       /** Days of the past to deliver first. */
@@ -40,7 +40,7 @@ export type Request =
       readonly speedup: number
       /** How the devices take commands. */
       readonly manner: Manner
-      /** File that what the vehicles really did is written to; null: none. */
+      /** File for the record of what the vehicles really did; null: none. */
       readonly truth: string | null
     }
 

@@ -1,10 +1,10 @@
-// Axles and tyres of simulated trucks and trailers: what they carry from stop to stop, how warm they run, and what is wrong with two of them.
+// Axles and tyres of simulated trucks and trailers: their load from stop to stop, their temperature, and the faults of two of them.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { random } from './random.ts'
 import type { Moment } from './signal.ts'
 
-/** Those whose axles are weighed; the first of each list steers or carries the coupling. kg, empty and full. */
+/** Vehicle types with weighed axles; the first axle of each list steers or carries the coupling. kg, empty and full. */
 const axlesOf: Readonly<
   Partial<Record<DemoVehicle['vehicle_type'], readonly (readonly [empty: number, full: number])[]>>
 > = {
@@ -35,7 +35,7 @@ const axlesOf: Readonly<
 export const isWeighed = ({ vehicle_type }: DemoVehicle): boolean =>
   axlesOf[vehicle_type] !== undefined
 
-/** kg on axle `n`, from 1; undefined: there is none. What was loaded before a drive stays until the next. */
+/** kg on axle `n`, from 1; undefined: there is none. The load stays the same from one drive to the next. */
 export function axleLoad(m: Moment, n: number): number | undefined {
   const axle = axlesOf[m.vehicle.vehicle_type]?.[n - 1]
   if (axle === undefined) return undefined
@@ -48,7 +48,7 @@ export function axleLoad(m: Moment, n: number): number | undefined {
   return empty + (full - empty) * load + shake
 }
 
-/** 0 cold … 1 as warm as a long drive makes it. */
+/** 0 cold … 1 the warmth of a long drive. */
 function warmth({ day, at }: Moment): number {
   let warm = 0.4
   for (const { kind, from, to } of day.segments) {
@@ -61,7 +61,7 @@ function warmth({ day, at }: Moment): number {
   }
   return warm
 }
-/** All wheels of a moment ask the same. */
+/** Cached, because all wheels of a moment need it. */
 const warmths = new WeakMap<Moment, number>()
 function warmthOf(m: Moment): number {
   const cachedWarmth = warmths.get(m)
@@ -75,7 +75,7 @@ function warmthOf(m: Moment): number {
 const hasWheel = ({ vehicle_type }: DemoVehicle, wheel: number): boolean =>
   (axlesOf[vehicle_type]?.length ?? 0) * 2 >= wheel
 const LEAK = { index: 5, wheel: 4, bar_an_hour: 0.03, mended_every: 48 * HOUR } as const
-/** On one day of so many. */
+/** The brake drags on one of every `every` days. */
 const DRAGGING_BRAKE = { index: 21, wheel: 3, warmer: 34, every: 4 } as const
 const isAt = (
   { vehicle: { index } }: Moment,
@@ -95,7 +95,7 @@ export function tyreTemperature(m: Moment, wheel: number): number | undefined {
       : 0
   return outside + warmthOf(m) * (32 + variation + drags)
 }
-/** bar: more when it is warm, less by the hour where it leaks, until it is filled up. */
+/** bar: more when it is warm; where it leaks, less with every hour until it is inflated. */
 export function tyrePressure(m: Moment, wheel: number): number | undefined {
   const celsius = tyreTemperature(m, wheel)
   if (celsius === undefined) return undefined

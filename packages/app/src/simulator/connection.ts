@@ -15,42 +15,42 @@ export interface ConnectionOptions {
   readonly server: Server
   readonly imei: string
   readonly codec: DataCodec
-  /** Default: Teltonika's, with the codec. */
+  /** The protocol; default: Teltonika's, with the codec. */
   readonly language?: Language
-  /** The next records to send; empty when there are none now. What it has given is kept here until it is acknowledged. */
+  /** Returns the next records to send, or none. They are stored in the connection until they are acknowledged. */
   readonly take: () => readonly AvlRecord[]
-  /** After each acknowledgement: records, and milliseconds since they were sent. */
+  /** Called after each acknowledgement with the records and the milliseconds since they were sent. */
   readonly onAcknowledged?: (records: readonly AvlRecord[], ms: number) => void
-  /** What it does with a command; without it no command is known. */
+  /** Executes a command; without it no command is known. */
   readonly onCommand?: (text: string) => CommandResponse
   /** The server does not know this IMEI. */
   readonly onRefused?: () => void
   /** The server, or the network, ended a connection that was signed in. */
   readonly onClosed?: () => void
-  /** Milliseconds: patience for an answer; silence before a keep-alive; first and longest pause before trying again. */
+  /** Milliseconds: longest wait for an answer; silence before a keep-alive; first and longest pause before the next attempt. */
   readonly times?: Partial<Times>
 }
 
 export interface Connection {
-  /** There may be something to send: connects where there is no connection. */
+  /** There may be something to send: connects if there is no connection. */
   wake(): void
-  /** Closes once nothing waits; `wake` opens again. */
+  /** Closes once nothing waits; `wake` connects again. */
   sleep(): void
-  /** Out of coverage: gone at once, what was on its way is sent again after `wake`. */
+  /** Out of coverage: the connection is gone at once; packets in flight are sent again after `wake`. */
   cut(): void
-  /** For good. What is not acknowledged by then is not sent any more. */
+  /** Closes for good; packets that are not acknowledged by then are dropped. */
   close(): void
   readonly open: boolean
 }
 
-/** Records on their way: sent again until they are acknowledged. */
+/** Records in flight, which are sent again until they are acknowledged. */
 interface Flight {
   readonly records: readonly AvlRecord[]
   readonly frame: Uint8Array
   sent: number
 }
 
-/** What a tracker and its server say to one another over a line. */
+/** The messages between a tracker and its server over a connection. */
 class Talk implements Connection {
   readonly #options: ConnectionOptions
   readonly #times: Times
@@ -116,7 +116,7 @@ class Talk implements Connection {
     this.#quiet()
   }
   #lost(): void {
-    // short lives end in longer and longer pauses, so that two trackers of one IMEI do not drive each other out all the time
+    // Connections that end soon are followed by longer and longer pauses, so that two trackers with one IMEI do not displace each other all the time.
     if (this.open && performance.now() - this.#readyAt > this.#times.longestRetry)
       this.#line.nextPause('retry')
     const wasOpen = this.open
@@ -151,7 +151,7 @@ class Talk implements Connection {
   }
   #answer(command: string, to: string | undefined): void {
     const { imei, onCommand } = this.#options
-    // meant for another device
+    // `to` may be another device, whose command is refused.
     const {
       say,
       refused = false,
@@ -174,7 +174,7 @@ class Talk implements Connection {
     this.#waiting = false
     const flight = this.#flight
     if (flight === null || count !== flight.records.length) {
-      // not what was sent
+      // The count differs from the number of sent records.
       this.#line.break()
       return
     }

@@ -1,4 +1,4 @@
-// A simulated fleet against a server: the missing past of each vehicle first, a few vehicles at a time, then all of them live.
+// A simulated fleet against a server: first the missing past of each vehicle, a few vehicles at a time, then all of them live.
 import { DAY, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { ConnectionOptions } from './connection.ts'
@@ -8,14 +8,14 @@ import type { Manner } from './obedience.ts'
 import { type Tracker, tracker } from './tracker.ts'
 import { simulation } from './vehicle.ts'
 
-/** Vehicles whose past is sent at the same time. */
+/** Number of vehicles whose past is sent at the same time. */
 const AT_ONCE = 10
-/** Vehicles looked at in one turn, so that a large fleet does not hold the process up. */
+/** A part of the fleet is handled in each tick, so that a large fleet does not block the process. */
 const TICKS_PER_SECOND = 4
 
 export interface Progress {
   readonly vehicles: number
-  /** Vehicles whose past is delivered. */
+  /** Number of vehicles whose past is delivered. */
   readonly live: number
   /** Records acknowledged since the start. */
   readonly records: number
@@ -23,7 +23,7 @@ export interface Progress {
   readonly refused: number
   /** Connections that the server ended since the last progress. */
   readonly closed: number
-  /** Records that wait. */
+  /** Number of waiting records. */
   readonly waiting: number
   /** Epoch ms of the simulated world. */
   readonly now: number
@@ -34,17 +34,17 @@ export interface FleetOptions {
   readonly seed?: number
   /** IMEI → epoch ms of its newest record that the server has. */
   readonly since?: ReadonlyMap<string, number>
-  /** Days of past for the vehicles that `since` does not name, and at most for the others. Default 7. */
+  /** Days of past for vehicles that `since` does not name, and the maximum for the others. Default 7. */
   readonly backFillDays?: number
   /** Epoch ms of the simulated world; default: now. */
   readonly clock?: () => number
   /** How the devices take commands. Default: they obey. */
   readonly manner?: Manner
-  /** undefined, and default: Teltonika's. */
+  /** The protocol of a vehicle's tracker; undefined, and by default: Teltonika's. */
   readonly languageOf?: (vehicle: DemoVehicle) => Language | undefined
-  /** Where trackers of other languages connect: the port that all protocols share. Default: `server`. */
+  /** Where trackers of other protocols connect: the shared port. Default: `server`. */
   readonly shared?: Server | undefined
-  /** Every second. */
+  /** Called every second. */
   readonly onProgress?: (progress: Progress) => void
   readonly times?: ConnectionOptions['times']
 }
@@ -93,7 +93,7 @@ export function startDemoFleet(options: FleetOptions): RunningFleet {
       ...(options.times && { times: options.times }),
     })
   })
-  // short pasts first: the sooner most vehicles are on the map
+  // Short pasts first, so that most vehicles are on the map sooner.
   const long = (i: number) => vehicles[i]?.rota === 'line'
   waiting.push(...trackers.filter((_, i) => !long(i)), ...trackers.filter((_, i) => long(i)))
   for (let i = 0; i < AT_ONCE; i++) startNext()

@@ -1,10 +1,10 @@
-// Doors of simulated bodies and the alarm that guards them: armed while nobody is about; now and then somebody opens a door that is armed, and the siren sounds.
+// Doors of simulated bodies and their alarm: armed while nobody is present; now and then somebody opens an armed door, and the siren sounds.
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { Leg, Span, Stop } from './day-plan.ts'
 import { silenceOf } from './tank.ts'
 
-/** After the engine is off, and after the door is closed. */
+/** Time until the alarm is armed, after the engine is off and the door is closed. */
 const ARMS_AFTER = 30 * SECOND
 const SOUNDS_FOR = 45 * SECOND
 /** At one of this many stops the door is opened without disarming the alarm. */
@@ -20,7 +20,7 @@ export function guardOf(vehicle: DemoVehicle, doing: Stop | Leg): Guard {
   if (doing.kind === 'leg') return NOBODY
   const { door, from } = doing
   const silence = silenceOf(doing)
-  // what was parked before the day began is armed already
+  // A vehicle that was parked before the day began is armed already.
   const begins = silence.from > from ? silence.from + ARMS_AFTER : from
   if (door === null) return { armed: lasting({ from: begins, to: silence.to }), siren: null }
   const isForgotten =

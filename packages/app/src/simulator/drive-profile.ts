@@ -1,4 +1,5 @@
-// How a vehicle drives along a path: its speed and place at each second, limited by what the driver wants, what each point allows, and its acceleration and brakes.
+// How a vehicle drives along a path: its speed and place at each second, limited by the driver's wish, by each point, and by its acceleration and
+// brakes.
 import { bearing } from '@flotta/core/geo.ts'
 
 export interface Moment {
@@ -15,9 +16,9 @@ export interface Moment {
 export interface Drive {
   readonly seconds: number
   readonly metres: number
-  /** Before the beginning and after the end it is the nearer of both. */
+  /** Before the beginning or after the end, the nearer one of both is returned. */
   at(seconds: number): Moment
-  /** Seconds, ascending, at which the heading has turned by more than `degrees` since the last of them or the last multiple of `every`. */
+  /** Seconds, ascending, at which the heading has turned by more than `degrees` since the previous such second or the last multiple of `every`. */
   turns(degrees: number, every: number): number[]
 }
 
@@ -28,16 +29,16 @@ export interface Style {
   /** Top speed on a stretch where the driver is in a hurry, km/h. */
   readonly hurry: number
 }
-/** Slowest that a wanted speed gets, m/s: only lights and the ends stop a vehicle. */
+/** Lowest wanted speed, m/s: a vehicle stops only at lights and at both ends. */
 export const CREEP = 2.5
 
-/** The points of a path and what is asked of the vehicle at each of them. */
+/** The points of a path with the limits at each of them. */
 export interface Path {
   readonly lats: readonly number[]
   readonly lons: readonly number[]
-  /** From the beginning of the path. */
+  /** Metres from the beginning of the path. */
   readonly metres: readonly number[]
-  /** m/s that the driver wants between two points, and that a point allows. */
+  /** m/s that the driver wants between two points, and the limit at a point. */
   readonly wanted: readonly number[]
   readonly allowed: readonly number[]
   /** Seconds that the vehicle stands at a point. */
@@ -50,7 +51,7 @@ export function turn(a: number, b: number): number {
   return d > 180 ? 360 - d : d
 }
 
-/** Speeds that the vehicle can reach and leave, m/s. */
+/** Speeds that the vehicle can reach and leave by its acceleration and brakes, m/s. */
 function reachableSpeeds(
   { metres, wanted: wantedSpeeds, allowed: allowedSpeeds }: Path,
   style: Style,
@@ -81,7 +82,7 @@ function headingsOf({ lats, lons }: Path): Float64Array {
   return headings
 }
 
-/** A path with the speeds of a style, and the times that follow. */
+/** A path with the speeds of a driving style, and the resulting times. */
 export class DriveProfile implements Drive {
   readonly seconds: number
   readonly metres: number
@@ -122,7 +123,7 @@ export class DriveProfile implements Drive {
     const duration = (this.#arrives[i] ?? 0) - leftAt
     const v0 = this.#speeds[i - 1] ?? 0
     const v1 = this.#speeds[i] ?? 0
-    // where the speeds do not fit the time (creeping), the piece is passed evenly
+    // When the speeds do not fit the time (creeping), the piece is passed at a constant speed.
     if (v0 + v1 < CREEP) return this.#moment(i, t / duration, length / duration)
     const a = (v1 - v0) / duration
     return this.#moment(i, Math.min(1, (v0 * t + (a * t * t) / 2) / length), v0 + a * t)

@@ -11,12 +11,12 @@ const styles: Readonly<Record<Weight, Style>> = {
 
 /** Longest piece with one wanted speed, metres. */
 const PIECE_M = 500
-/** Town speed limit and how far it reaches on each side of the town's middle. */
+/** Town speed limit, and its distance on each side of the town's centre. */
 const TOWN_KMH = 46
 const TOWN_M = 450
 /** Traffic stays the same over this distance. */
 const TRAFFIC_M = 6_000
-/** Drivers are in a hurry for this distance, and on this share of such stretches. */
+/** Length of a stretch on which a driver may be in a hurry, and the share of such stretches. */
 const HURRY_M = 3_000
 const HURRY_SHARE = 0.0005
 const JAM_SHARE = 0.008
@@ -25,11 +25,11 @@ interface Point {
   readonly latitude: number
   readonly longitude: number
 }
-/** On the ground of a depot or customer. */
+/** Speed limit on the premises of a depot or customer. */
 const YARD_KMH = 22
 const GETS_GOING_M = 25
 
-/** The drive along `path`, from and to a plot beside it. `seed`, `key` and `at` (epoch ms of departure) make its traffic. */
+/** The drive along `path`, from and to a plot beside it. Its traffic depends on `seed`, `key` and `at` (epoch ms of departure). */
 export function drive(
   roads: Roads,
   path: readonly Arc[],
@@ -49,7 +49,7 @@ export function drive(
   return course.drive()
 }
 
-/** What makes the traffic of a drive. */
+/** The keys that determine the traffic of a drive. */
 interface TrafficKey {
   readonly seed: number
   readonly key: number
@@ -57,7 +57,7 @@ interface TrafficKey {
   readonly at: number
 }
 
-/** The points of a drive's line, each with the speed wanted on the piece that ends there. */
+/** The points of a drive's line, each with the wanted speed of the piece that ends there. */
 class Course {
   readonly #roads: Roads
   readonly #weight: Weight
@@ -170,7 +170,7 @@ class Course {
     this.#heading = heading
   }
 
-  /** Between a plot and the road. Near the end at which the vehicle stands, a point of its own lets the speed change within a few metres. */
+  /** Adds the way between a plot and the road. Near the end at which the vehicle stands, an extra point lets the speed change within a few metres. */
   #crossYard(
     lat0: number,
     lon0: number,
@@ -220,7 +220,7 @@ function freeSpeed(kind: string, speed: number, weight: Weight): number {
   )
 }
 
-/** m/s through a corner. The line of a motorway is drawn with corners that the road does not have. */
+/** m/s through a corner. The line of a motorway is drawn with corners that the real road does not have. */
 function cornerSpeed(degrees: number, motorway: boolean): number {
   if (degrees < 12) return Number.POSITIVE_INFINITY
   if (motorway) return degrees < 60 ? Number.POSITIVE_INFINITY : 60 / 3.6

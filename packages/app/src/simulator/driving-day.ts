@@ -1,4 +1,4 @@
-// A day with drives: from home along its tour and home again, with the breaks that the law asks for.
+// A day with drives: from home along its tour and home again, with the breaks that the law requires.
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { roads } from '@flotta/features/places/routing/roads.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
@@ -24,11 +24,11 @@ import {
 /** Regulation (EC) 561/2006, article 7: a break of 45 minutes after four and a half hours of driving. */
 const MAX_DRIVING = 4.5 * HOUR
 const BREAK = 45 * MINUTE
-/** A drive is sped up by this factor at most; where that is too slow, another traffic is drawn. */
+/** Largest factor by which a drive is sped up; when that is not enough, the traffic is drawn again. */
 const MAX_PACE = 1.03
 const MAX_DRAWS = 12
 
-/** The vehicle's drive that was computed last. Only this one is held in memory. */
+/** The vehicle's last computed drive, the only one that is held in memory. */
 export interface LastDrive {
   from: number
   drive: Drive | null
@@ -41,7 +41,7 @@ export interface DrivingDayOptions {
   readonly network: Network
   readonly seed: number
   readonly last: LastDrive
-  /** The day of the tractor that pulls it: a trailer goes where and when its tractor goes, from and to a plot of its own. */
+  /** The day of the tractor that pulls it: a trailer has the places and times of its tractor, but plots of its own. */
   readonly lead: DayPlan | null
 }
 
@@ -127,7 +127,7 @@ class DrivingDay {
     })
   }
 
-  /** Adds the stop at the place before and the drive. */
+  /** Adds the stop at the previous place and the drive from there. */
   #driveTo(index: number, shift: Shift): void {
     const lead = this.#leads?.[index - 1]
     let departs = lead?.from ?? this.#departureTo(index, shift)
@@ -144,7 +144,7 @@ class DrivingDay {
       Math.max(15, shift.stop) * MINUTE -
       departs -
       (this.#tour.length - 1 - index) * shift.block * MINUTE * 0.9
-    // A day that runs late draws its traffic again until the drive fits into its time.
+    // On a late day the traffic is drawn again until the drive fits into its time.
     while (lead === undefined && drive.seconds * SECOND > time * MAX_PACE && traffic < MAX_DRAWS) {
       traffic++
       drive = this.#drive(index, departs, traffic)
@@ -180,7 +180,7 @@ class DrivingDay {
     )
   }
 
-  /** @param time that it may take at most, ms */
+  /** @param time longest duration, ms */
   #addLeg(
     index: number,
     newDrive: Drive,

@@ -1,4 +1,4 @@
-// Reads a GPX track (1.0 and 1.1): points with times; speed and course as given, else from the points around.
+// Reads a GPX track (1.0 and 1.1): points with times; speed and course as given, otherwise computed from neighbouring points.
 import { bearing, distance } from '@flotta/core/geo.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
@@ -7,7 +7,7 @@ export interface TrackPoint {
   readonly at: number
   readonly latitude: number
   readonly longitude: number
-  /** metres; 0 where the file does not tell */
+  /** metres; 0 when the file does not contain it */
   readonly altitude: number
   /** km/h */
   readonly speed: number
@@ -17,13 +17,13 @@ export interface TrackPoint {
   readonly metres: number
 }
 
-/** What lies under one tag: text, attributes (@name) and further tags. */
+/** The content of a tag: text, attributes (@name) and further tags. */
 type Node = { readonly [name: string]: Node | readonly Node[] | string | undefined } | string
-/** Slower than this, two points tell no direction, metres. */
+/** Two points that are closer than this give no direction, metres. */
 const DIRECTION_NEEDS = 3
 const MS_TO_KMH = 3.6
 
-/** In the order of their times; points of one instant and place count once. `name` is the file's, for the sentences of errors. Throws Error. */
+/** Points in the order of time; points with the same time and place count once. `name` is that of the file, for error messages. Throws Error. */
 export function readTrack(text: string, name: string): TrackPoint[] {
   const valid = XMLValidator.validate(text)
   if (valid !== true)
@@ -38,7 +38,7 @@ export function readTrack(text: string, name: string): TrackPoint[] {
   const document: Node = parser.parse(text)
   const gpx = child(document, 'gpx')
   if (gpx === undefined) throw new Error(`${name} is no GPX: its outermost element is not <gpx>`)
-  // GPX 1.0 says speed in m/s by its schema; the extensions that devices write into 1.1 say km/h
+  // GPX 1.0 gives speed in m/s by its schema; the extensions that devices write into 1.1 give km/h.
   const old = textOf(gpx, '@version') === '1.0'
   const points = children(gpx, 'trk').flatMap(trk =>
     children(trk, 'trkseg').flatMap(segment => children(segment, 'trkpt')),
@@ -76,7 +76,7 @@ function readPoint(node: Node, index: number, name: string, old: boolean): RawPo
   const extensions = child(node, 'extensions')
   const extension = child(extensions, 'TrackPointExtension') ?? extensions
   const speed = number(node, 'speed')
-  // Garmin's extension says m/s, a bare <speed> among the extensions km/h
+  // Garmin's extension gives m/s, a bare <speed> among the extensions km/h.
   const metric =
     child(extensions, 'TrackPointExtension') !== undefined ? number(extension, 'speed') : null
   const kmh = metric === null ? number(extensions, 'speed') : metric * MS_TO_KMH

@@ -1,4 +1,4 @@
-// What a simulated tracker says and hears: Teltonika's own protocol, or another one that its records are written in.
+// The protocol of a simulated tracker: Teltonika's own, or another one into which its records are converted.
 import type { Fix } from '@flotta/core/telemetry.ts'
 import type { DeviceRecord, DeviceSide, Saying } from '@flotta/protocols/device-side.ts'
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
@@ -10,7 +10,7 @@ import {
   readServer,
 } from '@flotta/protocols/teltonika/device.ts'
 
-/** What the server said, and of how many bytes. `imei` where a command names one. */
+/** A message of the server and its number of bytes. `imei` when a command names one. */
 export type ServerSaying =
   | { readonly kind: 'login'; readonly accepted: boolean; readonly length: number }
   | { readonly kind: 'ack'; readonly count: number; readonly length: number }
@@ -22,12 +22,12 @@ export type ServerSaying =
     }
 
 export interface Language {
-  /** null: the protocol has none. */
+  /** null: the protocol has no sign-in. */
   signIn(): Uint8Array | null
   packet(records: readonly AvlRecord[]): Uint8Array
-  /** First thing the server said in `bytes` from `start`; null while more is needed. */
+  /** The first message of the server in `bytes` from `start`; null while more is needed. */
   read(bytes: Buffer, start: number, waitsFor: 'login' | 'ack' | 'nothing'): ServerSaying | null
-  /** What keeps a silent connection; null: nothing. */
+  /** A message that keeps a silent connection open; null: none. */
   readonly keepAlive: Uint8Array | null
 }
 
@@ -42,7 +42,7 @@ export const teltonikaLanguage = (imei: string, codec: DataCodec): Language => (
 const IGNITION = [239]
 const POWER = [66]
 const ODOMETER = [16, 216]
-/** Every protocol takes the place 0,0 for none. */
+/** Every protocol takes the place 0,0 for no fix. */
 const NO_FIX: Fix = {
   latitude_e7: 0,
   longitude_e7: 0,
@@ -66,13 +66,13 @@ function recordOf({ at, fix, elements }: AvlRecord): DeviceRecord {
   }
 }
 
-/** That of a tracker by its protocol and IMEI; undefined: Teltonika's, which needs the codec too. */
+/** The language of a tracker by its protocol and IMEI; undefined: Teltonika's, which needs the codec as well. */
 export function languageOf(protocol: string, imei: string): Language | undefined {
   const side = deviceSides.get(protocol)
   return side && otherLanguage(side, side.nameOf?.(imei) ?? imei)
 }
 
-/** Each record is a frame of its own; a packet is acknowledged once all of them are. Commands are not understood. */
+/** Each record is a frame of its own; a packet is acknowledged once all of them are. Commands are not supported. */
 export function otherLanguage(side: DeviceSide, name: string): Language {
   let serial = 0
   let expected: readonly Saying[] = []

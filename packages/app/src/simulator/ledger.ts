@@ -1,4 +1,4 @@
-// The simulator's ledger: what each vehicle really did, a line of JSON for each vehicle and day by UTC.
+// The simulator's record of what each vehicle really did, one line of JSON for each vehicle and UTC day.
 import { appendFileSync } from 'node:fs'
 import { DAY, dayOf } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
@@ -6,13 +6,13 @@ import { truthOf, truthOfDay } from './truth.ts'
 import type { Simulation } from './vehicle.ts'
 
 export interface Ledger {
-  /** Writes the next line of a day that is over, if there is one: one at a time, so that nobody waits for it. */
+  /** Writes the next line of a past day, if there is one: one at a time, so that nothing waits for it. */
   goOn(now: number): void
-  /** Writes what is left: days that are over, then the day of `now` as far as it has gone. */
+  /** Writes the remaining lines: past days, then the day of `now` up to now. */
   end(now: number): void
 }
 
-/** @param since epoch ms: the first line of each vehicle is of the day of then */
+/** @param since epoch ms: the first line of each vehicle is about the day of this moment */
 export function ledger(
   file: string,
   world: Simulation,

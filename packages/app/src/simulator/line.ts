@@ -1,4 +1,4 @@
-// The line of a tracker to the server: opened while it is wanted, again after longer and longer pauses, and given up when nothing comes back.
+// A tracker's connection to the server: opened while it is wanted, again after longer and longer pauses, and given up when no answer comes.
 import net from 'node:net'
 
 export interface Server {
@@ -25,7 +25,7 @@ interface Ends {
   readonly lost: () => void
 }
 
-/** The line to the server: opened while it is wanted, again after longer and longer pauses, given up when nothing answers in time. */
+/** The connection to the server: opened while it is wanted, again after longer and longer pauses, given up when no answer comes in time. */
 export class Line {
   readonly #server: Server
   readonly #times: Times
@@ -62,7 +62,7 @@ export class Line {
       if (this.#socket === socket) this.#lost()
     })
   }
-  /** Gone at once, and not wanted any more. */
+  /** Closes the connection at once; it is no longer wanted. */
   drop(): void {
     this.#wanted = false
     clearTimeout(this.#again)
@@ -72,7 +72,7 @@ export class Line {
     this.#socket = null
     socket?.destroy()
   }
-  /** Once more, after a pause, over a new connection. */
+  /** Closes the connection and opens a new one after a pause. */
   break(): void {
     this.#socket?.destroy()
   }
@@ -82,7 +82,7 @@ export class Line {
   write(bytes: Uint8Array): void {
     this.#socket?.write(bytes)
   }
-  /** Without an answer in time the line is given up. */
+  /** Sends bytes and waits for an answer; without one in time the connection is closed. */
   ask(bytes: Uint8Array): void {
     this.write(bytes)
     clearTimeout(this.#patience)
@@ -91,7 +91,7 @@ export class Line {
   answered(): void {
     clearTimeout(this.#patience)
   }
-  /** The next pause is the shortest, or the longest. */
+  /** Sets the next pause to the shortest or the longest. */
   nextPause(which: 'retry' | 'longestRetry'): void {
     this.#retry = this.#times[which]
   }

@@ -21,7 +21,7 @@ export function marksOf(vehicle: DemoVehicle, plan: DayPlan): readonly Mark[] {
   const cachedMarks = marksOfPlan.get(plan)
   if (cachedMarks) return cachedMarks
   const causes = new Map<number, Word | null>()
-  // the first cause of a moment counts
+  // The first cause of a moment counts.
   const add = (at: number, cause: Word | null) => {
     if (!causes.has(at)) causes.set(at, cause)
   }
@@ -32,7 +32,7 @@ export function marksOf(vehicle: DemoVehicle, plan: DayPlan): readonly Mark[] {
       : timesOfStop(vehicle, segment, plan))
       add(at, null)
   }
-  // the end of the day is the beginning of the next one and has its mark there
+  // The end of a day is the beginning of the next one and has its mark there.
   const marks = [...causes]
     .flatMap(([at, cause]) => (at < plan.to ? [{ at, cause }] : []))
     .sort((a, b) => a.at - b.at)
@@ -66,12 +66,12 @@ function* timesOfStop(vehicle: DemoVehicle, stop: Stop, plan: DayPlan): Generato
 interface Interval {
   /** Milliseconds. */
   readonly interval: number
-  /** After it, up to and with `to`. */
+  /** Exclusive; `to` is inclusive. */
   readonly from: number
   readonly to: number
   isDriving(at: number): boolean
 }
-/** The marks of a tracker that was told an interval: while it drives one at each interval, and those that a signal causes. */
+/** The marks of a tracker with a commanded interval: while it drives one at each interval, and those that a signal causes. */
 export function* marksAtInterval(
   marks: Iterable<Mark>,
   { interval, from, to, isDriving }: Interval,

@@ -1,4 +1,4 @@
-// The places that a vehicle serves: its home, and the towns it drives to, with the times and roads between them.
+// The places that a vehicle serves: its home and the towns that it drives to, with the times and roads between them.
 
 import type { Arc, Roads, Tree, Weight } from '@flotta/features/places/routing/roads.ts'
 import type { DemoVehicle, Rota } from '@flotta/features/provider/demo/fleet.ts'
@@ -8,7 +8,7 @@ export interface Network {
   readonly weight: Weight
   /** Nodes of the road graph; the first is home. */
   readonly places: readonly number[]
-  /** Hours and metres between two places, by their position in `places`. */
+  /** Hours and metres between two places, by their index in `places`. */
   hours(from: number, to: number): number
   metres(from: number, to: number): number
   path(from: number, to: number): readonly Arc[]
@@ -20,7 +20,7 @@ const freight =
     '|',
   )
 
-/** How far from home the light vehicles go, hours, and how many places they serve. */
+/** Distance from home of the places of light vehicles, hours, and the number of places. */
 const local: Readonly<
   Partial<Record<Rota, { readonly least: number; readonly most: number; readonly places: number }>>
 > = {
@@ -28,7 +28,7 @@ const local: Readonly<
   trips: { least: 0.5, most: 2.1, places: 10 },
 }
 
-/** One graph of places for all that drive far; the others have their own. Each is made when it is first needed. */
+/** One graph of places for all long-distance vehicles; the others have their own. Each is made when it is first needed. */
 export function networks(roads: Roads, seed: number): (vehicle: DemoVehicle) => Network {
   const trees = new Map<number, Tree>()
   const treeOf = (node: number): Tree => {

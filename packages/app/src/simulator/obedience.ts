@@ -6,7 +6,7 @@ import { forgetOutputs } from './outputs.ts'
 import { forgetOrders } from './reefers.ts'
 import { transmitterOf } from './signals.ts'
 
-/** `lie`: it answers yes and does nothing · `other`: it answers another command · `drop`: it closes its connection · `ignore`: it never answers. */
+/** `lie`: it confirms the command and does nothing · `other`: it answers another command · `drop`: it closes its connection · `ignore`: it never answers. */
 export const manners = [
   'obey',
   'refuse',
@@ -19,30 +19,30 @@ export const manners = [
 ] as const
 export type Manner = (typeof manners)[number]
 
-/** What a device does with a command. */
+/** How a device responds to a command. */
 export interface CommandResponse {
-  /** null: it says nothing. */
+  /** The answer; null: none. */
   readonly say: string | null
-  /** It does not do what it was asked; over codec 14 by the protocol's own refusal. */
+  /** The command is refused; with codec 14 by the protocol's own refusal. */
   readonly refused?: true
   /** Milliseconds before it answers. */
   readonly after?: number
-  /** Its connection is gone instead. */
+  /** It closes its connection instead. */
   readonly drop?: true
-  /** When what it did shows in its readings: it sends a record then, epoch ms. */
+  /** When its readings show the effect, so that it sends a record, epoch ms. */
   readonly tells?: readonly number[]
   /** Seconds between its records from now on, while it drives. */
   readonly interval?: number
 }
 
-/** Between the answer and the readings that show it. */
+/** Time between the answer and the readings that show the effect. */
 const APPLIES_AFTER = 2 * SECOND
 const LATE = 8 * SECOND
 const VERSION = 'Ver:03.27.07_00 GPS:AXN_5.1.9 Hw:FMB120 Mod:1 Init:2026-1-1 0:0'
 
 /** A command that a device has executed. */
 export interface ExecutedCommand {
-  /** When it shows: epoch ms. */
+  /** When its effect shows in readings, epoch ms. */
   readonly at: number
   readonly text: string
 }
@@ -51,15 +51,17 @@ const executedByImei = new Map<string, ExecutedCommand[]>()
 export const executedBy = ({ imei }: Pick<DemoVehicle, 'imei'>): readonly ExecutedCommand[] =>
   executedByImei.get(imei) ?? []
 
-/** For tests, whose vehicles are those of other tests too: nothing was ever commanded. */
+/** For tests that share vehicles: forgets all commands. */
 export function forgetCommands(): void {
   executedByImei.clear()
   forgetOutputs()
   forgetOrders()
 }
 
-/** @param at epoch ms of the simulated world
- * @param fix where the vehicle is then; null: the device sees no satellite */
+/**
+ * @param at epoch ms of the simulated world
+ * @param fix the vehicle's fix then; null: the device has none
+ */
 export function take(
   vehicle: DemoVehicle,
   manner: Manner,
@@ -88,7 +90,7 @@ export function take(
 
 /** Period of records while the vehicle moves. */
 const PERIOD = /\b10050:(\d{1,5})\b/
-/** What every tracker knows to say and to set. */
+/** Commands that every tracker knows. */
 function ofItself(command: string, at: number, fix: Fix | null): CommandResponse {
   const [word = '', values = ''] = command.trim().split(/\s+/)
   if (word !== 'setparam') return { say: answerTo(word, at, fix) }

@@ -1,11 +1,11 @@
-// A device's outputs: as they were switched from afar, for good or for a time.
+// A device's outputs: how they were switched remotely, permanently or for a time.
 import { SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 
 interface OutputChange {
   readonly output: number
   readonly on: 0 | 1
-  /** Epoch ms; `to` Infinity: for good. */
+  /** Epoch ms; `to` Infinity: permanently. */
   readonly from: number
   readonly to: number
 }
@@ -15,7 +15,7 @@ const changesByImei = new Map<string, OutputChange[]>()
 /** For tests, as `forgetCommands`. */
 export const forgetOutputs = (): void => changesByImei.clear()
 
-/** null: nobody has switched it. */
+/** null: it was never switched. */
 export const outputAt = (
   { imei }: Pick<DemoVehicle, 'imei'>,
   output: number,
@@ -24,7 +24,7 @@ export const outputAt = (
   changesByImei.get(imei)?.findLast(s => s.output === output && s.from <= at && at < s.to)?.on ??
   null
 
-/** Does what `setdigout` asks from `at` on: `1?0`, then seconds for each (`?`: for good). Answers as the vendor's devices do; null: it is another command. */
+/** Executes `setdigout` from `at` on: `1?0`, then seconds for each (`?`: permanently). Answers like the vendor's devices; null: it is another command. */
 export function setOutputs(
   { imei }: Pick<DemoVehicle, 'imei'>,
   text: string,

@@ -1,4 +1,5 @@
-// What a vehicle does on one day: drives and stops, from home to home, computed from the seed and the day alone. Where to: tours.ts; where it stands: plots.ts.
+// A vehicle's drives and stops on one day, from home to home, computed from the seed and the day alone. Destinations: tours.ts; where it stands:
+// plots.ts.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { roads } from '@flotta/features/places/routing/roads.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
@@ -25,7 +26,7 @@ export function plans(seed: number): Plans {
     cycles.set(vehicle.index, vehicleCycle)
     return vehicleCycle
   }
-  // today and yesterday of each vehicle are asked for all the time
+  // Today and yesterday of each vehicle are needed all the time.
   const recent = new Map<number, DayPlan[]>()
   const lastDrives = new Map<number, LastDrive>()
   const lastDriveOf = (vehicle: DemoVehicle): LastDrive => {
@@ -59,7 +60,7 @@ export function plans(seed: number): Plans {
   }
 }
 
-/** A truck for pallets: works by the hour on the spot. */
+/** A pallet truck: it works by the hour without leaving its place. */
 function yardDay(vehicle: DemoVehicle, day: number, cycle: Cycle, seed: number): DayPlan {
   const graph = roads()
   const node = graph.town(vehicle.home)

@@ -4,10 +4,13 @@ import { roads } from '@flotta/features/places/routing/roads.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { random } from './random.ts'
 
-/** Metres between the trackers of a tractor and its trailer: two that it pulls on different days never stand on one spot. */
+/** Metres between the trackers of a tractor and its trailer: two trailers of one tractor never stand on the same spot. */
 const behindOf = ({ index }: DemoVehicle): number => 12 + 6 * (index % 5)
 
-/** Where a vehicle stands near a node of the graph: at its depot a plot of its own in rows of ten, elsewhere a ramp, a trailer behind its tractor. Beside a road, so that it is on land. */
+/**
+ * Where a vehicle stands near a node of the graph: at its depot on a plot of its own in rows of ten, elsewhere at a ramp, a trailer behind its
+ * tractor. Plots are beside a road, so that they are on land.
+ */
 export function plotOf(
   vehicle: DemoVehicle,
   node: number,

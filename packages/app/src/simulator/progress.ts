@@ -1,4 +1,4 @@
-// A clock that catches up, and the lines that tell how far a simulated fleet is.
+// A clock that catches up, and lines that report the progress of a simulated fleet.
 import { DEMO_VEHICLES } from '@flotta/features/provider/demo/fleet.ts'
 import type { Progress } from './demo.ts'
 
@@ -9,7 +9,7 @@ export function catchingUp(from: number | null, speedup: number, now: () => numb
   return () => Math.min(from + (now() - began) * speedup, now())
 }
 
-/** Tells how far a fleet is every `seconds`; `past`: only until the past is delivered. */
+/** Reports the progress of a fleet every `seconds`; `past`: only until the past is delivered. */
 export function progressLines(
   tell: (line: string) => void,
   seconds: number,
@@ -42,7 +42,7 @@ export function progressLines(
       ]
       if (waiting > 0) parts.push(`${waiting} waiting`)
       if (refused > 0) parts.push(`${refused} refused: not registered (--list prints them)`)
-      // the server keeps the newest sign-in of a tracker
+      // The server keeps the newest connection of a tracker.
       if (endedConnections > 0)
         parts.push(
           `${endedConnections} connections ended by the server: does its own demo drive the same vehicles? Use --imei-from ${DEMO_VEHICLES}, or start it with FLOTTA_DEMO=0`,

@@ -1,6 +1,6 @@
-// Randomness that is a function of its keys: the same seed and the same moment always give the same fleet.
+// Random numbers that are a function of their keys: the same seed and moment always give the same fleet.
 
-/** 32 bits from a seed and up to four integers. */
+/** A number of 32 bits from a seed and up to four integers. */
 export function hash(seed: number, a: number, b = 0, c = 0, d = 0): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b)
   h = mix(h, a)
@@ -14,7 +14,7 @@ export function hash(seed: number, a: number, b = 0, c = 0, d = 0): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 const mix = (h: number, k: number): number => {
-  // an epoch in milliseconds has more than 32 bits
+  // An epoch in milliseconds has more than 32 bits.
   const mixedKey = (k | 0) ^ Math.imul(Math.floor(k / 4294967296) | 0, 0x27d4eb2f)
   let x = Math.imul(h ^ mixedKey, 0xcc9e2d51)
   x = (x << 15) | (x >>> 17)
@@ -34,7 +34,7 @@ export function noise(seed: number, a: number, b: number, x: number): number {
 }
 
 const keys = new Map<string, number>()
-/** A word as a key: FNV-1a, kept. */
+/** A word as a number: FNV-1a, cached. */
 export function keyOf(word: string): number {
   const cachedKey = keys.get(word)
   if (cachedKey !== undefined) return cachedKey

@@ -1,4 +1,5 @@
-// Refrigeration units: what each was set to and by whom, when it defrosts, when it fails, and what follows for its compartments. All are functions of the moment, except the orders that units have received.
+// Refrigeration units: their settings and who changed them, their defrosts and faults, and the effect on their compartments. All are functions of the
+// moment, except the commands that units have received.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { worksOn } from '@flotta/features/seed.ts'
@@ -17,10 +18,10 @@ const HEATING = 1
 const IDLE = 3
 const DEFROST = 4
 
-/** One unit of the fleet at a time has an alarm: the interval between two, and how long each lasts. */
+/** One unit of the fleet at a time has an alarm: the interval between two alarms, and how long each lasts. */
 const ALARM_EVERY = 60 * HOUR
 const ALARM_LASTS = 150 * MINUTE
-/** Frozen goods: the evaporator ices up. */
+/** The evaporator of frozen goods ices up, so it is defrosted at this interval. */
 const DEFROST_EVERY = 6 * HOUR
 const DEFROST_LASTS = 22 * MINUTE
 /** °C by which a defrost warms its compartment. */
@@ -76,7 +77,7 @@ export interface Unit {
     readonly mode: number
   }[]
 }
-/** Many words of a moment need the unit. */
+/** Cached, because many words of a moment need the unit. */
 const units = new WeakMap<Moment, Unit | null>()
 /** null: the vehicle has no unit. */
 export function unitAt(m: Moment): Unit | null {
@@ -101,7 +102,7 @@ function unitOf(m: Moment): Unit | null {
     on,
     alarm,
     mode: last('mode') ?? (first < 0 ? 1 : 0),
-    // in the yard it runs on mains
+    // In the yard it runs on mains.
     electric: doing === day.segments[0] || doing === day.segments.at(-1),
     compartments: compartments.map((usual, i) => {
       const setpoint =
@@ -120,7 +121,7 @@ function unitOf(m: Moment): Unit | null {
   }
 }
 
-/** °C off the setpoint at which the unit begins to cool at the latest, and to heat what must not freeze. */
+/** Deviation from the setpoint at which the unit starts to cool, and to heat chilled goods, °C. */
 const [COOLS_FROM, HEATS_FROM] = [0.4, -0.9]
 function modeFor(setpoint: number, temperature: number, falling: boolean): number {
   const off = temperature - setpoint
@@ -135,7 +136,7 @@ export function temperature(m: Moment, i: number): number | undefined {
   if (compartments.length === 0 || i >= thermometers) return undefined
   const compartment = compartmentOf(i + 1, compartments.length)
   const usual = compartments[compartment - 1] ?? 0
-  // the doors of a trailer lead to its first compartment
+  // The doors of a trailer open its first compartment.
   const doors = vehicle_type === 'S' && compartment > 1 ? 0.2 : 1 - 0.2 * i
   const measured =
     usual +
@@ -143,7 +144,7 @@ export function temperature(m: Moment, i: number): number | undefined {
     0.3 * m.noise(`thermometer ${i}`, 15 * MINUTE) +
     deviationOf(m, compartment) +
     warmth(m, usual) * doors
-  // thermometers have no other word for "not ready" than −0.1
+  // −0.1 °C is the thermometers' only code for "not ready", so it is never sent as a value.
   return Math.round(measured * 10) === -1 ? 0 : measured
 }
 /** Phase of the unit's cycle of cooling and warming up. */
@@ -151,7 +152,7 @@ const phaseOf = ({ at, vehicle: { index } }: Moment, i: number): number =>
   (at / (23 * MINUTE)) * 2 * Math.PI + index + i
 const isFalling = (m: Moment, i: number): boolean => Math.cos(phaseOf(m, i)) < 0
 
-/** °C that open doors have let in. */
+/** Rise of the temperature by open doors, °C. */
 function warmth({ day, at }: Moment, setpoint: number): number {
   const outside = (OUTSIDE - setpoint) * 0.25
   let warm = 0
@@ -170,7 +171,7 @@ function warmth({ day, at }: Moment, setpoint: number): number {
 const sinceDefrost = ({ index }: DemoVehicle, at: number): number =>
   (at - ((index * 67 * MINUTE) % DEFROST_EVERY)) % DEFROST_EVERY
 
-/** The unit's fault of this period, also when it is over; null: it has none. */
+/** The unit's fault of this period, even after its end; null: it has none. */
 function troubleAt(
   seed: number,
   { index }: DemoVehicle,
@@ -192,7 +193,7 @@ export function switchesOf(seed: number, vehicle: DemoVehicle, from: number, to:
   return alarms.filter(at => at >= from && at < to)
 }
 
-/** Units that the trackers ask themselves, by the vehicle's place in the fleet. */
+/** Units that trackers read over their data bus, by the vehicle's index in the fleet. */
 const UNITS = [1, 6, 9, 14, 20, 21, 25, 29, 31]
 const FLEET = 40
 function alarmAt(seed: number, vehicle: DemoVehicle, at: number): 0 | 1 | 2 {
@@ -200,14 +201,14 @@ function alarmAt(seed: number, vehicle: DemoVehicle, at: number): 0 | 1 | 2 {
   return trouble !== null && at >= trouble.from && at < trouble.to ? trouble.level : 0
 }
 
-/** A difference decays exponentially: `time` leaves about a third of it. */
+/** The difference that remains after exponential decay: about a third after `time`. */
 const remainingDifference = (difference: number, elapsedMs: number, time: number): number =>
   difference * Math.exp(-Math.max(0, elapsedMs) / time)
-/** How fast a compartment approaches its setpoint, and without its unit the temperature outside. */
+/** Time constants with which a compartment approaches its setpoint, and without its unit the temperature outside. */
 const COOLS = 40 * MINUTE
 const WARMS = 10 * HOUR
 
-/** °C between a compartment and its usual setpoint, by a defrost, a unit that stands still, or another setpoint. */
+/** Deviation of a compartment from its usual setpoint by a defrost, a unit that does not run, or another setpoint, °C. */
 function deviationOf({ vehicle, at, seed }: Moment, compartment: number): number {
   const usual = compartmentsOfUnit(vehicle)[compartment - 1] ?? 0
   const outside = OUTSIDE - usual
@@ -256,7 +257,7 @@ function orderedDeviation(
   return off
 }
 
-/** Hours that a unit runs by its engine on a working day, and by mains on every day. */
+/** Hours per day that a unit runs by its engine on a working day, and by mains on every day. */
 const [FUEL_HOURS, MAINS_HOURS] = [7, 5]
 /** Days of work before a day, since the unit was built: five of every seven. */
 function workingDaysBefore(vehicle: DemoVehicle, day: number): number {

@@ -1,10 +1,11 @@
-// How full a vehicle's tank is as each of its days begins, when it is filled up, and whether it is robbed: computed from the kilometres of its cycle alone.
+// The level of a vehicle's tank at the beginning of each day, when it is filled, and whether it is robbed: computed from the kilometres of its cycle
+// alone.
 import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { worksOn } from '@flotta/features/seed.ts'
 import { random } from './random.ts'
 import { CYCLE, type Cycle, dayOfCycle } from './tours.ts'
 
-/** Percent of the tank (of a car with a battery, of that) for a kilometre: a tractor burns 29 l/100 km of its 600 l, a van 11 of 90. */
+/** Percent of the tank (or battery) per kilometre: a tractor burns 29 l/100 km of its 600 l, a van 11 of 90. */
 const consumption: Readonly<Record<DemoVehicle['vehicle_type'], number>> = {
   T: 0.048,
   M: 0.079,
@@ -17,32 +18,32 @@ const consumption: Readonly<Record<DemoVehicle['vehicle_type'], number>> = {
 }
 export const hasTank = ({ vehicle_type }: Pick<DemoVehicle, 'vehicle_type'>): boolean =>
   consumption[vehicle_type] > 0
-/** Percent burnt over so many metres. */
+/** Percent burnt over a distance in metres. */
 export const burntOver = ({ vehicle_type }: DemoVehicle, metres: number): number =>
   (metres / 1000) * consumption[vehicle_type]
-/** Tractors have caps that are watched. */
+/** The tank caps of tractors are monitored. */
 export const hasGuardedTank = ({ vehicle_type }: Pick<DemoVehicle, 'vehicle_type'>): boolean =>
   vehicle_type === 'T'
 
-/** In percent of the tank. */
+/** A day of the tank, percent of the tank. */
 export interface TankDay {
   readonly begins: number
-  /** It is filled up in the evening, to `fillsTo`. */
+  /** The tank is filled in the evening, to `fillsTo`. */
   readonly fills: boolean
   readonly fillsTo: number
-  /** Taken by a thief in the night behind it; 0: nothing. */
+  /** Stolen in the following night; 0: nothing. */
   readonly stolen: number
 }
 
-/** Each cycle begins with a tank as full as this. */
+/** Level at the beginning of each cycle. */
 const FULL = 95
-/** The yard fills up in the evening what would have less than this after the next day. Now and then it forgets, if that day can still be driven. */
+/** The yard fills a tank in the evening when it would fall below this on the next day. Now and then it forgets, if that day can still be driven. */
 const LOW = 30
 const FORGETS = 0.04
 const RESERVE = 7
 const WORTH_A_THEFT = 75
 
-/** The tank's day; null: it has none. */
+/** The day of the tank; null: the vehicle has none. */
 export function tankOn(
   vehicle: DemoVehicle,
   day: number,
@@ -63,7 +64,7 @@ export function tankOn(
     const next = works.indexOf(true, n + 1)
     const after = next < 0 ? remaining : remaining - burnt(next)
     const isForgotten = luck < FORGETS && after > RESERVE
-    // a thief comes when there is something to take
+    // A thief comes only when the tank is full enough.
     const fills =
       works[n] === true &&
       (n === last || (after < LOW && !isForgotten) || (stolen > 0 && remaining < WORTH_A_THEFT))
@@ -73,7 +74,7 @@ export function tankOn(
   }
 }
 
-/** One of the fleet's tractors is robbed in each cycle, on a day on which it works. Percent. */
+/** Percent that a thief takes: one of the fleet's tractors is robbed in each cycle, on a day on which it works. */
 function stolenOn(
   seed: number,
   vehicle: DemoVehicle,
@@ -89,5 +90,5 @@ function stolenOn(
   if (days[Math.floor(random(seed, first, fleet, 54) * days.length)] !== n) return 0
   return 15 + 8 * random(seed, first, fleet, 55)
 }
-/** Places in the fleet of what has a guarded tank. */
+/** Indices in the fleet of the vehicles with a monitored tank. */
 const GUARDED = [0, 3, 5, 10, 15, 17, 23, 26, 30, 35]

@@ -1,10 +1,10 @@
-// How much of a day's running an engine has behind it.
+// Which part of a day's running time of the engine is over.
 import type { DayPlan, Leg, Span, Stop } from './day-plan.ts'
 
 const spansOf = (segment: Stop | Leg): readonly Span[] =>
   segment.kind === 'leg' ? [segment] : segment.on
 
-/** The part of the day's running that lies before a moment, 0–1: it stands still while the ignition is off. */
+/** The part of the day's running time before a moment, 0–1; it does not grow while the ignition is off. */
 export function runOf({ segments }: DayPlan, at: number): number {
   let before = 0
   let total = 0

@@ -16,20 +16,20 @@ export interface State {
   readonly odometer: number
 }
 
-/** All that the value of a signal may depend on. */
+/** Everything on which the value of a signal may depend. */
 export interface Moment extends State {
   /** Epoch ms. */
   readonly at: number
   readonly vehicle: DemoVehicle
   readonly seed: number
   readonly day: DayPlan
-  /** What it does: a part of the day. */
+  /** The part of the day: a stop or a drive. */
   readonly doing: Stop | Leg
   /** Metres since the day began. */
   readonly driven: number
-  /** The day before any of the vehicle's. */
+  /** The vehicle's day before the given one. */
   before(day: DayPlan): DayPlan
-  /** 0 ≤ x < 1, another one at every moment; `key` is the signal's own. */
+  /** 0 ≤ x < 1, different at every moment; `key` is the signal's own. */
   chance(key: string): number
   /** −1 … 1, smooth, changes within about `time` (ms). */
   noise(key: string, time: number): number
@@ -38,28 +38,28 @@ export interface Moment extends State {
 /** The answer of a device to a command. */
 export interface CommandAnswer {
   readonly answer: string
-  /** When it shows in the readings, so that the device sends then: epoch ms. */
+  /** When the readings show the effect, so that the device sends a record, epoch ms. */
   readonly tells: readonly number[]
 }
 
 export interface Signal {
-  /** The vehicles that have it; absent: all. */
+  /** Whether a vehicle has the signal; absent: all have. */
   readonly appliesTo?: (vehicle: DemoVehicle) => boolean
-  /** In the units of core/telemetry.ts; undefined: not told now. What the device's family has no parameter for is left out. */
+  /** In the units of core/telemetry.ts; undefined: not reported now. Words for which the device's family has no parameter are left out. */
   readonly words: { readonly [W in Word]?: (moment: Moment) => Values[W] }
-  /** When a change of it, within a part of a day, makes the device send: the first of `words` is the cause. */
+  /** When a change of the signal within a part of a day makes the device send a record; the first of `words` is the cause. */
   readonly changes?: (
     doing: Stop | Leg,
     of: { readonly vehicle: DemoVehicle; readonly day: DayPlan },
   ) => readonly number[]
-  /** What it answers to a text from afar, having done it from `at` (epoch ms) on; null: the text is not for it. */
+  /** Executes a remote text from `at` (epoch ms) on and returns the answer; null: the text is not for this signal. */
   readonly reply?: (vehicle: DemoVehicle, text: string, at: number) => CommandAnswer | null
-  /** It is to be reached at any time: its tracker does not sleep. */
+  /** The device must be reachable at any time, so its tracker does not sleep. */
   readonly reachable?: true
 }
 
 export const within = ({ from, to }: Span, at: number): boolean => at >= from && at < to
-/** Begin and end of a span that change something while a part of a day lasts. */
+/** The begin and end of a span, if they lie within a part of a day. */
 export const changesWithin = (doing: Stop | Leg, { from, to }: Span): number[] => [
   ...(from > doing.from ? [from] : []),
   ...(to < doing.to ? [to] : []),

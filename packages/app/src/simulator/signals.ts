@@ -1,4 +1,4 @@
-// What each vehicle's device sends: the values of its signals, under the words that its profile knows.
+// The values that each vehicle's device sends: those of its signals, under the words of its profile.
 import { type ProfileWriter, profileWriter } from '@flotta/core/profile-writer.ts'
 import type { Values, Word } from '@flotta/core/telemetry.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
@@ -31,18 +31,18 @@ export const codecOf = (vehicle: DemoVehicle): DataCodec =>
       ? CODEC_16
       : CODEC_8E
 
-/** Sends the signals of a vehicle as its device does. */
+/** The signals of a vehicle as its device sends them. */
 export interface Transmitter {
-  /** Every word that its device knows, and its value. */
+  /** Every word that its device knows, with its value. */
   values(moment: Moment): Values
   elements(moment: Moment): Element[]
-  /** Moments of a part of a day at which a signal makes it send, each with its word. */
+  /** Moments of a part of a day at which a signal triggers a record, each with its word. */
   changes(doing: Stop | Leg, day: DayPlan): (readonly [at: number, word: Word])[]
   /** Id of the parameter that carries a word. */
   idOf(word: Word): number
   /** Carries out a command and returns the answer; null: the command is unknown. */
   reply(text: string, at: number): CommandAnswer | null
-  /** Its tracker does not sleep. */
+  /** Whether the tracker never sleeps. */
   readonly reachable: boolean
 }
 
@@ -80,7 +80,7 @@ function newTransmitter(vehicle: DemoVehicle): Transmitter {
       causes.flatMap(([word, changes]) =>
         changes(doing, { vehicle, day }).map(at => [at, word] as const),
       ),
-    // a number, else a text
+    // The parameter is a number, or else a text.
     idOf: word => (writer.element(word, 1) ?? writer.element(word, ''))?.id ?? 0,
     reply(text, at) {
       for (const { reply } of signals) {

@@ -1,10 +1,10 @@
-// What happens while a vehicle stands, and where its coverage ends: ignition, open doors, the yard's service.
+// What happens while a vehicle stands, and where it has no coverage: ignition, open doors, the yard's service.
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { hasDoors } from '@flotta/features/seed.ts'
 import type { Service, Span } from './day-plan.ts'
 
-/** The engine runs a little after arriving and before leaving; through short stops it keeps running. */
+/** When the ignition is on at a stop: a little after arrival and before departure, and all the time at short stops. */
 export function ignitionAt(
   { from, to }: Span,
   first: boolean,
@@ -20,11 +20,11 @@ export function ignitionAt(
   ]
 }
 
-/** The yard takes over so long after arriving: drives to the pump, fills up, parks. */
+/** Time after arrival when the yard's staff take over: they drive to the pump, fill the tank and park. */
 const TAKES_OVER = 20 * MINUTE
 const [TO_PUMP, AT_PUMP, PARKS] = [3 * MINUTE, 6 * MINUTE, 2 * MINUTE]
 
-/** In the evening at home, of what has an engine. */
+/** The service in the evening at home, of vehicles with an engine. */
 export function serviceAt(
   { vehicle_type }: DemoVehicle,
   { from, to }: Span,
@@ -47,7 +47,7 @@ export const enginesOf = (service: Service | null): Span[] =>
           { from: service.to - PARKS, to: service.to },
         ]
 
-/** One door of so many is forgotten for a while. */
+/** Share of the stops at which a door is left open for a while. */
 const FORGOTTEN = 1 / 60
 export function doorAt(vehicle: DemoVehicle, { from, to }: Span, chance: number): Span | null {
   if (!hasDoors(vehicle)) return null

@@ -1,4 +1,5 @@
-// Tanks of simulated vehicles, or their traction batteries: less with every kilometre, filled up in the depot's yard when they are low; once a month somebody takes from one at night.
+// Tanks or traction batteries of simulated vehicles: used by every kilometre, filled in the depot's yard when they are low; once a month one is
+// robbed at night.
 import { MINUTE } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { DayPlan, Span } from './day-plan.ts'
@@ -14,7 +15,7 @@ export const fillingOf = ({ segments }: DayPlan): Span | null => {
 }
 
 const ROBBERY = 6 * MINUTE
-/** When somebody takes from the tank on a day: while it stands in its depot, after the yard's service; null: nobody does. */
+/** When the tank is robbed on a day: while the vehicle stands in its depot, after the yard's service; null: it is not. */
 export function robberyOf({ tank, segments }: DayPlan): Span | null {
   const last = segments.at(-1)
   if (tank === null || tank.stolen === 0 || last?.kind !== 'stop') return null
@@ -38,7 +39,7 @@ export function silenceOf({
 const progress = (span: Span | null, at: number): number =>
   span === null ? 0 : Math.min(1, Math.max(0, (at - span.from) / (span.to - span.from)))
 
-/** What happened to a tank since its day began, percent of it. */
+/** Changes of a tank since its day began, percent of the tank. */
 export interface TankUse {
   readonly burnt: number
   readonly stolen: number
@@ -55,7 +56,7 @@ export function usedBy(vehicle: DemoVehicle, day: DayPlan, at: number, driven: n
   }
 }
 
-/** How full it is, percent. */
+/** Level of the tank, percent. */
 export function fuelOf({ vehicle, day, at, driven }: Moment): number {
   const { burnt, stolen, filled } = usedBy(vehicle, day, at, driven)
   return (day.tank?.begins ?? 0) - burnt - stolen + filled

@@ -1,4 +1,4 @@
-// A server for the simulator's tests: decodes what trackers send with the product's own decoder, and acknowledges as the test wants.
+// A server for the simulator's tests: it decodes packets with the product's own decoder, and acknowledges them as the test wants.
 
 import net, { type AddressInfo } from 'node:net'
 import { firstReception } from '@flotta/core/protocol.ts'
@@ -10,23 +10,23 @@ export interface ReceivedMessages {
   readonly imei: string
   readonly messages: readonly Message[]
   readonly bytes: Buffer
-  /** How many connections this IMEI had opened before. */
+  /** Number of earlier connections with this IMEI. */
   readonly connection: number
 }
 export interface TestServer extends Server {
   readonly packets: readonly ReceivedMessages[]
-  /** Sign-ins by IMEI. */
+  /** Number of sign-ins by IMEI. */
   readonly logins: ReadonlyMap<string, number>
   pings(): number
   /** Sends to every open connection. */
   say(bytes: Uint8Array): void
-  /** Text that devices sent. */
+  /** Texts that devices have sent. */
   readonly replies: readonly string[]
   open(): number
   close(): Promise<void>
 }
 
-/** `answer` says what to do with a packet: acknowledge it, stay silent, hang up or refuse. */
+/** `answer` decides what happens to a packet: it is acknowledged, ignored or refused, or the connection is closed. */
 export async function testServer({
   accepts = () => true,
   answer = () => 'acknowledge',

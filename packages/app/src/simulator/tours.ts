@@ -1,4 +1,4 @@
-// Where a vehicle goes on each day of a cycle, and what its odometer says as the day begins.
+// Where a vehicle goes on each day of a cycle, and its odometer at the beginning of the day.
 import { type DemoVehicle, demoFleet, type Rota } from '@flotta/features/provider/demo/fleet.ts'
 import { worksOn } from '@flotta/features/seed.ts'
 import { tractorOf } from '@flotta/features/services/tandt/couplings.ts'
@@ -6,19 +6,19 @@ import type { Network } from './network.ts'
 import { drivewayOf } from './plots.ts'
 import { random } from './random.ts'
 
-/** How a rota divides the day: blocks of one drive and one stop each. Minutes; UTC. */
+/** How a rota divides the day into blocks of one drive and one stop each. Minutes; UTC. */
 export interface Shift {
   readonly start: number
-  /** Vehicles of one rota begin up to this much later than each other. */
+  /** Vehicles of one rota begin at most this much later than each other, minutes. */
   readonly spread: number
   readonly blocks: number
   readonly block: number
-  /** Expected hours of a drive. */
+  /** Range of the expected hours of a drive. */
   readonly least: number
   readonly most: number
-  /** Minutes of a stop at least. */
+  /** Shortest stop, minutes. */
   readonly stop: number
-  /** Begins the vehicle's day, minutes after midnight, while it rests. */
+  /** When the vehicle's day begins, minutes after midnight; the vehicle rests then. */
   readonly day: number
 }
 export const shifts: Readonly<Record<Rota, Shift | null>> = {
@@ -75,18 +75,18 @@ export const shifts: Readonly<Record<Rota, Shift | null>> = {
   yard: null,
   silent: null,
 }
-/** Hours that the last drive of a day is shorter than the others. */
+/** Hours by which the last drive of a day is shorter than the others. */
 const SPARE = 0.3
-/** Rotas repeat after so many days, so that the odometer of any day is a sum of few. */
+/** Rotas repeat after this number of days, so that the odometer of any day is a short sum. */
 export const CYCLE = 28
 /** A day on which the odometers stand at their first reading: 1 January 2026. */
 export const FIRST_DAY = 20_454
-/** Trackers count metres in 32 bits; the products that read them often in 31. */
+/** Trackers count metres in 32 bits; programs that read them often use 31. */
 const ODOMETER_ROUND = 1_500_000_000
 const GOLDEN = 0.618033988749895
 
 const tractors = new Map<number, DemoVehicle>()
-/** The vehicle that a trailer follows on a day; of all others the vehicle itself. */
+/** The tractor that a trailer follows on a day; for other vehicles the vehicle itself. */
 export function tractorOn(vehicle: DemoVehicle, day: number): DemoVehicle {
   const index = tractorOf(vehicle.index, day)
   if (index === null) return vehicle
@@ -96,11 +96,11 @@ export function tractorOn(vehicle: DemoVehicle, day: number): DemoVehicle {
   return tractor
 }
 
-/** Where within the spread a vehicle begins: evenly filled for any number of vehicles. */
+/** Position of a vehicle within the spread: evenly distributed for any number of vehicles. */
 export const share = (vehicle: DemoVehicle) => ((vehicle.rank + 1) * GOLDEN) % 1
 /** Minutes after midnight UTC at which the vehicle's day begins. */
 export const beginning = ({ rota }: DemoVehicle): number => shifts[rota]?.day ?? 0
-/** Which day of its cycle a day is. */
+/** Index of a day in its cycle. */
 export const dayOfCycle = (day: number): number => modulo(day - FIRST_DAY, CYCLE)
 const modulo = (a: number, b: number) => ((a % b) + b) % b
 /** Places of a day, home first and last; empty: a day of rest. */
@@ -137,7 +137,7 @@ export function cycle(vehicle: DemoVehicle, seed: number, network: Network | nul
   return { tours, metres }
 }
 
-/** The best of a few tours that luck proposes: drives that fill their blocks and do not overrun them. */
+/** The best of a few random tours: its drives fill their blocks and do not exceed them. */
 function chooseTour(vehicle: DemoVehicle, seed: number, day: number, network: Network): number[] {
   const shift = shifts[vehicle.rota]
   if (shift === null || !worksOn(vehicle, FIRST_DAY + day)) return []
@@ -166,7 +166,7 @@ function proposeTour(
       const there = network.hours(here, place)
       const back = network.hours(place, 0)
       if (!Number.isFinite(there + back)) continue
-      // the last drive leads home and should fill its block too, with something to spare for a late day; before, home must only stay within reach
+      // The last drive leads home and should fill its block too, with a reserve for a late day; before that, home must only stay within reach.
       const misfit =
         outside(there, shift.least, shift.most) +
         outside(back, remaining === 1 ? shift.least - SPARE : 0, shift.most * remaining - SPARE)
@@ -181,11 +181,11 @@ function proposeTour(
   }
   return { tour: [...tour, 0], cost: sum }
 }
-/** Hours short of a range; over it counts threefold, since the next block would begin late. */
+/** Hours below a range, or three times the hours above it, since the next block would begin late. */
 const outside = (hours: number, least: number, most: number) =>
   hours < least ? least - hours : hours > most ? 3 * (hours - most) : 0
 
-/** Device total at the beginning of a day; weeks before the first day count backwards. */
+/** Odometer at the beginning of a day; weeks before the first day count backwards. */
 export function odometerOf(vehicle: DemoVehicle, day: number, { metres }: Cycle): number {
   const since = day - FIRST_DAY
   const first = (40_000 + ((vehicle.index * 7919) % 400_000)) * 1000

@@ -1,4 +1,5 @@
-// A simulated tracker at work: sends its past first, oldest first, then lives in step with the clock; without coverage it keeps its records and delivers them late.
+// A simulated tracker at work: it sends its past first, oldest records first, then follows the clock; without coverage it stores its records and
+// delivers them late.
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
@@ -10,14 +11,14 @@ import { type Manner, take } from './obedience.ts'
 import { codecOf, transmitterOf } from './signals.ts'
 import type { Simulation } from './vehicle.ts'
 
-/** Records of a packet: from the past, and live. */
+/** Number of records in a packet: of the past, and live. */
 const PAST = 100
 const LIVE = 10
-/** A past this short is sent as it comes. */
+/** A past that is shorter than this is sent like live records. */
 const SOON = 2 * MINUTE
-/** After so long without ignition the tracker sleeps between its records. */
+/** Time without ignition after which the tracker sleeps between its records. */
 const SLEEPS_AFTER = 15 * MINUTE
-/** Buffer of a tracker without coverage. */
+/** Number of records that a tracker without coverage can store. */
 const KEEPS = 10_000
 
 export interface TrackerOptions {
@@ -26,14 +27,14 @@ export interface TrackerOptions {
   readonly server: Server
   /** Default: Teltonika's. */
   readonly language?: Language
-  /** Epoch ms of the simulated world; never ahead of the real one. */
+  /** Epoch ms of the simulated world; never ahead of the real time. */
   readonly clock: () => number
-  /** Records up to and with this time were delivered before. */
+  /** Records up to and including this time were delivered before, epoch ms. */
   readonly since: number
   readonly onSent?: (records: number) => void
   /** The past is delivered. */
   readonly onLive?: () => void
-  /** How it takes commands. Default: it obeys. */
+  /** How the device takes commands. Default: it obeys. */
   readonly manner?: Manner
   readonly onRefused?: () => void
   readonly onClosed?: () => void
@@ -44,7 +45,7 @@ export interface Tracker {
   /** Makes the records that are due. */
   tick(): void
   stop(): void
-  /** Records that wait for coverage or the server. */
+  /** Number of records that wait for coverage or the server. */
   readonly waiting: number
 }
 
@@ -54,11 +55,11 @@ class SimulatedTracker implements Tracker {
   readonly #options: TrackerOptions
   readonly #link: Connection
   readonly #pending: AvlRecord[] = []
-  /** Moments at which what a command did shows: epoch ms. */
+  /** Moments at which readings show the effect of a command, epoch ms. */
   #due: number[] = []
   #past: Generator<Mark> | null = null
   #generatedUntil: number
-  /** Between its records while it drives, as it was told; null: its own. */
+  /** Commanded interval of its records while it drives; null: its own. */
   #interval: number | null = null
   #isLive = false
   #isStarted = false
@@ -125,7 +126,7 @@ class SimulatedTracker implements Tracker {
     return marksAtInterval(marks, { interval, from: this.#generatedUntil, to: now, isDriving })
   }
 
-  /** The next records of the past; the last call, which finds nothing more, begins the present. */
+  /** The next records of the past; the last call, which finds none, switches to live records. */
   #oldest(): AvlRecord[] {
     const { simulation, vehicle, clock, onLive } = this.#options
     const records: AvlRecord[] = []
@@ -147,7 +148,7 @@ class SimulatedTracker implements Tracker {
     return records
   }
 
-  /** Trackers of the professional family send the newest record first, as they are set by default. */
+  /** Trackers of the professional family send the newest record first, which is their default. */
   #newest(): AvlRecord[] {
     return this.#pending.splice(-LIVE).reverse()
   }

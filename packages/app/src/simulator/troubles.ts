@@ -1,4 +1,4 @@
-// What goes wrong with whom, some twice a week in the fleet: a charging system that fails, a battery that is worn; and when it is mended.
+// Faults of vehicles, about twice a week in the fleet: a failing charging system, a worn battery; and when they are repaired.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { DEMO_VEHICLES, type DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { random } from './random.ts'
@@ -12,7 +12,7 @@ export interface Trouble {
 
 interface Schedule {
   readonly kind: Trouble['kind']
-  /** One begins so often. */
+  /** Interval between two faults. */
   readonly every: number
   readonly lasts: number
 }
@@ -21,15 +21,15 @@ const schedules: readonly Schedule[] = [
   { kind: 'battery', every: 5 * DAY, lasts: 9 * HOUR },
   { kind: 'battery', every: 7 * DAY, lasts: 11 * HOUR },
 ]
-/** Begins, and lasts, up to so much longer. */
+/** Largest random delay of the begin, and largest random extension, ms. */
 const LUCK = 2 * DAY
 
-/** A third of the fleet for each schedule, so that no trouble hides another; the last vehicle, whose tracker is silent, for none. */
+/** A third of the fleet for each schedule, so that no fault hides another; the last vehicle, whose tracker is silent, has none. */
 const vehicleIndexOf = (luck: number, schedule: number): number =>
   Math.floor(luck * Math.floor((DEMO_VEHICLES - 1) / schedules.length)) * schedules.length +
   schedule
 
-/** What is wrong with a vehicle at a moment, the gravest first. */
+/** The faults of a vehicle at a moment, the gravest first. */
 export function troublesOf(seed: number, vehicle: DemoVehicle, at: number): Trouble[] {
   return schedules.flatMap(({ kind, every, lasts }, n) => {
     const troubles: Trouble[] = []
@@ -44,11 +44,11 @@ export function troublesOf(seed: number, vehicle: DemoVehicle, at: number): Trou
   })
 }
 
-/** Volts of one 12 V block at most while these troubles last; Infinity: nothing is wrong. */
+/** Highest voltage of one 12 V battery during these faults; Infinity: there is none. */
 export function voltageLeft(troubles: readonly Trouble[], at: number): number {
   return troubles.reduce((least, { kind, from }) => {
     const minutes = (at - from) / MINUTE
-    // down to a warning within an hour, to an alarm within an hour and a half
+    // Down to a warning within an hour, to an alarm within an hour and a half.
     const remaining =
       kind === 'charging'
         ? Math.max(11.3, 12.5 - minutes * 0.012)

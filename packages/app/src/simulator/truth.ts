@@ -1,4 +1,4 @@
-// What a simulated vehicle really did within a time, as its plan and its signals say, whatever became of it afterwards: the measure of everything that the product tells.
+// What a simulated vehicle really did within a period, by its plan and its signals: the reference for everything that the product reports.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { firstReception } from '@flotta/core/protocol.ts'
@@ -15,7 +15,7 @@ import { codecOf } from './signals.ts'
 import { usedBy } from './tank.ts'
 import type { Simulation } from './vehicle.ts'
 
-/** A temperature that was sent, °C as the device's profile says it, and when it was measured (epoch ms). */
+/** A temperature that was sent, °C after the device's profile, and when it was measured (epoch ms). */
 export interface Peak {
   readonly value: number
   readonly at: number
@@ -27,13 +27,14 @@ export interface Truth {
   readonly to: number
   readonly metres: number
   /**
-   * Milliseconds under way, standing, and standing with the ignition on for a minute or longer. A drive is over when the engine is off or the vehicle has stood for five minutes.
-   * An engine that runs for less than five minutes after arriving still belongs to the drive.
+   * Milliseconds driving, standing, and standing with the ignition on for a minute or longer. A drive ends when the engine is off or the vehicle has
+   * stood for five minutes.
+   * An engine that runs for less than five minutes after arrival still belongs to the drive.
    */
   readonly driving: number
   readonly standing: number
   readonly idling: number
-  /** Litres; null: it has no tank, or one that counts no litres. */
+  /** Litres; null: it has no tank, or one that is not measured in litres. */
   readonly fuel: {
     readonly burnt: number
     readonly refuelled: number
@@ -41,13 +42,13 @@ export interface Truth {
   } | null
   /** The extremes of each sensor that the vehicle has, by its name (T1 …), among the values that were sent. */
   readonly temperatures: Readonly<Record<string, { readonly lowest: Peak; readonly highest: Peak }>>
-  /** How long the body stood open, ms. */
+  /** How long the body was open, ms. */
   readonly doors: number
-  /** How long the refrigeration unit was switched on, ms, and hours that it ran by its engine and by mains; null: it has none. */
+  /** How long the refrigeration unit was on, ms, and the hours that it ran by its engine and by mains; null: it has none. */
   readonly unit: { readonly on: number; readonly engine: number; readonly mains: number } | null
-  /** What a trailer was coupled to, as far as it lies in the time. */
+  /** The tags of a trailer's tractors, cut to the period. */
   readonly couplings: readonly (Span & { readonly tag: string })[]
-  /** What it did that was asked from afar. */
+  /** The remote commands that it executed. */
   readonly commands: readonly ExecutedCommand[]
 }
 
@@ -55,7 +56,7 @@ const overlap = (span: Span, from: number, to: number): number =>
   Math.max(0, Math.min(to, span.to) - Math.max(from, span.from))
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 
-/** A drive shows with the first record that is made on the way: until then the vehicle idles. */
+/** A drive begins with the first record on the way: until then the vehicle idles. */
 function idlingOf(
   world: Simulation,
   vehicle: DemoVehicle,
@@ -82,7 +83,7 @@ function driveEnd(leg: Leg, { segments }: DayPlan): number {
     : engine.to
 }
 
-/** Parts of days that touch the time, and each with its day. */
+/** Parts of days that overlap the period, each with its day. */
 function partsWithin(
   world: Simulation,
   vehicle: DemoVehicle,
@@ -173,7 +174,7 @@ function fuelOf(
   }
 }
 
-/** Read from the very bytes that the device sends. */
+/** Read from the bytes that the device really sends. */
 function temperaturesOf(
   world: Simulation,
   vehicle: DemoVehicle,

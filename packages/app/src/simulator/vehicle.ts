@@ -1,4 +1,4 @@
-// A simulated vehicle at any instant, and the records that its tracker makes of it.
+// A simulated vehicle at any moment, and the records that its tracker makes.
 import type { Values } from '@flotta/core/telemetry.ts'
 import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
@@ -12,15 +12,15 @@ import { transmitterOf } from './signals.ts'
 
 export interface Simulation {
   readonly seed: number
-  /** All that its signals depend on. */
+  /** Everything on which its signals depend. */
   moment(vehicle: DemoVehicle, at: number): Moment
   state(vehicle: DemoVehicle, at: number): State
-  /** What the vehicle's signals say, in the words that its device knows. */
+  /** The values of the vehicle's signals, in the words that its device knows. */
   values(vehicle: DemoVehicle, at: number): Values
   record(vehicle: DemoVehicle, mark: Mark): AvlRecord
   /** Every moment after `from` up to and with `to` at which the tracker makes a record, in order. */
   marks(vehicle: DemoVehicle, from: number, to: number): Generator<Mark>
-  /** Whether the tracker reaches a network. */
+  /** Whether the tracker has coverage. */
   covered(vehicle: DemoVehicle, at: number): boolean
   plan(vehicle: DemoVehicle, at: number): DayPlan
 }
@@ -69,7 +69,7 @@ function momentOf(
   const drive =
     doing.kind === 'leg' ? doing.drive.at(((at - doing.from) / SECOND) * doing.pace) : null
   const smooth = (key: string, time: number) => noise(seed, vehicle.index, keyOf(key), at / time)
-  // receivers wander by metres, less while they stand
+  // The positions of receivers drift by metres, less while they stand.
   const wander = (key: string) => smooth(key, 4 * MINUTE) * (drive ? 2.5e-5 : 1.5e-5)
   const speed = drive ? drive.speed * (doing.kind === 'leg' ? doing.pace : 1) : 0
   const place =
@@ -96,7 +96,7 @@ function momentOf(
 }
 
 const e7 = (degrees: number) => Math.round(degrees * 1e7)
-/** Hills that are nowhere, but smooth: the road graph has no heights. */
+/** Imaginary but smooth hills, because the road graph has no heights. */
 const altitudeOf = (latitude: number, longitude: number) =>
   Math.round(
     180 + 120 * Math.sin(latitude * 9) * Math.cos(longitude * 7) + 40 * Math.sin(longitude * 31),
@@ -114,7 +114,7 @@ function recordOf(m: Moment, cause: Mark['cause']): AvlRecord {
       ? 8 + Math.floor(m.chance('satellites') * 10)
       : 6 + Math.floor(m.chance('satellites') * 8),
   }
-  // a receiver that has just been switched on may not know yet where it is
+  // A receiver that was just switched on may not have a fix yet.
   const blind = cause === 'ignition' && m.ignition && m.chance('blind') < 0.05
   return {
     at: m.at,

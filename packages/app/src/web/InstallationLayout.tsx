@@ -1,4 +1,4 @@
-// The frame of the area of those who run the installation: its own rail, and nothing of a company.
+// The frame of the area for people who run the installation: its own rail, and nothing of a company.
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import { LanguageSwitch } from '@flotta/features/people/auth/web/LanguageSwitch.tsx'
 import { ProfileMenu } from '@flotta/features/people/auth/web/ProfileMenu.tsx'
@@ -100,7 +100,7 @@ function Rail() {
   )
 }
 
-/** The screens that people who fit trackers open on a phone; the others are in a menu beside them. */
+/** The screens that people who mount trackers open on a phone; the others are in a menu. */
 const TABS: readonly string[] = [
   '/provider/customers',
   '/provider/vehicles',
@@ -108,7 +108,7 @@ const TABS: readonly string[] = [
   '/provider/unclaimed',
 ]
 
-/** The same at the bottom of a phone: four screens by name, and the others behind a button. */
+/** The bottom bar of a phone: four screens by name, and a button for the others. */
 export function InstallationTabs() {
   const { t } = useTranslation()
   const { provider } = useMenus()

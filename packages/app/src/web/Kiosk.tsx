@@ -24,7 +24,7 @@ export default function Kiosk() {
   const first = useRef(true)
   // When the person signs out, an unfinished receipt is dropped.
   const [visit, setVisit] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another step, and readers begin at its start.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step moves the focus to its beginning.
   useEffect(() => {
     if (first.current) first.current = false
     else main.current?.focus({ preventScroll: true })

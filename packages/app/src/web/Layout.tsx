@@ -27,7 +27,7 @@ import { TopBar } from './TopBar.tsx'
 import { useMayBeHere, useMenus, useScreen, useScreensAhead, useScreenTitle } from './useScreens.ts'
 import classes from './web.module.css'
 
-/** It comes with the first table. */
+/** Loaded with the first table. */
 const ViewsMenu = lazy(() => import('@flotta/features/portal/views/web/ViewsMenu.tsx'))
 
 /** People without a company see the frame of the installation, also on the page of their own account. */
@@ -51,7 +51,7 @@ function CompanyLayout() {
   useGoKeys([...mainMenu, ...management])
   const main = useRef<HTMLElement>(null)
   const first = useRef(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, and readers begin at its start.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page moves the focus to its beginning.
   useEffect(() => {
     if (first.current) first.current = false
     else main.current?.focus({ preventScroll: true })

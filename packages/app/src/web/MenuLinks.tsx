@@ -11,7 +11,7 @@ import { useMenus } from './useScreens.ts'
 /** The main screens that the profile menu links to. */
 const menuScreens: readonly string[] = ['/vehicles', '/drivers']
 
-/** The way of a provider into the area of the installation. */
+/** The link of a provider to the area of the installation. */
 export function InstallationLink() {
   const { t } = useTranslation()
   const { user } = useAccount()
@@ -27,7 +27,7 @@ export function InstallationLink() {
   )
 }
 
-/** The entry of a menu that leads to a screen, or to what stands for it where the company lacks it. */
+/** The entry of a menu that leads to a screen, or to its description when the company does not have it. */
 export function ScreenItem({ screen }: { readonly screen: MenuScreen }) {
   const { t } = useTranslation()
   const { path, title, icon: Icon, isDimmed, instead } = screen

@@ -63,7 +63,7 @@ export function MobileMenu() {
     </nav>
   )
 }
-/** What has no button in the bar: the other screens, and the account. */
+/** The entries without a button in the bar: the other screens, and the account. */
 function FurtherEntries({
   onClose,
   onChangePassword,

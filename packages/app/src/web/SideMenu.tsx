@@ -17,7 +17,7 @@ import { ScreenItem } from './MenuLinks.tsx'
 import { litBy, useMenus } from './useScreens.ts'
 import classes from './web.module.css'
 
-/** Windows that hold every entry below the other (web.module.css has the same height). */
+/** Windows that are high enough for all entries (web.module.css has the same height). */
 const HIGH = '(min-height: 960px)'
 /** Fewer entries of the management need no fold. */
 const FEWEST_FOLDED = 3
@@ -122,7 +122,7 @@ function Management({
   )
 }
 
-/** Widens the menu to words, and back; the browser keeps which. */
+/** Switches the menu between icons and words; the browser stores the choice. */
 function WidthButton() {
   const { t } = useTranslation()
   const [isWide, setWide] = usePreference('wide_menu')

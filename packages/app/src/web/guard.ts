@@ -55,7 +55,7 @@ export async function enter({ pathname, href }: Place): Promise<void> {
   const to = leadsTo(pathname, user.role ?? 'provider')
   if (to !== null) throw redirect({ to })
   await Promise.all([
-    // The main area needs these catalogues (navigation.47); a printing user and who has no company may not read them.
+    // The main area needs these catalogues (navigation.47); printing users and users without a company may not read them.
     ...(user.role === 'printing' || user.role === null
       ? []
       : [
@@ -73,7 +73,7 @@ async function follow(language: Language): Promise<void> {
   if (language !== currentLanguage()) await setLanguage(language)
 }
 
-/** Runs before the sign-in and reset pages, which a signed-in user leaves (navigation.41). They open also while the server is away. */
+/** Runs before the sign-in and reset pages, which a signed-in user leaves (navigation.41). They also open while the server cannot be reached. */
 export async function pass({ pathname }: Place): Promise<void> {
   const user = await signedInUser().catch(() => null)
   const to = user && leadsTo(pathname, user.role ?? 'provider')

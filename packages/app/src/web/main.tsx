@@ -16,7 +16,7 @@ import '@flotta/ui/theme.css'
 import { queryClient } from './query-client.ts'
 import { router } from './routes.tsx'
 
-// When the session ends, everything that was read is dropped and the guard leads to the sign-in.
+// When the session ends, all cached answers are dropped and the guard leads to the sign-in.
 let wasIn = false
 session.subscribe(() => {
   const { signedIn } = session.snapshot()

@@ -28,7 +28,7 @@ const main = createRoute({
   beforeLoad: ({ location }) => enter(location),
   component: lazyRouteComponent(() => import('./Layout.tsx')),
 })
-/** The area of those who run the installation, which needs no company. */
+/** The area for people who run the installation, which needs no company. */
 const installation = createRoute({
   getParentRoute: () => root,
   id: 'installation',

@@ -1,4 +1,4 @@
-// Which screen is open, and which screens the menus of this user hold (navigation.53).
+// The open screen, and the screens in the menus of this user (navigation.53).
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import {
   isOpen,
@@ -18,7 +18,7 @@ import { useTranslation } from 'react-i18next'
 export const useScreen = (): Screen | undefined =>
   useMatches({ select: matches => matches.at(-1)?.staticData.screen })
 
-/** The open screen's title; the product's name before any is open. */
+/** The title of the open screen; the product's name before any is open. */
 export function useScreenTitle(): string {
   const { t } = useTranslation()
   const screen = useScreen()

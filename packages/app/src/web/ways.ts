@@ -24,7 +24,7 @@ export function leadsTo(
   if (role === 'printing')
     return isLogin ? '/printer/login' : isPrinterPage(path) ? null : '/printer'
   if (isPrinterLogin) return '/login'
-  // without a company there is the area of the installation, and the own account within it
+  // Users without a company have the area of the installation, with their own account in it.
   if (role === 'provider')
     return within(path, '/provider') || path === '/account' ? null : '/provider'
   return isPublic ? '/' : null

@@ -1,4 +1,4 @@
-// The axle loads of trucks and trailers that weigh them.
+// The axle loads of trucks and trailers with weighed axles.
 import { axleLoad, isWeighed } from '../axles.ts'
 import type { Signal } from '../signal.ts'
 

@@ -1,15 +1,16 @@
-// The tag of the tractor that pulls a trailer, read while it is coupled; in its depot it stands alone, but for a stranger who moves it about now and then.
+// The tag of the tractor that pulls a trailer, read while it is coupled. In its depot the trailer stands alone, except when a foreign tractor moves
+// it now and then.
 import { MINUTE } from '@flotta/core/time.ts'
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import { trailerOf } from '@flotta/features/services/tandt/couplings.ts'
 import type { DayPlan, Leg, Span, Stop } from '../day-plan.ts'
 import { changesWithin, type Moment, type Signal, within } from '../signal.ts'
 
-/** After arriving, and before leaving. */
+/** Time of uncoupling after arrival, and of coupling before departure. */
 const [UNCOUPLES, COUPLES] = [8 * MINUTE, 6 * MINUTE]
 const MOVED_FOR = 35 * MINUTE
 
-/** Parts of a day at which a trailer is coupled, in their order, and to what. */
+/** The spans of a day in which a trailer is coupled, in order, with the tag. */
 export function couplingsOf(
   vehicle: Pick<DemoVehicle, 'index'>,
   { day, segments }: DayPlan,

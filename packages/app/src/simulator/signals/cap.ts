@@ -1,4 +1,4 @@
-// The cap of a tank that is watched, wired to the third input; it stands open while fuel comes or goes.
+// The cap of a monitored tank, wired to the third input; it is open while fuel is filled or stolen.
 import { MINUTE } from '@flotta/core/time.ts'
 import { changesWithin, type Signal, within } from '../signal.ts'
 import { fillingOf, hasGuardedTank, robberyOf } from '../tank.ts'

@@ -3,9 +3,9 @@ import { MINUTE } from '@flotta/core/time.ts'
 import type { Moment, Signal } from '../signal.ts'
 import { lastOff } from './power.ts'
 
-/** After so long without ignition. */
+/** Time without ignition after which the tracker sleeps. */
 const SLEEPS_AFTER = 15 * MINUTE
-/** As Teltonika counts: deep sleep. */
+/** Teltonika's number of deep sleep. */
 const DEEP = 2
 const isAsleep = (m: Moment): boolean => !m.ignition && m.at - lastOff(m) > SLEEPS_AFTER
 

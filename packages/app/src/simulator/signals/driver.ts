@@ -1,4 +1,5 @@
-// The iButton of who drives, in the reader while the ignition is on; a change of drivers waits for the next drive or stop. In the depot the yard's people have their own.
+// The iButton of the driver, in the reader while the ignition is on; a change of drivers waits for the next drive or stop. In the depot the yard's
+// staff have a key of their own.
 import { crew, readsCards, shiftAt, YARD_CARD } from '@flotta/features/fleet/drivers/crew.ts'
 import { type Signal, within } from '../signal.ts'
 

@@ -2,7 +2,7 @@
 import { runOf } from '../running.ts'
 import type { Signal } from '../signal.ts'
 
-/** With the idling included. */
+/** Including idling. */
 const METRES_PER_MINUTE = 820
 
 export default {

@@ -1,4 +1,4 @@
-// How full the tank is, and every minute while somebody fills it or takes from it.
+// The level of the tank, reported every minute while fuel is filled or stolen.
 import { MINUTE } from '@flotta/core/time.ts'
 import type { Signal } from '../signal.ts'
 import { fillingOf, fuelOf, hasGuardedTank, hasTank, robberyOf } from '../tank.ts'
@@ -10,7 +10,7 @@ export default {
     if (!hasGuardedTank(vehicle) || doing.kind === 'leg') return []
     return [fillingOf(day), robberyOf(day)].flatMap(span => {
       if (span === null || span.from < doing.from || span.to >= doing.to) return []
-      // one more, which confirms the last
+      // One more record confirms the last level.
       return Array.from(
         { length: Math.round((span.to - span.from) / MINUTE) + 2 },
         (_, i) => span.from + i * MINUTE,

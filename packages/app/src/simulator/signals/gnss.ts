@@ -1,4 +1,4 @@
-// How good the fix is: the receiver works, and how its satellites stand.
+// The quality of the fix: the receiver works, and the geometry of its satellites.
 import type { Signal } from '../signal.ts'
 
 export default {

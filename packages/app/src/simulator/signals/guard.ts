@@ -1,4 +1,4 @@
-// Whether a watched tank is armed, wired to the second input: while the engine is off, but for the yard's service.
+// Whether a monitored tank is armed, wired to the second input: while the engine is off, except during the yard's service.
 import { type Signal, within } from '../signal.ts'
 import { hasGuardedTank } from '../tank.ts'
 

@@ -1,4 +1,4 @@
-// Whether the engine is on.
+// Whether the ignition is on.
 import { changesWithin, type Signal } from '../signal.ts'
 
 export default {

@@ -1,4 +1,4 @@
-// The yellow lamp of the dashboard, of trucks and trailers: on a few it is lit.
+// The yellow lamp of the dashboard of trucks and trailers; it is lit on a few.
 import { isWeighed } from '../axles.ts'
 import type { Signal } from '../signal.ts'
 

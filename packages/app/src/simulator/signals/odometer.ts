@@ -1,4 +1,4 @@
-// The device's own total.
+// The device's own odometer.
 import type { Signal } from '../signal.ts'
 
 export default { words: { odometer: m => m.odometer } } satisfies Signal

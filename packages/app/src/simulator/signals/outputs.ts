@@ -1,4 +1,4 @@
-// The outputs that starter and lock hang on, as commands have switched them.
+// The outputs for starter and lock, as commands have switched them.
 import { hasStarterBlock, usualOutput } from '@flotta/features/services/eyesafe/equipment.ts'
 import { outputAt, setOutputs } from '../outputs.ts'
 import type { Signal } from '../signal.ts'

@@ -1,10 +1,10 @@
-// The vehicle's voltage: charged by the engine, resting without it, and worse where something is wrong.
+// The vehicle's voltage: charged by the engine, resting without it, and lower during faults.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { random } from '../random.ts'
 import type { Moment, Signal } from '../signal.ts'
 import { troublesOf, voltageLeft } from '../troubles.ts'
 
-/** The voltage of one block of 12 V. */
+/** The voltage of one 12 V battery without faults. */
 function soundVoltage(m: Moment): number {
   const ripple = m.noise('power', 3 * MINUTE)
   if (m.ignition)
@@ -13,12 +13,12 @@ function soundVoltage(m: Moment): number {
   const hours = (m.at - off) / HOUR
   const restVoltage = 12.72 - 0.12 * (1 - Math.exp(-hours / 6)) + 0.008 * ripple
   if (!m.vehicle.weak_battery) return restVoltage
-  // some nights are worse than others: a weak battery ends between a warning and an alarm
+  // Nights differ: a weak battery ends between a warning and an alarm.
   const depth = 0.35 + 0.75 * random(m.seed, m.vehicle.index, off, 11)
   return restVoltage - depth * (1 - Math.exp(-hours / 2.2))
 }
 
-/** When the ignition went off; three days back at most. */
+/** When the ignition went off, at most three days ago. */
 export function lastOff({ at, day, before }: Moment): number {
   for (let d = day, back = 0; back < 4; d = before(d), back++)
     for (let i = d.segments.length - 1; i >= 0; i--) {

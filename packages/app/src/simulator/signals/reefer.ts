@@ -1,4 +1,4 @@
-// The refrigeration unit: that it runs, wired to the second input, and what it says itself where the device asks it.
+// The refrigeration unit: whether it runs, wired to the second input, and its own values where the device reads them.
 import type { DemoVehicle } from '@flotta/features/provider/demo/fleet.ts'
 import type { DayPlan, Leg, Stop } from '../day-plan.ts'
 import { commandUnit, hoursOf, switchesOf, temperature, type Unit, unitAt } from '../reefers.ts'
@@ -35,7 +35,7 @@ const reefer = {
     doing: Stop | Leg,
     { vehicle, day }: { readonly vehicle: DemoVehicle; readonly day: DayPlan },
   ) => switchesOf(day.seed, vehicle, doing.from, doing.to),
-  /** What it answers to a text from afar, and when its readings show it; null: the text is not for it. */
+  /** Its answer to a remote text, and when its readings show the effect; null: the text is not for the unit. */
   reply(
     vehicle: DemoVehicle,
     text: string,

@@ -1,4 +1,4 @@
-// The engine's speed, of trucks that tell it.
+// The engine speed of trucks that report it.
 import type { Signal } from '../signal.ts'
 
 export default {
