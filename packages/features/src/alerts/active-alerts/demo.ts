@@ -13,7 +13,7 @@ const PLACES = [
   [45.4642, 9.19],
   [44.4949, 11.3426],
 ] as const
-/** Past incidents. `ago`: how long ago one began; `lasted`: its duration in ms; `said`: a comment as somebody of the company would write it. */
+/** Past incidents. `ago`: how long ago one began; `lasted`: its duration in ms; `said`: the comment of the person who acknowledged it. */
 const PAST = [
   {
     alert: cold.temperature_out_of_range,

@@ -26,12 +26,12 @@ export interface RequestedConfigurations {
   /** undefined: configurations that exist keep theirs. */
   readonly escalation: readonly EscalationStep[] | undefined
   readonly limits: ConfigurationLimits
-  /** Vehicles that have these alerts already: an agreement that lapsed on them refuses no other change. */
+  /** Vehicles that have these alerts already: an agreement that has lapsed on them does not prevent other changes. */
   readonly standing?: readonly number[]
 }
-/** The minutes that a stay must last, and the hours of the week in which the alert counts. */
+/** The minutes after which a stay is reported, and the hours of the week in which the alert counts. */
 export type ConfigurationLimits = Pick<AlertConfiguration, 'threshold' | 'schedule'>
-/** Every alert must take the limits: minutes belong to alerts of stays, hours to alerts of areas. */
+/** Limits must fit every alert: minutes belong to alerts of stays, hours to alerts of areas. */
 function limitFaults({ alerts, limits }: RequestedConfigurations): Record<string, string> {
   const areasOfAlerts = alerts.map(id => alertDefinition(id)?.areas?.length ?? 0)
   const none = 'alert_configurations.limits.none_takes'
@@ -143,7 +143,7 @@ const nameOf = (ctx: Pick<Context, 'say'>, language: Language, id: number): stri
     ? String(id)
     : ctx.say(language, { key: alertWords(definition).name })
 }
-/** A fault for each alert whose agreement the customer does not hold on some of the vehicles, with their plates. */
+/** An error for each alert whose agreement the customer does not hold on some of the vehicles, with their plates. */
 async function agreementFaults(
   { vehicles, alerts, standing = [] }: RequestedConfigurations,
   { tx, caller, ctx, language }: WriteContext,

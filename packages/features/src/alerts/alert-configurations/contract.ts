@@ -7,13 +7,19 @@ import { Delivery } from '../deliveries/contract.ts'
 import { EscalationForm, EscalationStep } from '../escalations/contract.ts'
 import { namedAreas } from '../incidents/contract.ts'
 
-/** `threshold`: minutes after which alert 39 is told; `schedule`: hours of the company in which what alerts 8 to 11 and 39 tell of began. null: as the vehicle's own parameters say. */
+/**
+ * `threshold`: minutes after which alert 39 is sent; `schedule`: hours in the company's time zone in which the events of alerts 8 to 11 and 39 must begin.
+ * null: as the vehicle's own parameters.
+ */
 export const limits = {
   threshold: z.int().min(1).max(10_080).nullable().default(null),
   schedule: z.array(Hours).min(1, 'validation.required').max(50).nullable().default(null),
 } as const
 
-/** An SMS destination is E.164. `last_delivery` is null when nothing was sent yet. Empty lists of areas mean all areas. `escalation`: who is told next where nobody takes the alert. */
+/**
+ * An SMS destination is E.164. `last_delivery` is null when nothing was sent yet. Empty lists of areas mean all areas. `escalation`: who is told next if
+ * nobody takes the alert.
+ */
 export const AlertConfiguration = z.object({
   id: Id,
   vehicle_id: Id,
@@ -39,7 +45,7 @@ export const AlertConfigurationForm = z.object({
   alert_channel_id: Id,
   destination: Destination,
   ...namedAreas,
-  /** Absent: what stood before, or nobody. */
+  /** Absent: unchanged, or nobody for a new configuration. */
   escalation: EscalationForm.optional(),
   ...limits,
 })
@@ -54,7 +60,7 @@ export const alertConfigurations = resource('alerts/configurations', {
 
 /** Most vehicles of one call. */
 export const MOST_VEHICLES = 10_000
-/** Most configurations that one call may make. */
+/** The most configurations that one call may make. */
 export const MOST_MADE = 50_000
 const some = (ids: readonly unknown[]) => ids.length > 0
 export const MultiForm = z.object({

@@ -1,11 +1,11 @@
-// The stays that a customer's configurations tell of by minutes of their own, as facts for derivations.
+// Facts for derivations: the configurations that report stays after minutes of their own.
 import { always } from '@flotta/core/by-time.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { FactsProvider } from '@flotta/platform/facts.ts'
 import type { StayLimit } from '../incidents/rules.ts'
 import './tables.ts'
 
-/** A limit counts from the moment that it was changed; one that was never changed, from the arrival on, whenever that was. */
+/** A limit counts from the moment of its last change; one that was never changed, from the arrival of the vehicle, whenever that was. */
 const STAYS = `select vehicle_id, customer_id, threshold as minutes, hub_ids, poi_ids,
     case when updated_at = created_at then 0 else ${epochMs('updated_at')} end as from
   from alert_configurations where vehicle_id = any($1::int4[]) and threshold is not null order by vehicle_id, id`

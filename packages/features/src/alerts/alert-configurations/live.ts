@@ -1,4 +1,4 @@
-// The browsers of the company see changed configurations at once.
+// Changes of configurations reach the browsers of the company at once.
 import { live } from '@flotta/core/live.ts'
 import { alertConfigurations, ofVehicle } from './contract.ts'
 

@@ -22,7 +22,7 @@ const { handlers, records } = serve<typeof contract.alertConfigurations, Configu
     table: 'alert_configurations',
     rows: ({ caller, ctx }) => configurationsOf(caller.customer_id, ctx.now()),
     record: (row, { ctx, language }) => configurationRecord(ctx, language, row),
-    // The last delivery changes by itself, so it is no part of what was written.
+    // The last delivery changes by itself, so it is not part of the version that a write compares.
     written: ({ last_delivery: _, ...configuration }) => configuration,
     order: sql`upper(r.plate), r.alert_id, r.alert_channel_id, r.destination`,
     async only({ vehicle_id }, { caller, ctx }) {

@@ -14,12 +14,12 @@ declare module '@flotta/platform/db.ts' {
       alert_id: number
       alert_channel_id: number
       destination: string
-      /** The areas that it tells of; both empty: all. */
+      /** The areas that it is limited to; both empty: all areas. */
       hub_ids: Generated<number[]>
       poi_ids: Generated<number[]>
-      /** Who is told next where nobody takes the alert. */
+      /** Who is told next if nobody takes the alert. */
       escalation: ColumnType<EscalationStep[], string | undefined, string>
-      /** Minutes of a stay; null: those of the vehicle. */
+      /** The minutes after which a stay is reported; null: those of the vehicle. */
       threshold: number | null
       /** null: at all times */
       schedule: ColumnType<readonly Hours[] | null, string | null, string | null>

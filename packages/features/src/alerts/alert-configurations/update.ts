@@ -12,7 +12,7 @@ import { scheduleText } from './write.ts'
 
 type Form = z.output<typeof AlertConfigurationForm>
 type Changes = { readonly [K in keyof Form]?: Form[K] | undefined }
-/** The areas after a change: those that it names, else the former ones, where the new alert takes the same kinds of areas. */
+/** The areas after a change: the given ones, else the former ones if the new alert takes the same kinds of areas. */
 function areasAfter(
   { alert_id, ...stored }: StoredAreas & Pick<Form, 'alert_id'>,
   after: number,
@@ -62,7 +62,7 @@ export async function updateConfiguration(
     hub_ids,
     poi_ids,
   })
-  // Another alert has only the limits that come with it.
+  // A changed alert keeps only the limits that it takes.
   const keptLimits =
     alert_id === before.alert_id ? formerLimits : { threshold: null, schedule: null }
   const limits: ConfigurationLimits = {

@@ -37,7 +37,10 @@ function alertsWithAreas({
     from unnest(${ids}::int2[], ${literals('hub_ids')}::text[], ${literals('poi_ids')}::text[]) as x (id, hubs, pois)) a`
 }
 
-/** Inserts the configurations that do not exist yet; those that do get the escalation, where the request names one. @returns ids of the new ones */
+/**
+ * Inserts the missing configurations; existing ones get the escalation if the request has one.
+ * @returns ids of the new ones
+ */
 export async function insertMissing(
   { vehicles, alert_channel_id, ...request }: RequestedConfigurations,
   { destinations, escalation }: CheckedRequest,

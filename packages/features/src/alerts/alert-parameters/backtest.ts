@@ -1,4 +1,4 @@
-// How often an alert would have been raised in the last days by other parameters: the stored records derived again, by the very rules of ingest.
+// How often an alert would have been raised in the last days with other parameters: the stored records are derived again by the same rules as in ingest.
 
 import type { EmittedEffect, VehicleFacts } from '@flotta/core/derivation.ts'
 import { notFound } from '@flotta/core/problem.ts'
@@ -19,18 +19,18 @@ const MOST_MOMENTS = 500
 
 const Trial = z.object({
   vehicle_id: z.int(),
-  /** Its owner. */
+  /** The vehicle's owner. */
   customer_id: z.int(),
   alert_id: z.int(),
   form: AlertParametersForm,
   days: z.int().min(1).max(BACKTEST_DAYS),
   timezone: z.string(),
-  /** Both empty: of all areas. */
+  /** Both empty: all areas. */
   hub_ids: z.array(z.int()),
   poi_ids: z.array(z.int()),
 })
 
-/** A trial of parameters on the last days, for who waits for it. */
+/** The task of a trial of parameters on the last days; the caller waits for its answer. */
 export const trialTask = answerKind(
   'trial',
   Trial,
@@ -45,7 +45,7 @@ export const trialTask = answerKind(
 const isAlertEffect = (emitted: EmittedEffect): emitted is EmittedEffect<'raise' | 'clear'> =>
   emitted.effect.effect === 'raise' || emitted.effect.effect === 'clear'
 
-/** The days of the zone, today and those before, that the alert would have been raised on, and when. */
+/** Each day of the zone, today and before, with the moments at which the alert would have been raised. */
 async function backtestDays(
   ctx: Context,
   vehicle: OwnVehicle,
@@ -99,7 +99,7 @@ async function backtestDays(
   }
 }
 
-/** What was known of the vehicle, with these parameters in the place of those that held. */
+/** The facts of the vehicle, with these parameters instead of the real ones. */
 function factsBy(
   alert: SetAlert,
   form: AlertParametersForm,

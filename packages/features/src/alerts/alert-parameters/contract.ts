@@ -8,7 +8,10 @@ import { namedAreas, Severity } from '../incidents/contract.ts'
 
 const MOST_HOURS = 14
 
-/** `threshold.configuration`: the configuration of the vehicle that serves as threshold. `default` null: without a value the alert is never raised, or the caller may not see the value. `clear`: the side of the threshold on which it lies. */
+/**
+ * `threshold.configuration`: the configuration of the vehicle that serves as threshold. `default` null: without a value the alert is never raised, or the
+ * caller may not see the value. `clear`: the side of the threshold on which the clear value lies.
+ */
 export const SettableAlert = z.object({
   threshold: z
     .object({
@@ -54,7 +57,7 @@ export const AlertParametersForm = z.object({
 })
 export type AlertParametersForm = z.infer<typeof AlertParametersForm>
 
-/** Most days of a back-test. */
+/** The most days of a back-test. */
 export const BACKTEST_DAYS = 30
 /** `per_day`: every day of the owner's time zone, oldest first. `moments`: the newest 500, newest first; `to` is null while the incident would still be open. */
 export const Backtest = z.object({

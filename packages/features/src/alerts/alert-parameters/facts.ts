@@ -14,7 +14,7 @@ interface Row extends AlertParametersForm {
   readonly customer_id: number
   readonly alert_id: number
   readonly timezone: string
-  /** Epoch ms; null: it holds now. */
+  /** Epoch ms since when they hold; null: they hold now. */
   readonly from: number
   readonly to: number | null
 }

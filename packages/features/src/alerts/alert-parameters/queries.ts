@@ -83,7 +83,7 @@ function recordOf(
 ): AlertParameters {
   const settable = settableOf(alert, vehicle_type)
   const form = effectiveParameters(alert, formOf(row), configurations)
-  // Only the owner may see the vehicle's configuration.
+  // Only the owner may see the vehicle's configurations.
   const hidesThreshold = !owner && configurationOf(alert) !== null
   return {
     alert_id: alert.id,
@@ -209,7 +209,7 @@ export async function setParameters(
   })
 }
 
-/** From now on the usual parameters are in force. */
+/** Resets an alert to the usual parameters from now on. */
 export async function end(
   db: Db | Tx,
   { vehicle_id }: OwnVehicle,

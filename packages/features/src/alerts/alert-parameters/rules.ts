@@ -51,7 +51,7 @@ function thresholdOf(alert: SetAlert, vehicle_type: VehicleType): SettableAlert[
     default: numberOf(defaultOf(parameter, vehicle_type)),
   }
 }
-/** What may be set of an alert on a vehicle of this type. */
+/** The parameters that can be set for an alert on a vehicle of this type. */
 export function settableOf(alert: SetAlert, vehicle_type: VehicleType): SettableAlert {
   const { clear = null, dwell_s, schedule = false, parked = false } = alert.parameters
   return {
@@ -109,14 +109,14 @@ export function wrongParameters(
   if (!form.parked && !settable.parked) wrong.parked = fixedFault
   return wrong
 }
-/** A step may be written with decimals: 4.5 is nine steps of 0.5. */
+/** Whether a value is in range and on a step. Steps may have decimals: 4.5 is nine steps of 0.5. */
 const isWithin = (
   value: number,
   { least, most, step }: { readonly least: number; readonly most: number; readonly step: number },
 ): boolean =>
   value >= least && value <= most && Math.abs(value / step - Math.round(value / step)) < 1e-6
 
-/** The rule of a vehicle whose days are those of a time zone. */
+/** The rule from a vehicle's parameters; its days are those of a time zone. */
 export function ruleFrom(
   alert: SetAlert,
   { active, threshold, clear, dwell_s, schedule, parked }: AlertParametersForm,

@@ -1,4 +1,4 @@
-// The rules of a company's alerts: configurations that are alike, read and written as one.
+// The rules of a company's alerts: configurations with the same content, read and written as one.
 import {
   endpoint,
   Id,
@@ -15,7 +15,7 @@ import { Delivery } from '../deliveries/contract.ts'
 import { EscalationForm, EscalationStep } from '../escalations/contract.ts'
 import { namedAreas } from '../incidents/contract.ts'
 
-/** A digest of what the rule says and of its vehicles. It changes with them, so a write to a rule that a colleague has changed finds none. */
+/** A digest of the rule's content and of its vehicles. It changes with them, so a write to a rule that a colleague has changed finds none. */
 const RuleKey = z.string().regex(/^[0-9a-f]{32}$/, 'validation.unknown')
 
 /** How many of the vehicles of one type in one fleet belong to the rule; `total`: how many of these the company sees. */
@@ -27,7 +27,10 @@ export const RulePark = z.object({
 })
 export type RulePark = z.infer<typeof RulePark>
 
-/** Told of these vehicles of the rule alone (`only`), or of all but these (`except`); both empty: of all. `delivery`: the newest message to this destination; null: none was sent yet. */
+/**
+ * Limits the destination to these vehicles of the rule (`only`), or excludes these (`except`); both empty: all vehicles. `delivery`: the newest message to
+ * this destination; null: none was sent yet.
+ */
 export const RuleDestination = z.object({
   alert_channel_id: z.int(),
   destination: z.string(),
@@ -37,7 +40,11 @@ export const RuleDestination = z.object({
 })
 export type RuleDestination = z.infer<typeof RuleDestination>
 
-/** The number beyond which the alert is told: `apart` from the wanted value, `longer` than so many minutes. Its least and its most over those vehicles of the rule that have one; null: none has. `unset`: on how many vehicles nobody set it, so that nothing is told of them. A configuration of another company's vehicle is not looked at. */
+/**
+ * The threshold beyond which the alert is sent: `apart` from the wanted value, `longer` than so many minutes. Its least and greatest value over those
+ * vehicles of the rule that have one; null: none has. `unset`: the number of vehicles without a value, for which the alert is never raised. Configurations of
+ * another company's vehicles are not read.
+ */
 export const RuleLimit = z.object({
   side: z.enum(['above', 'below', 'apart', 'longer']),
   unit: z.string(),
@@ -47,12 +54,19 @@ export const RuleLimit = z.object({
 })
 export type RuleLimit = z.infer<typeof RuleLimit>
 
-/** Days of which a rule says how often its alert was raised. */
+/** The days over which a rule counts its incidents. */
 export const RAISED_DAYS = 7
-/** The noise of the rule's alert on its vehicles, in its areas and hours, in the last seven days: how often it was raised (a stay: for as long as the rule's own minutes), and how often it was over within a minute. */
+/**
+ * The noise of the rule's alert on its vehicles, in its areas and hours, over the last seven days: how often it was raised (for a stay: after the rule's own
+ * minutes), and how often it ended within a minute.
+ */
 const RuleNoise = z.object({ times: z.int(), brief: z.int() })
 
-/** An alert of some vehicles with the same areas, limits and escalation, and whom it tells; it stands for `configurations` of them. `plates`: the first few. `muted`: on how many vehicles the alert is switched off. `dwell_s`: for how long the condition must hold, over its vehicles; null: the alert takes no such time. `limit` null: the alert has none, or the rule's own `threshold` stands in its place. */
+/**
+ * A rule: an alert for some vehicles with the same areas, limits and escalation, and its destinations; it stands for `configurations` configurations.
+ * `plates`: the first few. `muted`: the number of vehicles on which the alert is switched off. `dwell_s`: the dwell over its vehicles; null: the alert has
+ * none. `limit` null: the alert has none, or the rule's own `threshold` replaces it.
+ */
 export const AlertRule = z.object({
   rule: z.string(),
   alert_id: z.int(),
@@ -79,7 +93,7 @@ const Vehicles = z.array(Id).max(MOST_VEHICLES).refine(some, 'validation.require
 const SomeVehicles = z.array(Id).max(MOST_VEHICLES).default([])
 const form = {
   vehicles: Vehicles,
-  /** `only`, `except`: which vehicles of the rule; those that are none of it are passed over. */
+  /** `only`, `except`: limits the vehicles of the rule; ids of other vehicles are ignored. */
   destinations: z
     .array(
       z.object({
@@ -93,7 +107,7 @@ const form = {
     .refine(some, 'validation.required'),
   ...namedAreas,
   ...limits,
-  /** Absent: nobody. */
+  /** Absent: no escalation. */
   escalation: EscalationForm.default([]),
 } as const
 export const NewRuleForm = z.object({
@@ -107,7 +121,7 @@ export const RuleForm = z.object({
   part: Vehicles.nullable().default(null),
 })
 
-/** Configurations that a write made, changed and removed. */
+/** The numbers of configurations that a write made, changed and removed. */
 export const RuleChange = z.object({ made: z.int(), changed: z.int(), removed: z.int() })
 export type RuleChange = z.infer<typeof RuleChange>
 

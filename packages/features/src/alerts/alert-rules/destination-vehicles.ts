@@ -1,12 +1,15 @@
-// Of which vehicles of its rule a destination is told. Pure.
+// Which vehicles of its rule a destination is told of. Pure.
 import type { RuleDestination } from './contract.ts'
 
-/** By so many vehicles a destination may differ from its rule: a sentence can name them. */
+/** The most vehicles by which a destination may differ from its rule, so that a sentence can name them. */
 export const MOST_NAMED = 3
-/** So many differences a rule may have; with more it would be no sentence, and each is a rule of its own. */
+/** The most differences of a rule; a sentence could not name more, so each becomes a rule of its own. */
 export const MOST_DIFFERENCES = 6
 
-/** @param vehicles those of the rule */
+/**
+ * The vehicles of a destination.
+ * @param vehicles of the rule
+ */
 export function vehiclesOfDestination(
   { only = [], except = [] }: Partial<Pick<RuleDestination, 'only' | 'except'>>,
   vehicles: readonly number[],

@@ -1,4 +1,4 @@
-// Which configurations are one rule: those that say the same of the same vehicles, and of nearly the same ones whoever else is told. Pure.
+// Groups configurations into rules: those with the same content and the same vehicles, or nearly the same vehicles with other destinations. Pure.
 import { createHash } from 'node:crypto'
 import { groupBy } from '@flotta/core/group-by.ts'
 import type { Hours } from '@flotta/core/schedule.ts'
@@ -6,7 +6,7 @@ import type { EscalationStep } from '../escalations/contract.ts'
 import type { RuleDestination } from './contract.ts'
 import { MOST_DIFFERENCES, MOST_NAMED } from './destination-vehicles.ts'
 
-/** What all configurations of a rule say. */
+/** The content that all configurations of a rule share. */
 export interface RuleContent {
   readonly alert_id: number
   readonly hub_ids: readonly number[]
@@ -15,7 +15,7 @@ export interface RuleContent {
   readonly schedule: readonly Hours[] | null
   readonly escalation: readonly EscalationStep[]
 }
-/** The configurations of one content and one destination. */
+/** The configurations with the same content and the same destination. */
 export interface Alike extends RuleContent {
   readonly alert_channel_id: number
   readonly destination: string
@@ -24,18 +24,18 @@ export interface Alike extends RuleContent {
   readonly ids: readonly number[]
 }
 export interface StoredDestination extends Omit<RuleDestination, 'delivery'> {
-  /** Its configurations. */
+  /** Ids of its configurations. */
   readonly ids: readonly number[]
 }
 export interface RuleGroup<A extends Alike> extends RuleContent {
   /** Ascending. */
   readonly vehicle_ids: readonly number[]
-  /** Those of all vehicles first. */
+  /** Destinations of all vehicles come first. */
   readonly destinations: readonly StoredDestination[]
   readonly alike: readonly A[]
 }
 
-/** Some vehicles with all that is told of just these. */
+/** A set of vehicles with all destinations of exactly this set. */
 interface VehicleSet<A extends Alike> {
   readonly vehicle_ids: readonly number[]
   readonly alike: readonly A[]
@@ -43,7 +43,7 @@ interface VehicleSet<A extends Alike> {
 interface Root<A extends Alike> {
   readonly set: VehicleSet<A>
   readonly members: ReadonlySet<number>
-  /** Smaller sets that stay in its rule by name. */
+  /** Smaller sets that belong to the rule as differences. */
   readonly differences: VehicleSet<A>[]
 }
 
@@ -59,14 +59,14 @@ export function rulesOf<A extends Alike>(configurations: readonly A[]): RuleGrou
   )
 }
 
-/** The largest first. */
+/** The sets, the largest first. */
 const setsOf = <A extends Alike>(alike: readonly A[]): VehicleSet<A>[] =>
   [...groupBy(alike, ({ vehicle_ids }) => vehicle_ids.join())]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, members]) => ({ vehicle_ids: members[0]?.vehicle_ids ?? [], alike: members }))
     .toSorted((a, b) => b.vehicle_ids.length - a.vehicle_ids.length)
 
-/** Each set is a root, or differs by few vehicles from the largest root that holds all of its own. */
+/** Finds the roots: each set is a root itself, or differs by few vehicles from the largest root that contains it. */
 function rootsOf<A extends Alike>(sets: readonly VehicleSet<A>[]): Root<A>[] {
   const roots: Root<A>[] = []
   const rootsOfVehicle = new Map<number, Root<A>[]>()
@@ -128,7 +128,7 @@ function ruleOf<A extends Alike>(
   }
 }
 
-/** How the vehicles of a destination differ from those of its rule, in as few names as can be. */
+/** How the vehicles of a destination differ from those of its rule, with as few names as possible. */
 function limitsOf(
   ofRule: readonly number[],
   own: readonly number[],
@@ -139,7 +139,7 @@ function limitsOf(
   return { only: [], except: ofRule.filter(id => !members.has(id)) }
 }
 
-/** A digest of what a rule says, of its vehicles and of whom it tells. */
+/** A digest of a rule's content, vehicles and destinations. */
 export function digestOf({
   vehicle_ids,
   destinations,

@@ -1,4 +1,4 @@
-// The limit of a rule: the number beyond which its alert is told, over the vehicles that the rule is of. Pure.
+// The limit of a rule: the threshold of its alert over all vehicles of the rule. Pure.
 import type { VehicleType } from '../../fleet/vehicles/contract.ts'
 import {
   configurationOf,
@@ -10,16 +10,16 @@ import {
 } from '../alert-parameters/rules.ts'
 import type { RuleLimit } from './contract.ts'
 
-/** What a vehicle says of the limit of an alert: its own number, null where it has none, or its configurations. */
+/** The source of an alert's limit on a vehicle: a parameter of its own, null where there is none, or its configurations. */
 export interface LimitSource {
   readonly vehicle_type: string
   readonly threshold: number | null
-  /** null: another company's vehicle, whose configurations are its own affair. */
+  /** null: another company's vehicle, whose configurations are hidden. */
   readonly configurations: Readonly<Record<string, string>> | null
 }
 const byId = new Map(settableAlerts.map(alert => [alert.id, alert]))
 
-/** The alerts among these whose limit is a configuration of the vehicle; the names of these configurations. */
+/** The names of the configurations that are the limits of these alerts. */
 export const limitConfigurations = (alert_ids: readonly number[]): string[] => [
   ...new Set(
     alert_ids.flatMap(id => {
@@ -40,7 +40,7 @@ export function limitOf(alert_id: number, vehicles: readonly LimitSource[]): Rul
   const alert = byId.get(alert_id)
   if (alert?.parameters.threshold === undefined) return null
   const isConfigured = configurationOf(alert) !== null
-  // settings of a type are the same for thousands of vehicles
+  // thousands of vehicles of a type share the default
   const usualByType = new Map<string, number | null>()
   let unit = ''
   const usualOf = (vehicle_type: string): number | null => {

@@ -1,4 +1,4 @@
-// The browsers of the company see changed rules at once.
+// Changes of rules reach the browsers of the company at once.
 import { live } from '@flotta/core/live.ts'
 import { listRules, ruleDestinations, ruleVehicles } from './contract.ts'
 

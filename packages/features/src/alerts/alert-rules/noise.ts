@@ -1,4 +1,4 @@
-// How often the alerts of rules were raised of late: each rule by its own vehicles, areas, hours and minutes.
+// How often the alerts of rules were raised in the last days: each rule by its own vehicles, areas, hours and minutes.
 import type { Hours } from '@flotta/core/schedule.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { ResourceContext } from '@flotta/platform/entity.ts'
@@ -9,7 +9,7 @@ import { BRIEF_S } from '../incidents/noise.ts'
 import { incidentsOf } from '../incidents/visible-incidents.ts'
 import { type AlertRule, RAISED_DAYS } from './contract.ts'
 
-/** What of a rule decides which incidents are its own. */
+/** The parts of a rule that decide which incidents belong to it. */
 interface NoisyRule {
   readonly alert_id: number
   readonly hub_ids: readonly number[]
@@ -22,9 +22,9 @@ interface NoiseRow {
   readonly vehicle_id: number
   readonly alert_id: number
   readonly subject_id: number | null
-  /** The numbers of the schedules, from 1, that were open when it began. */
+  /** The numbers of the schedules, from 1, in whose hours the incident began. */
   readonly hours: readonly number[]
-  /** Whole minutes of a stay until now, and after how many it is usually told of; null: it is none. */
+  /** The whole minutes of the stay so far, and the minutes after which the vehicle's rule reports it; null: the incident is no stay. */
   readonly stayed: number | null
   readonly usual_stay: number | null
   readonly times: number
@@ -33,7 +33,7 @@ interface NoiseRow {
 const schedulesOf = (rows: readonly NoisyRule[]): string[] => [
   ...new Set(rows.flatMap(({ schedule }) => (schedule === null ? [] : [JSON.stringify(schedule)]))),
 ]
-/** By the rule's place: how often of late its alert was raised in its areas and hours, a stay for as long as its own minutes. */
+/** By the rule's index: how often its alert was raised in its areas and hours; a stay counts after the rule's own minutes. */
 export async function noiseOfRules(
   { caller: { customer_id, timezone }, ctx }: ResourceContext,
   rows: readonly NoisyRule[],

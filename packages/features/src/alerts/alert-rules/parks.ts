@@ -1,4 +1,4 @@
-// How many of which vehicles a rule has, by type and fleet. Pure.
+// Counts the vehicles of a rule by type and fleet. Pure.
 import type { RulePark } from './contract.ts'
 
 export interface ParkRow {
@@ -13,7 +13,10 @@ interface RuleVehicles {
 type Share = Pick<RulePark, 'vehicle_type' | 'fleet_id'>
 const shareName = ({ vehicle_type, fleet_id }: Share): string => `${vehicle_type} ${fleet_id ?? ''}`
 
-/** By the rule's place: how many of which vehicles it has, the largest share first. Lists of thousands are counted here, as the database would compare each with each. */
+/**
+ * By the rule's index: its vehicles by type and fleet, the largest share first. Counted here, because the database would compare each of thousands of ids
+ * with each.
+ */
 export function parksOf(
   park: readonly ParkRow[],
   rows: readonly RuleVehicles[],

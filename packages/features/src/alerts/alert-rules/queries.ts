@@ -18,7 +18,7 @@ interface RuleFilter {
   readonly destination?: string | undefined
 }
 
-/** Alerts whose name has the words, in the reader's language. */
+/** Alerts whose name in the reader's language contains the words. */
 const alertsNamed = ({ ctx, language }: ResourceContext, words: string): number[] =>
   alertDefinitions
     .filter(one =>
@@ -26,7 +26,7 @@ const alertsNamed = ({ ctx, language }: ResourceContext, words: string): number[
     )
     .map(({ id }) => id)
 
-/** The configurations of the customer by what they say and whom they tell. Those of a vehicle that the customer does not see now are left out. */
+/** The customer's configurations by content and destination, without those of vehicles that the customer does not see now. */
 async function alikeOf(
   db: Db | Tx,
   asking: ResourceContext,
@@ -51,7 +51,7 @@ async function alikeOf(
   return rows
 }
 
-/** The customer's rules that the filter leaves, the gravest alerts first, then the largest. */
+/** The customer's rules that pass the filter, the gravest alerts first, then the largest. */
 async function rulesOfCustomer(
   db: Db | Tx,
   asking: ResourceContext,
@@ -87,7 +87,7 @@ export async function rulesPage(
   return { rules: await recordsOf(asking, pageRows), total: rows.length }
 }
 
-/** The whole rule; throws 404 where it is not there, or not as it was. */
+/** The whole rule; throws 404 if it does not exist or has changed. */
 export async function ruleOrNotFound(
   db: Db | Tx,
   asking: ResourceContext,

@@ -1,4 +1,4 @@
-// The rules of a customer as their records: the vehicles, the limit, who is told, and what became of the newest message.
+// The rules of a customer as API records: vehicles, limit, destinations, and the newest message to each.
 import type { ResourceContext } from '@flotta/platform/entity.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -12,10 +12,10 @@ import { type LimitSource, limitConfigurations, limitOf } from './limits.ts'
 import { noiseOfRules } from './noise.ts'
 import { type ParkRow, parksOf } from './parks.ts'
 
-/** Plates that stand in the sentence of a rule. */
+/** Plates that the sentence of a rule contains. */
 const NAMED = 3
 export interface AlikeRow extends Alike {
-  /** The search finds it. */
+  /** Whether the search finds it. */
   readonly is_found: boolean
 }
 export interface RuleRow extends RuleGroup<AlikeRow> {
@@ -100,7 +100,7 @@ interface RuleFacts {
   readonly most_dwell_s: number | null
   readonly limit: AlertRule['limit']
 }
-/** By the rule's place: its first plates, its limit, and what the parameters of its vehicles say. Areas of a company are watched by its own parameters alone. */
+/** By the rule's index: its first plates, its limit, and the parameters of its vehicles. A company's areas follow its own parameters alone. */
 async function factsOf(
   { caller, ctx }: ResourceContext,
   park: readonly ParkRow[],
@@ -154,7 +154,7 @@ async function factsOf(
 }
 
 const NONE = {}
-/** What the customer's own vehicles are configured by, of these names; null for another company's vehicle. */
+/** The configurations of these names on the customer's own vehicles; null for another company's vehicle. */
 async function configurationsOf(
   { caller: { customer_id }, ctx }: Pick<ResourceContext, 'caller' | 'ctx'>,
   names: readonly string[],
@@ -179,7 +179,7 @@ const NO_DELIVERY: LastDelivery = {
   delivery_fault: null,
   delivery_at: null,
 }
-/** The newest message of each destination, by the places of rule and destination. */
+/** The newest message of each destination, by the indices of rule and destination. */
 async function newestDeliveries(
   { db }: Pick<Context, 'db'>,
   rows: readonly RuleRow[],

@@ -8,7 +8,7 @@ import * as contract from './contract.ts'
 import { destinationsOfRules, rulesPage, vehiclesOfRule } from './queries.ts'
 import { changeRule, createRule, removeRule } from './write.ts'
 
-/** Does work in one transaction. */
+/** Runs the work in one transaction. */
 const inWrite = <T>(
   { caller, language, ctx }: ResourceContext,
   work: (writing: WriteContext) => Promise<T>,

@@ -19,7 +19,10 @@ import { ruleOrNotFound } from './queries.ts'
 
 type NewRule = z.output<typeof NewRuleForm>
 
-/** A rule as requests, each of one channel and of the vehicles of which its destinations are told. @param standing vehicles that have these alerts already */
+/**
+ * A rule as requests, one for each channel and set of vehicles.
+ * @param standing vehicles that have these alerts already
+ */
 function requestsOf(
   { vehicles, alerts, destinations, escalation, threshold, schedule, ...areas }: NewRule,
   standing: readonly number[],
@@ -44,7 +47,10 @@ function requestsOf(
   })
 }
 
-/** Throws the faults of the rule. @returns the requests with destinations and steps as they are stored */
+/**
+ * Throws the errors of the rule.
+ * @returns the requests with destinations and steps as they are stored
+ */
 async function checkRule(
   rule: NewRule,
   names: typeof FIELDS_OF_MANY,
@@ -80,13 +86,16 @@ export async function createRule(rule: NewRule, writing: WriteContext): Promise<
   return { made: newCount, changed: 0, removed: 0 }
 }
 
-/** Nobody else changes configurations of the customer until the transaction ends. */
+/** Locks the configurations of the customer until the transaction ends. */
 const lockConfigurations = ({ tx, caller }: WriteContext) =>
   sql`select id from alert_configurations where customer_id = ${caller.customer_id} order by id for update`.execute(
     tx,
   )
 
-/** Configurations that stay keep their id, and with it the story of their messages. Where another rule says the same already, theirs stays. */
+/**
+ * Changes a rule. Configurations that stay keep their id and thereby the history of their messages. Where another rule has the same configuration already,
+ * that one stays.
+ */
 export async function changeRule(
   key: string,
   { alert_id, part, ...values }: z.output<typeof RuleForm>,

@@ -1,4 +1,4 @@
-// The browsers of the company see changed chats at once.
+// Changes of chats reach the browsers of the company at once.
 import { live } from '@flotta/core/live.ts'
 import { chats } from './contract.ts'
 

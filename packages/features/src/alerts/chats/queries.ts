@@ -88,7 +88,7 @@ export async function updateChat(
     .execute()
 }
 
-/** The chat of this name, whatever its case; undefined: the company has none. */
+/** The chat of this name, regardless of case; undefined: the company has none. */
 export async function chatNamed(
   db: Db | Tx,
   customer_id: number,

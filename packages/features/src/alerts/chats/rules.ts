@@ -1,8 +1,8 @@
-// What is sent to a chat, by the public form of each service, and which secrets are addresses or tokens. Pure.
+// The request that sends a text to a chat of each service, and the form of addresses and tokens. Pure.
 import type { ChatKind } from './contract.ts'
 
 const TELEGRAM = 'https://api.telegram.org'
-/** Characters that a service takes, or fewer. */
+/** The most characters of a message, below the limit of each service. */
 const MOST: Readonly<Record<ChatKind, number>> = { slack: 30_000, teams: 8_000, telegram: 4_000 }
 
 export interface ChatMessage {
@@ -13,11 +13,14 @@ export interface ChatRequest {
   readonly url: string
   readonly body: object
 }
-/** Slack reads these three as its own marks. */
+/** Escapes the three characters that Slack treats as markup. */
 const slackText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** @param chat_id of Telegram alone */
+/**
+ * The request for a chat.
+ * @param chat_id only for Telegram
+ */
 export function chatRequest(
   { kind, secret, chat_id }: { kind: ChatKind; secret: string; chat_id: string | null },
   { subject, body }: ChatMessage,
@@ -60,14 +63,14 @@ export function chatRequest(
   }
 }
 
-/** The text key of what is wrong with a chat, by field. */
+/** The text keys of the errors of a chat, by field. */
 export function chatFaults({
   kind,
   secret,
   chat_id,
 }: {
   readonly kind: ChatKind
-  /** undefined: the stored one stays. */
+  /** undefined: the stored secret stays. */
   readonly secret: string | undefined
   readonly chat_id: string | null
 }): Readonly<Record<string, string>> {
@@ -90,5 +93,5 @@ function isAddress(text: string): boolean {
   )
 }
 
-/** Answers after which another attempt is of no use: the chat or the secret is gone, or the form is refused. */
+/** Statuses after which another attempt is pointless: the chat or the secret no longer exists, or the message is refused. */
 export const isFinal = (status: number): boolean => [400, 401, 403, 404, 410, 422].includes(status)

@@ -1,4 +1,4 @@
-// Writes into chats: from the outbox with its retries, to addresses on the public Internet alone.
+// Sends messages to chats: from the outbox with its retries, and only to addresses on the public Internet.
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { addToOutbox, outboxTask } from '@flotta/platform/outbox.ts'
@@ -10,7 +10,7 @@ import './tables.ts'
 const TIMEOUT_MS = 10_000
 const MOST_ANSWER = 65_536
 
-/** Why a chat did not take a message; `answered`: with a status that is no success. */
+/** Why a chat did not accept a message; `answered`: with a status that is no success. */
 export interface ChatFailure {
   readonly code: 'removed' | 'no_secret' | 'private' | 'unreachable' | 'answered'
   readonly status: number | null
@@ -20,7 +20,7 @@ const failure = (code: ChatFailure['code'], status: number | null = null): ChatF
   status,
 })
 
-/** Sends one message at once. null: the chat took it. */
+/** Sends one message at once. null: the chat accepted it. */
 export async function postToChat(
   { db, config }: Pick<Context, 'db' | 'config'>,
   id: number,
@@ -50,7 +50,7 @@ export async function postToChat(
   return status >= 200 && status < 300 ? null : failure('answered', status)
 }
 
-/** The same for the outbox, whose lines are the operator's. Errors never name the secret. */
+/** The same for the outbox, whose errors the operator reads. They never contain the secret. */
 export async function sendToChat(
   ctx: Pick<Context, 'db' | 'config'>,
   id: number,
@@ -76,7 +76,10 @@ export const chatTask = outboxTask(
   () => true,
   ({ recipient, subject, body }, ctx) => sendToChat(ctx, Number(recipient), { subject, body }),
 )
-/** In the transaction that is its reason. @returns its id in the outbox */
+/**
+ * Queues a message in the caller's transaction.
+ * @returns its id in the outbox
+ */
 export const queueChat = (
   db: Db | Tx,
   id: number,

@@ -1,4 +1,4 @@
-// The chats of the caller's company.
+// Serves the chats of the caller's company.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'

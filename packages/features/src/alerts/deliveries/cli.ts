@@ -1,4 +1,4 @@
-// The command `delivery list`: the deliveries of alerts, with the reason where one failed.
+// The command `delivery list`: deliveries of alerts, with the reason where one failed.
 import { Id } from '@flotta/core/contract.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { sql } from 'kysely'

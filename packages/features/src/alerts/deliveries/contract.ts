@@ -2,7 +2,10 @@
 import { Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** Why an alert was not sent, so far or for good. Transport: refused, unreachable, too_old. Alert: over before it could be sent, corrected. Recipient: lost (agreement or vehicle), removed (configuration), no_sms. */
+/**
+ * Why an alert was not sent, so far or for good. Transport: refused, unreachable, too_old. Alert: over before it could be sent, corrected. Recipient: lost
+ * (agreement or vehicle), removed (configuration), no_sms.
+ */
 export const DeliveryFault = z.enum([
   'refused',
   'unreachable',
@@ -14,7 +17,7 @@ export const DeliveryFault = z.enum([
   'no_sms',
 ])
 export type DeliveryFault = z.infer<typeof DeliveryFault>
-/** `waiting`: on its way, or will be tried again; `not_sent`: it did not need to be sent any more. */
+/** `waiting`: in progress, or will be retried; `not_sent`: it no longer needed to be sent. */
 export const DeliveryState = z.enum(['waiting', 'sent', 'failed', 'not_sent'])
 export type DeliveryState = z.infer<typeof DeliveryState>
 

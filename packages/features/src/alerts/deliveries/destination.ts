@@ -1,4 +1,4 @@
-// What may be typed as a destination of a channel, and how it is stored.
+// Which destinations a channel accepts, and how they are stored.
 import { Email } from '@flotta/core/contract.ts'
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -21,7 +21,7 @@ const numberOf = (text: string): string | Words => {
     throw error
   }
 }
-/** The destination as it is stored, a chat by its name; words: what is wrong with it. */
+/** The destination in its stored form, a chat by its name; words: its error. */
 export async function destinationOf(
   tx: Tx,
   customer_id: number,

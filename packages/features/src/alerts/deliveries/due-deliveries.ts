@@ -1,4 +1,4 @@
-// The deliveries that wait for a destination, and those of them that may still be told.
+// The deliveries that wait for a destination, and which of them may still be sent.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -32,7 +32,7 @@ export type Teller = Pick<Context, 'db' | 'pool' | 'say' | 'config' | 'now' | 'l
 export const isDue = (now: number): RawBuilder<boolean> =>
   sql`(due_at is null or due_at <= ${new Date(now)})`
 
-/** A delivery whose alert may still be told. */
+/** A delivery whose alert may still be sent. */
 interface DueDelivery {
   readonly delivery: Waiting
   readonly alert: AlertNotice
@@ -51,7 +51,7 @@ export async function lockWaiting(
   return rows
 }
 
-/** Drops the deliveries that must not be told any more, with the fault of each, and returns the others. */
+/** Ends the deliveries that must not be sent any more, with the fault of each, and returns the others. */
 export async function dropFaulty(
   ctx: Teller,
   tx: Tx,

@@ -3,7 +3,7 @@ import { type Context, metricCollector } from '@flotta/platform/feature.ts'
 import { gauge } from '@flotta/platform/metrics.ts'
 import { sql } from 'kysely'
 
-/** Deliveries that the outbox has not got yet. Those that wait for a digest wait on purpose: they do not count as late. */
+/** The number of deliveries that are not in the outbox yet. Those that wait for a digest do so on purpose and do not count as late. */
 async function deliveriesWaiting({ db, now }: Pick<Context, 'db' | 'now'>): Promise<{
   readonly waiting: number
   readonly held: number

@@ -1,4 +1,5 @@
-// Sends alerts: waiting deliveries become messages of the outbox, one by one or as a digest. Ended alerts are called back, and failures are reported to the user who made the configuration.
+// Sends alerts: waiting deliveries become messages in the outbox, one by one or as a digest. Messages of ended alerts are recalled, and failures are reported
+// to the user who made the configuration.
 import './tables.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
@@ -8,7 +9,7 @@ import { NOTIFY_WITHIN } from '../incidents/rules.ts'
 import type { DeliveryFault } from './contract.ts'
 import { tellWaiting } from './messages.ts'
 
-/** Takes back messages that could not be handed over yet and whose alert has ended. */
+/** Recalls messages that are still in the outbox and whose alert has ended. */
 export async function recallOver({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const over = new Date(now() - NOTIFY_WITHIN)
   await db.transaction().execute(async tx => {

@@ -19,13 +19,13 @@ export interface AlertNotice
   /** When the server received it. */
   readonly heard: number
   readonly data: Readonly<Record<string, unknown>> | null
-  /** Minutes after which nobody had taken it; null: it is told at once. */
+  /** Minutes after which it was passed on because nobody had taken it; null: it is sent at once. */
   readonly escalated_after: number | null
 }
 export interface Recipient {
   readonly language: Language
   readonly timezone: string
-  /** The company that has it sent. */
+  /** The company that sends it. */
   readonly company: string
 }
 type Saying = Pick<Context, 'say' | 'config'>

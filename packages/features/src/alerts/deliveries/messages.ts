@@ -34,7 +34,7 @@ export async function tellWaiting(ctx: Teller): Promise<void> {
     try {
       await ctx.db.transaction().execute(tx => tell(ctx, tx, one, now))
     } catch (error) {
-      // A destination that fails does not stop the others.
+      // A destination that fails does not block the others.
       ctx.log.error(
         {
           customer_id: one.customer_id,
@@ -95,7 +95,10 @@ async function tell(ctx: Teller, tx: Tx, one: Destination, now: number): Promise
 }
 
 type Way = ReturnType<typeof way>
-/** The way that the limits of mails allow. Where there are too many, a digest replaces them; where even that is too much, all wait for a later digest. The user who made the configuration gets a notice in the inbox once a day. */
+/**
+ * The way that the limits of mails allow. If there are too many messages, a digest replaces them; if even that exceeds the limit, all wait for a later
+ * digest. The user who made the configuration gets a notice in the inbox once a day.
+ */
 async function withinLimit(
   ctx: Teller,
   tx: Tx,
@@ -131,7 +134,7 @@ async function withinLimit(
   return { later: now + wait * 1_000 }
 }
 
-/** Puts one message into the outbox. An SMS counts for the first vehicle that it names. It counts when the outbox gets it, so also where no provider is set. */
+/** Puts one message into the outbox. An SMS is charged to the first vehicle that it names, when the outbox gets it, even where no provider is set. */
 async function addMessage(
   ctx: Teller,
   tx: Tx,
@@ -146,7 +149,7 @@ async function addMessage(
     const letter =
       alerts.length === 1 ? alertMail(ctx, recipient, only) : gatheringMail(ctx, recipient, alerts)
     if (alert_channel_id !== CHAT) return queueMail(tx, { recipient: destination, ...letter }, now)
-    // A configuration goes with its chat, so the chat is there.
+    // Removing a chat removes its configurations, so the chat exists.
     const chat = await chatNamed(tx, customer_id, destination)
     return queueChat(tx, chat?.id ?? 0, letter, now)
   }

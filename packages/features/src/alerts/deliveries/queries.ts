@@ -43,7 +43,7 @@ const states: Readonly<Record<StoredState, DeliveryState>> = {
   dropped: 'not_sent',
 }
 
-/** In the reader's words; null: there was no delivery yet. */
+/** The delivery in the reader's language; null: there was none yet. */
 export function deliveryOf(
   { say }: Pick<Context, 'say'>,
   language: Language,

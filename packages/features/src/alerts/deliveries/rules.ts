@@ -8,7 +8,10 @@ export interface Outcome {
   readonly closed_at: number | null
   readonly closed_as: string | null
 }
-/** Why an incident does not need to be sent any more; null: it does. An incident that ended some time ago was over before it could be sent, unless we held it back for a digest. */
+/**
+ * Why an incident no longer needs to be sent; null: it does. An incident that ended some time ago was over before it could be sent, unless it was held back
+ * for a digest.
+ */
 export function obsoleteReason(
   { closed_at, closed_as }: Outcome,
   wasHeld: boolean,
@@ -21,23 +24,23 @@ export function obsoleteReason(
 export const EMAIL = 1
 export const SMS = 2
 export { CHAT } from '../incidents/contract.ts'
-/** Whether a message goes by SMS though the company has none. */
+/** Whether a message would go by SMS although the company has no SMS service. */
 export const lacksSms = (
   alert_channel_id: number,
   configurations: Readonly<Record<string, string>>,
 ): boolean => alert_channel_id === SMS && configurations.alert_sms !== '1'
 
-/** What decides whether a delivery is made. `outcome` null: the company does not see the incident, or would not see one. */
+/** The facts that decide whether a delivery is sent. `outcome` null: the company does not see the incident, or would not. */
 export interface DeliveryFacts {
   readonly isConfigured: boolean
-  /** By SMS, of a company that has no SMS. */
+  /** The channel is SMS, but the company has no SMS service. */
   readonly lacksSms: boolean
   readonly outcome: Outcome | null
   readonly wasHeld: boolean
-  /** Epoch ms before which it was not to be told; left out, null: none. */
+  /** Epoch ms before which it must not be sent; absent, null: at once. */
   readonly dueAt?: number | null
 }
-/** Why a delivery is not made; null: it is. */
+/** Why a delivery is not sent; null: it is. */
 export function deliveryFault(
   { isConfigured, lacksSms, outcome, wasHeld, dueAt = null }: DeliveryFacts,
   now: number,
@@ -50,7 +53,7 @@ export function deliveryFault(
   return obsoleteReason(outcome, wasHeld, now)
 }
 
-/** Within so many minutes a destination gets so many single messages; then a digest gathers the rest. */
+/** Within this many minutes a destination gets this many single messages; a digest collects the rest. */
 export interface DigestRule {
   readonly count: number
   readonly minutes: number

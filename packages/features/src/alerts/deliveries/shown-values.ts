@@ -46,7 +46,7 @@ export interface ShownValue {
   readonly name: ValueName
   readonly value: string
 }
-/** The values of an incident, in the order in which people ask for them; values without words are left out. */
+/** The values of an incident in the order of interest; values without words are left out. */
 export function valuesOf(
   data: Readonly<Record<string, unknown>> | null,
   language: Language,

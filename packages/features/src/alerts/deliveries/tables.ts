@@ -26,10 +26,10 @@ declare module '@flotta/platform/db.ts' {
       mail_id: number | null
       ended_at: Date | null
       held_until: Date | null
-      /** Not to be told before; null: at once. */
+      /** Must not be sent before; null: at once. */
       due_at: Date | null
       reported: Generated<boolean>
-      /** Minutes after which nobody had taken the alert; null: it was told at once. */
+      /** Minutes after which the alert was passed on because nobody had taken it; null: it was sent at once. */
       escalated_after: Generated<number | null>
     }
   }

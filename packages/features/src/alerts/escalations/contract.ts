@@ -1,13 +1,13 @@
-// The steps of an escalation: who is told next where nobody has taken an alert.
+// The steps of an escalation: who is told next if nobody takes an alert.
 import { Id, text } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** Steps of one configuration. */
+/** The most steps of one configuration. */
 export const MOST_STEPS = 5
-/** Longest time until a step, minutes. */
+/** The longest time until a step, minutes. */
 export const LONGEST_WAIT = 1_440
 
-/** The colleagues of a role are a group. */
+/** A step can name all colleagues with a role as a group. */
 export const GroupRole = z.enum(['view', 'edit', 'control'])
 export type GroupRole = z.infer<typeof GroupRole>
 
@@ -35,6 +35,9 @@ export const EscalationForm = z
   )
   .max(MOST_STEPS)
 
-/** Why a step told nobody: somebody took the alert, it was over, later data disproved it, the company does not see it any more, the configuration was removed, or nobody could be told. */
+/**
+ * Why a step told nobody: somebody took the alert, it was over, later data disproved it, the company does not see it any more, the configuration was removed,
+ * or it had no recipient.
+ */
 export const EscalationEnd = z.enum(['taken', 'over', 'corrected', 'lost', 'removed', 'nobody'])
 export type EscalationEnd = z.infer<typeof EscalationEnd>

@@ -1,4 +1,4 @@
-// Passes alerts on that nobody has taken. What is planned stands in the database, so it survives a restart, and each step is done by one process.
+// Passes alerts on that nobody has taken. Planned steps are in the database, so they survive a restart, and each is executed by one process.
 import type { Language } from '@flotta/core/languages.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -14,7 +14,7 @@ import { stepOutcome } from './rules.ts'
 import '../deliveries/tables.ts'
 import './tables.ts'
 
-/** Companies of one run, and steps of a company at once. */
+/** Companies per run, and steps per company. */
 const CUSTOMERS = 500
 const AT_ONCE = 500
 
@@ -29,7 +29,7 @@ interface DueStep {
 }
 type Escalator = Pick<Context, 'db' | 'now' | 'log'>
 
-/** Does the steps that are due, those of each company in a transaction of its own. */
+/** Executes the steps that are due, those of each company in a transaction of its own. */
 export async function escalateDue(ctx: Escalator): Promise<void> {
   const now = ctx.now()
   const { rows } = await sql<{ customer_id: number }>`
@@ -39,7 +39,7 @@ export async function escalateDue(ctx: Escalator): Promise<void> {
     try {
       await ctx.db.transaction().execute(tx => escalateOf(ctx, tx, customer_id, now))
     } catch (error) {
-      // A company whose steps fail does not stop the others.
+      // A company whose steps fail does not block the others.
       ctx.log.error({ customer_id, err: error }, 'alerts could not be passed on')
     }
 }
@@ -71,7 +71,7 @@ async function escalateOf(ctx: Escalator, tx: Tx, customer_id: number, now: numb
         passedOn.push({ step, names: await passOn(tx, customer_id, step, incident, targets, now) })
     }
   }
-  // A line of the audit trail is the last thing that a transaction does.
+  // The line of the audit trail is written last in the transaction.
   for (const { step, names } of passedOn)
     if (step.user_id !== null)
       await appendAudit(
@@ -104,7 +104,10 @@ const postpone = (tx: Tx, { id }: DueStep, until: number) =>
     .where('id', '=', id)
     .execute()
 
-/** Makes the deliveries of a step, and says it to the people in their inbox and in the trail. @returns the names of those who are told */
+/**
+ * Makes the deliveries of a step, and writes it into the inboxes of its recipients and into the trail.
+ * @returns the names of the recipients
+ */
 async function passOn(
   tx: Tx,
   customer_id: number,
@@ -174,7 +177,7 @@ async function passOn(
 }
 
 const KEPT_DAYS = 90
-/** Deletes what was done long ago. */
+/** Deletes old executed steps. */
 async function purge({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('escalations')

@@ -1,4 +1,4 @@
-// Live news: an alert was passed on, for the people of the company alone.
+// Live events: an alert was passed on, for the users of the company alone.
 import { live } from '@flotta/core/live.ts'
 
 export default live({

@@ -1,4 +1,4 @@
-// The recipients of the steps of an escalation, and whether a company may name them.
+// The recipients of escalation steps, and whether a company may name them.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -25,7 +25,7 @@ interface UserRow {
   readonly language: Language
   readonly may_see: boolean
 }
-/** The people and destinations of a step now; none where its group is empty or its person is gone. */
+/** The present recipients of a step; empty if its group is empty or its user no longer exists. */
 export async function targetsOf(
   db: Db | Tx,
   customer_id: number,
@@ -48,7 +48,7 @@ export async function targetsOf(
   }))
 }
 
-/** The steps as they are stored, and what is wrong with them. */
+/** The steps in their stored form, and their errors. */
 export async function checkSteps(
   tx: Tx,
   customer_id: number,
@@ -85,7 +85,7 @@ export async function checkSteps(
   return { steps: checkedSteps, faults }
 }
 
-/** What decides whether a step of an incident tells somebody; undefined: the company does not see it. */
+/** The facts that decide whether a step of an incident tells somebody; undefined: the company does not see it. */
 export const stepFacts = (
   { configuration_id }: { readonly configuration_id: number | null },
   incident: PastRow | undefined,

@@ -1,4 +1,4 @@
-// The rules of escalations: whether a step that is due still tells somebody, and the faults of a list of steps. Pure.
+// The rules of escalations: whether a due step still tells somebody, and the errors of a list of steps. Pure.
 import type { EscalationEnd, EscalationStep } from './contract.ts'
 
 /** What decides whether a step tells somebody. `incident` null: the company does not see it any more. Times are epoch ms. */
@@ -11,7 +11,7 @@ export interface StepFacts {
     readonly snoozed_until: number | null
   } | null
 }
-/** Why a step that is due tells nobody; `later`: the alert is put off until then; null: it tells. */
+/** Why a due step tells nobody; `later`: the alert is snoozed until then; null: it tells its recipients. */
 export function stepOutcome(
   { isConfigured, incident }: StepFacts,
   now: number,
@@ -28,7 +28,7 @@ export function stepOutcome(
 const namesOne = ({ user_id, role, alert_channel_id, destination }: EscalationStep): boolean =>
   (alert_channel_id === null) === (destination === null || destination === '') &&
   [user_id, role, alert_channel_id].filter(one => one !== null).length === 1
-/** The text key of what is wrong with a list of steps, whoever they name; null: nothing. */
+/** The text key of the error of a list of steps, whoever they name; null: none. */
 export function stepsFault(steps: readonly EscalationStep[]): string | null {
   if (!steps.every(namesOne)) return 'escalations.fault.one_target'
   return steps.every((step, i) => i === 0 || step.minutes > (steps[i - 1]?.minutes ?? 0))

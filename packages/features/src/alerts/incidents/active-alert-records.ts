@@ -1,4 +1,4 @@
-// Open incidents as the API answers them: in words of the reader, with the value that broke the rule and the place.
+// Open incidents as the API returns them: in the reader's language, with the value that broke the rule and the place.
 import type { Alert } from '@flotta/core/alerts.ts'
 import type { Access } from '@flotta/core/kinds.ts'
 import type { Language } from '@flotta/core/languages.ts'
@@ -77,7 +77,7 @@ function activeAlertOf(
     pivot: { vehicle_id: row.vehicle_id },
   }
 }
-/** What broke the rule; not told of a private time. */
+/** The value that broke the rule; hidden in a private time. */
 function measuredOf(
   ctx: Pick<Context, 'say'>,
   language: Language,

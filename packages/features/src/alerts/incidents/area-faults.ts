@@ -1,4 +1,4 @@
-// What is wrong with the areas that a configuration or a trial names: no alert takes them, or they are not the customer's.
+// Checks the areas that a configuration or a trial names: whether any alert takes them, and whether they are the customer's.
 import type { Alert, AreaKind } from '@flotta/core/alerts.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -9,7 +9,7 @@ import type { NamedAreas } from './contract.ts'
 type Faults = Partial<Record<keyof NamedAreas, string>>
 type Alerts = readonly (Pick<Alert, 'areas'> | undefined)[]
 
-/** The text key of what is wrong, by field. */
+/** The text keys of the errors, by field. */
 export async function areaFaults(
   db: Db | Tx,
   customer_id: number,
@@ -30,7 +30,7 @@ export async function requireAreas(...asked: Parameters<typeof areaFaults>): Pro
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-/** They are locked until the end of the transaction, so that none is removed before a configuration names it. */
+/** Locks the areas until the transaction ends, so that none is removed before a configuration refers to it. */
 async function hasUnknownArea(
   db: Db | Tx,
   customer_id: number,

@@ -1,8 +1,8 @@
-// Areas that a configuration or a trial of an alert names: which alert takes which, and whether an incident is about one of them. Pure.
+// Areas of a configuration or of a trial: which alert takes which, and whether an incident is about one of them. Pure.
 import type { Alert, AreaKind } from '@flotta/core/alerts.ts'
 import type { NamedAreas } from './contract.ts'
 
-/** As they are stored; both empty: all areas. */
+/** The stored form; both empty: all areas. */
 export type StoredAreas = Omit<NamedAreas, 'area_ids'>
 export const ALL_AREAS: StoredAreas = { hub_ids: [], poi_ids: [] }
 
@@ -10,7 +10,7 @@ type AreasOfAlert = Pick<Alert, 'areas'> | undefined
 const kindsOf = (alert: AreasOfAlert): readonly AreaKind[] => alert?.areas ?? []
 const fieldOf = (kind: AreaKind) => `${kind}_ids` as const
 
-/** What is stored for an alert of the areas that a call names. */
+/** The areas that are stored for an alert, from those that a call names. */
 export function storedAreas(alert: AreasOfAlert, named: NamedAreas): StoredAreas {
   const kinds = kindsOf(alert)
   const [only] = kinds
@@ -19,7 +19,7 @@ export function storedAreas(alert: AreasOfAlert, named: NamedAreas): StoredAreas
     ? { hub_ids: named.hub_ids, poi_ids: named.poi_ids }
     : { ...ALL_AREAS, [fieldOf(only)]: named.area_ids }
 }
-/** As the calls name what is stored. */
+/** The stored areas in the form of a call. */
 export function areasNamedBy(alert: AreasOfAlert, stored: StoredAreas): NamedAreas {
   const kinds = kindsOf(alert)
   const [only] = kinds
@@ -27,10 +27,7 @@ export function areasNamedBy(alert: AreasOfAlert, stored: StoredAreas): NamedAre
   return { area_ids: only === undefined ? [] : stored[fieldOf(only)], ...ALL_AREAS }
 }
 
-/**
- * The text key of what is wrong, by field: areas that no alert takes, and, where some are named, an
- * alert that would be told of all of them.
- */
+/** The text keys of the errors, by field: areas that no alert takes, and an alert that would not be limited although some areas are named. */
 export function wrongAreas(
   alerts: readonly AreasOfAlert[],
   named: NamedAreas,
@@ -50,8 +47,8 @@ export function wrongAreas(
 }
 
 /**
- * Whether an incident of an alert is about one of the areas; the database decides it by the same
- * rule (`names_area`). Of alert 39 a point of interest is the negative of its id.
+ * Whether an incident of an alert is about one of the areas; `names_area` is the same rule in the database. In alert 39 a point of interest has the negative
+ * of its id.
  */
 export function namesArea(
   alert: AreasOfAlert,

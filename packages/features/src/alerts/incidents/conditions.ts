@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import './tables.ts'
 
-/** What an incident is about: at most one is open for each. */
+/** The subject of an incident: at most one incident is open for each. */
 export interface Condition {
   readonly vehicle_id: number
   readonly alert_id: number

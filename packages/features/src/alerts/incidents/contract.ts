@@ -22,7 +22,7 @@ export const channels = [
   { id: 1, code: 'email' },
   { id: 2, code: 'sms' },
 ] as const
-/** The channels of a configuration: a chat is one of `alerts/chats`, beside the channels that everybody has. */
+/** The channels of a configuration: CHAT stands for a chat of `alerts/chats`, beside the channels that everybody has. */
 export const CHAT = 10
 export const deliveryChannels = [...channels, { id: CHAT, code: 'chat' }] as const
 export const SMS_ALERTS: readonly number[] = [2, 7, 36]
@@ -37,13 +37,14 @@ export const AlertDefinition = z.object({
   agreement_id: z.int(),
 })
 export const Channel = z.object({ id: z.int(), code: z.string() })
-/** An open incident. `customer_id` null: a condition of the vehicle itself; else the customer whose rule or area it is. `created_at`: device time at which the condition began.
- * `subject`: the name of what it is about: the hub that was entered, or the kind of the device's alarm, whose code is `data.kind`.
- * `measured`: what broke the rule: where on the vehicle (`place`, in the reader’s language), the value and the limit that it left.
- * `ends_at`: the moment that the alert warns of, for example the end of a granted agreement.
- * `position`: where the vehicle was then; null: not known, or not visible to the caller. `with_place`: the caller may see it as a place name (agreement 25).
- * `escalated`: who was told last, because nobody had taken it, and when.
- * `acknowledged_by` is a name. It, `comment`, `assigned_to` and `snoozed`, which is there until its moment has come, are the marks of the caller's own company. */
+/**
+ * An open incident. `customer_id` null: a condition of the vehicle itself; else the customer whose rule or area it is. `created_at`: device time at which the
+ * condition began. `subject`: the name of its subject: the hub that was entered, or the kind of the device's alarm, whose code is `data.kind`. `measured`:
+ * what broke the rule: where on the vehicle (`place`, in the reader’s language), the value, and the limit that it exceeded. `ends_at`: the moment that the
+ * alert warns of, for example the end of a granted agreement. `position`: the place of the vehicle then; null: unknown, or hidden from the caller.
+ * `with_place`: the caller may see it as a place name (agreement 25). `escalated`: who was told last because nobody had taken it, and when. `acknowledged_by`
+ * is a name. It, `comment`, `assigned_to` and `snoozed`, which is present until its moment has come, are the marks of the caller's own company.
+ */
 export const ActiveAlert = z.object({
   id: z.uuid(),
   alert_id: z.int(),
@@ -73,13 +74,13 @@ export const ActiveAlert = z.object({
   assigned_to: z.object({ id: Id, name: z.string() }).nullable(),
   snoozed: z.object({ until: Instant, by: z.string() }).optional(),
   escalated: z.object({ to: z.string(), at: Instant }).optional(),
-  /** Who drove when it was raised; where the list is ordered by drivers. */
+  /** The driver when it was raised; only in a list ordered by drivers. */
   driver: z.object({ id: Id, name: z.string() }).nullable().optional(),
   pivot: z.object({ vehicle_id: Id }),
 })
 export type ActiveAlert = z.infer<typeof ActiveAlert>
 
-/** Areas that one configuration names at most: they are part of what makes it unique. */
+/** The most areas of one configuration: they are part of its unique key. */
 const MOST_AREAS = 500
 /** Absent, null and empty: all. */
 const AreaIds = z
@@ -166,7 +167,10 @@ const YesNo = z.stringbool({
   falsy: ['0', 'false'],
   error: 'validation.choice',
 })
-/** The filters of a list of incidents; all must match. `alerts` and `fleets` are lists with commas: only these codes, only vehicles in one of these fleets. */
+/**
+ * The filters of a list of incidents; all must match. `alerts` and `fleets` are lists separated by commas: only these codes, only vehicles in one of these
+ * fleets.
+ */
 const filters = {
   severity: optionalFilter(Severity),
   alerts: text(1_000).optional(),
@@ -176,7 +180,7 @@ const filters = {
   acknowledged: YesNo.optional(),
   assigned_to: Id.optional(),
 }
-/** `acknowledged` counts the acknowledged ones of all, whatever the filter of acknowledgement says. */
+/** `acknowledged` counts all acknowledged alerts, regardless of the filter of acknowledgement. */
 export const active = endpoint({
   method: 'GET',
   path: '/alerts/active',
@@ -186,7 +190,7 @@ export const active = endpoint({
   scope: 'customer',
   query: Page.extend({
     ...filters,
-    /** Put off until later, or not. */
+    /** Only snoozed alerts, or only the others. */
     snoozed: YesNo.optional(),
     order: z.enum(['newest', 'weight', 'vehicle', 'driver']).default('newest'),
   }),
@@ -204,7 +208,10 @@ const TrailAction = z.enum([
   'escalated',
 ])
 export type TrailAction = z.infer<typeof TrailAction>
-/** One entry of the trail. `assigned` with `assigned_to` null: the assignment was taken back. `escalated`: nobody took it, so `assigned_to` were told; `by` is empty. `until`: to when it was put off. */
+/**
+ * One entry of the trail. `assigned` with `assigned_to` null: the assignment was taken back. `escalated`: nobody took it, so `assigned_to` were told; `by` is
+ * empty. `until`: until when it is snoozed.
+ */
 export const TrailEntry = z.object({
   at: Instant,
   by: z.string(),
@@ -239,7 +246,10 @@ export const history = endpoint({
   etag: true,
 })
 
-/** The incidents of one alert in a period. `seconds`: how long they lasted together, those that go on until now; `median_s`: how long half of them lasted at most; `brief`: over within a minute; `loudest`: the vehicle with most of them, `owner` where it is the caller's own. */
+/**
+ * The incidents of one alert in a period. `seconds`: their total duration, open ones until now; `median_s`: the median duration; `brief`: ended within a
+ * minute; `loudest`: the vehicle with the most incidents, `owner` if it is the caller's own.
+ */
 export const AlertNoise = z.object({
   alert_id: z.int(),
   code: z.string(),
@@ -267,7 +277,7 @@ export const noise = endpoint({
   etag: true,
 })
 
-/** Most incidents of one call. */
+/** The most incidents of one call. */
 export const MARKED_MAX = 500
 const Ids = z.array(z.uuid()).min(1).max(MARKED_MAX)
 /** The first acknowledgement stays. A missing comment leaves the stored one, null removes it. `acknowledged` false takes the acknowledgement back. */

@@ -1,4 +1,4 @@
-// The incidents that effects make, in order of time.
+// Turns effects into incidents, in order of time.
 import type { Effect, EmittedEffect } from '@flotta/core/derivation.ts'
 
 export interface Condition {
@@ -8,7 +8,7 @@ export interface Condition {
   /** The subject, where the customer may have several: its area. */
   readonly subject_id?: number
   readonly at: number
-  /** The incident ends then at the latest, also without a record. `clear` repeats it, so that an end written too early by the clock is corrected. */
+  /** The latest end of the incident, even without a record. `clear` repeats it, so that an end written too early by the clock is corrected. */
   readonly until?: number
 }
 

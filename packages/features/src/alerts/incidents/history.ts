@@ -1,4 +1,4 @@
-// Incidents of any time as customers see them, each with its trail.
+// Past and open incidents as customers see them, each with its trail.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -47,7 +47,7 @@ export async function incidents(
   })
 }
 
-/** Incident → the trail of the customer's own people, in order of time. */
+/** Incident → the trail by the customer's own users, in order of time. */
 async function trailsOf(
   { db }: Pick<Context, 'db'>,
   customer_id: number,

@@ -1,4 +1,4 @@
-// Closes incidents that end by the clock at their time, so that they end without a record too.
+// Closes incidents that end by the clock at their time, even if no record comes.
 import { every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { tellAlerts } from './conditions.ts'

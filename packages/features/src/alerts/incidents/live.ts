@@ -1,4 +1,4 @@
-// Live news: an incident opened, changed or closed, for all; a company's mark on an incident, for its own people alone.
+// Live events: an incident was opened, changed or closed, for all; a company's mark on an incident, for its own users alone.
 import { live } from '@flotta/core/live.ts'
 import { active, history } from './contract.ts'
 

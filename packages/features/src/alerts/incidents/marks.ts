@@ -49,7 +49,7 @@ async function note(
   )
 }
 
-/** The first acknowledgement stays; with `comment` undefined the comment stays. A mark that changes nothing is not noted. */
+/** The first acknowledgement stays; with `comment` undefined the comment stays. A mark that changes nothing adds no entry to the trail. */
 export async function acknowledge(
   ctx: Context,
   who: Who,
@@ -83,7 +83,7 @@ export async function acknowledge(
   })
 }
 
-/** Assigns incidents and tells the new assignee in the inbox. Throws `invalid` for a user who is not of the company or cannot see alerts. */
+/** Assigns incidents and notifies the new assignee in the inbox. Throws `invalid` for a user of another company or without the right to see alerts. */
 export async function assign(
   ctx: Context,
   who: Who,
@@ -114,7 +114,7 @@ export async function assign(
   })
 }
 
-/** Puts incidents off until a moment; null: takes that back. Throws `invalid` for a moment that has passed. */
+/** Snoozes incidents until a moment; null: ends the snooze. Throws `invalid` for a moment that has passed. */
 export async function snooze(
   ctx: Context,
   who: Who,

@@ -1,4 +1,4 @@
-// How much noise each alert made in a period: how often, how long, how often for less than a minute, and how often somebody took note.
+// How much noise each alert made in a period: how often, how long, how often for less than a minute, and how often somebody acknowledged it.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -16,7 +16,7 @@ type NoiseRow = Omit<AlertNoise, 'code' | 'name' | 'severity' | 'loudest'> & {
   readonly vehicle_times: number
   readonly owner: boolean
 }
-/** The alerts of which incidents began in a period (epoch ms), the most frequent first. Those that go on count until now. */
+/** The alerts with incidents that began in a period (epoch ms), the most frequent first. Open ones count until now. */
 export async function noiseOf(
   ctx: Pick<Context, 'db' | 'now' | 'say'>,
   language: Language,

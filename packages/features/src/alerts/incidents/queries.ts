@@ -8,7 +8,7 @@ import { activeAlerts } from './active-alert-records.ts'
 import type { ActiveAlert, AlertVehicle } from './contract.ts'
 import { type OpenRow, openIncidents } from './visible-incidents.ts'
 
-/** The vehicles on which an alert is open, by plate; `total` stands in every row. */
+/** The vehicles on which an alert is open, by plate; `total` is repeated in every row. */
 export async function vehiclesWith(
   { db, now }: Pick<Context, 'db' | 'now'>,
   customer_id: number,
@@ -42,11 +42,11 @@ export interface IncidentFilter {
   readonly acknowledged?: boolean | undefined
   readonly assigned_to?: number | undefined
   readonly late?: boolean | undefined
-  /** Put off at a moment (epoch ms), or not. */
+  /** Snoozed at a moment (epoch ms), or not. */
   readonly snoozed?: { readonly at: number; readonly is: boolean } | undefined
 }
 const isAcknowledged = sql<boolean>`o.acknowledged_at is not null`
-/** Conditions on the rows `o`. The vehicle is no part of them: the subquery selects it. */
+/** SQL conditions on the rows `o`. The filter by vehicle is not among them: the subquery selects it. */
 export function conditionsOf(
   customer_id: number,
   { severity, alert_ids, fleet_ids, assigned_to, acknowledged, late, snoozed }: IncidentFilter,
@@ -82,7 +82,7 @@ export async function mustBeOurs(
     )
   if (rows.length === 0) throw invalid({ assigned_to: 'validation.unknown' })
 }
-/** What nobody has taken note of first, then the gravest, then the oldest. */
+/** Unacknowledged alerts first, then the gravest, then the oldest. */
 const BY_WEIGHT = sql`(${isAcknowledged}), o.severity desc, o.opened_at`
 const ORDERS = {
   newest: sql`o.opened_at desc`,
@@ -90,14 +90,17 @@ const ORDERS = {
   vehicle: sql`upper(o.plate), o.vehicle_id, ${BY_WEIGHT}`,
   driver: sql`upper(who.driver_name) nulls last, who.driver_id, clock.day desc, ${BY_WEIGHT}`,
 }
-/** Joins to the incidents `o` who of the customer drove when it was raised, and the day by the customer's clocks. */
+/** Joins to the incidents `o` the customer's driver when it was raised, and the day in the customer's time zone. */
 const joinDrivers = (customer_id: number) => sql`cross join lateral (
     select (o.opened_at at time zone (select timezone from customers where id = ${customer_id}))::date as day) clock
   left join lateral (select d.id as driver_id, d.name || ' ' || d.surname as driver_name
     from driver_activities a join drivers d on d.id = a.driver_id
     where a.customer_id = ${customer_id} and a.vehicle_id = o.vehicle_id and a.period_from <= o.opened_at and (a.period_to is null or a.period_to > o.opened_at)
     order by a.period_from desc limit 1) who on true`
-/** A page of the open incidents, newest first, by weight, by vehicle or by driver and day, with their total and the number of acknowledged ones, which the filter of acknowledgement does not change. */
+/**
+ * A page of the open incidents, newest first, by weight, by vehicle, or by driver and day, with their total and the number of acknowledged ones, which the
+ * filter of acknowledgement does not change.
+ */
 export async function activePage(
   ctx: Context,
   language: Language,

@@ -1,4 +1,4 @@
-// Compares the stored incidents of a stretch with those that late data make: what is corrected, and what is new.
+// Compares the stored incidents of a stretch with those that a replay derives: which are corrected, and which are new.
 import { sameJson } from '@flotta/core/derivation.ts'
 import { matchSpans } from '@flotta/core/spans.ts'
 import {

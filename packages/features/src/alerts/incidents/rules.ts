@@ -15,17 +15,17 @@ declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
     /** The rules of the vehicle's alerts, by alert id; where one is missing, the usual rule is in force. */
     readonly alert_parameters?: Readonly<Record<number, Rule>>
-    /** Stays that are told sooner or later than the rule says. */
+    /** Stays that are reported earlier or later than by the rule. */
     readonly stay_limits?: readonly StayLimit[]
   }
 }
-/** A configuration that tells of a stay by its own minutes; both lists empty: in all areas. */
+/** A configuration that reports a stay after its own minutes; both lists empty: in all areas. */
 export interface StayLimit {
   readonly customer_id: number
   readonly minutes: number
   readonly hub_ids: readonly number[]
   readonly poi_ids: readonly number[]
-  /** Epoch ms since when it stands so. */
+  /** Epoch ms since when the limit holds. */
   readonly from: number
 }
 
@@ -182,7 +182,7 @@ export interface Watch {
   readonly name: string
   readonly alert: Alert
   readonly needs: readonly Need[]
-  /** null: the record does not say. */
+  /** null: the record does not report it. */
   holds(sample: Sample, facts: VehicleFacts, rule: Rule, before: ConditionState): boolean | null
   /** The data of the incident. */
   data?(sample: Sample, facts: VehicleFacts): Data

@@ -25,7 +25,7 @@ function definitionReply(ctx: Pick<Context, 'say'>, language: Language, definiti
     agreement_id,
   }
 }
-/** The definition with this id; 404 where no catalogue has it. */
+/** The definition with this id; throws 404 if there is none. */
 function definitionOrNotFound(id: number): OwnedAlert {
   const definition = alertDefinition(id)
   if (definition === undefined) throw notFound()

@@ -33,7 +33,7 @@ declare module '@flotta/platform/db.ts' {
       acknowledged_at: Date | null
       comment: string | null
       assigned_to: number | null
-      /** A moment that has passed means nothing any more. */
+      /** A moment that has passed has no effect any more. */
       snoozed_until: Generated<Date | null>
       snoozed_by: Generated<number | null>
       updated_at: Date
@@ -44,7 +44,7 @@ declare module '@flotta/platform/db.ts' {
       incident_id: string
       vehicle_id: number
       at: Date
-      /** null: nobody; the alert was passed on by itself. */
+      /** null: the system; the alert was passed on. */
       said_by: number | null
       user_name: string
       action: TrailAction

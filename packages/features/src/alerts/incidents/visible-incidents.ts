@@ -1,4 +1,4 @@
-// The incidents that a customer may see, open or of any time, as subqueries that others join.
+// The incidents that a customer may see, open ones or all, as subqueries for joins.
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -19,12 +19,12 @@ export interface OpenRow {
   readonly kind: string | null
   readonly data: Readonly<Record<string, unknown>> | null
   readonly opened_at: Date
-  /** The moment that the alert warns of; null: it warns of none. */
+  /** The moment that the alert warns of; null: none. */
   readonly ends_at: Date | null
   readonly updated_at: Date
   readonly plate: string
   readonly severity: number
-  /** The vehicle is the customer's own. */
+  /** The vehicle belongs to the customer. */
   readonly owner: boolean
   readonly gps_datetime: Date | null
   readonly latitude_e7: number | null
@@ -40,7 +40,7 @@ export interface OpenRow {
   /** Who was told last because nobody had taken it. */
   readonly escalated_to: string | null
   readonly escalated_at: Date | null
-  /** Who drove when it was raised; absent: it was not asked for. */
+  /** The driver when it was raised; absent: not selected. */
   readonly driver_id?: number | null
   readonly driver_name?: string | null
 }
@@ -89,10 +89,11 @@ export interface PastRow extends OpenRow {
   readonly late: boolean
 }
 /**
- * Incidents of any time that a customer may see now, as a subquery of PastRow. A guest sees those that fell into a period of the alert's agreement, while it holds one (alerts.88).
+ * Open and past incidents that a customer may see now, as a subquery of PastRow. A guest sees those that fell into a period of the alert's agreement, as long
+ * as it holds one (alerts.88).
  * @param which condition on the incident `i`
  * @param now epoch ms
- * @param removedSince with those of its own vehicles that were removed later than this (epoch ms)
+ * @param removedSince includes those of its own vehicles that were removed later than this (epoch ms)
  */
 export const incidentsOf = (
   customer_id: number,
@@ -109,7 +110,7 @@ export const incidentsOf = (
         and a.active_from <= i.closed_at and (a.active_to is null or a.active_to > i.opened_at))))
   )`
 
-/** Alert → how many incidents of it are open. */
+/** Alert → the number of open incidents. */
 export async function countOpen(
   ctx: Pick<Context, 'db' | 'now'>,
   customer_id: number,
@@ -121,7 +122,7 @@ export async function countOpen(
   return new Map(rows.map(r => [r.alert_id, r.total]))
 }
 /**
- * How many incidents were open at instants of the past, as the customer saw them then. All that ever were are looked at once, whatever the number of instants.
+ * How many incidents were open at past instants, as the customer saw them then. All incidents are read once, whatever the number of instants.
  * @param moments epoch ms, ascending
  */
 export async function countOpenAt(
@@ -130,7 +131,7 @@ export async function countOpenAt(
   moments: readonly number[],
 ): Promise<number[]> {
   const instants = moments.map(at => new Date(at))
-  /** How many of the instants are before a time. */
+  /** The number of instants before a time. */
   const before = (column: string) =>
     sql`width_bucket(${sql.ref(column)} - interval '1 microsecond', ${instants}::timestamptz[])`
   const { rows } = await sql<{ n: number; total: number }>`

@@ -1,4 +1,4 @@
-// The configurations that would tell of an alert, and the rules that are in force for their vehicles.
+// The configurations that would tell of an alert, and the rules of their vehicles.
 import { valueAt } from '@flotta/core/by-time.ts'
 import type { Hours } from '@flotta/core/schedule.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -17,10 +17,10 @@ import type { Verdict } from './rules.ts'
 
 export type Form = z.output<typeof RehearsalForm>
 export type RuleForm = z.output<typeof RuleRehearsalForm>
-/** What is asked about. */
+/** The alerts, vehicles and areas of the question. */
 export type Question = Pick<Form, 'vehicles' | 'alerts' | 'area_ids' | 'hub_ids' | 'poi_ids'>
 
-/** The areas that an alert raised now could be about: those that the form names; null: none in particular. */
+/** The subjects that an alert raised now could have: the areas of the form; null: any. */
 function subjectsOf(form: Question): (number | null)[] {
   const subjects = form.alerts.flatMap(id => {
     const definition = alertDefinition(id)
@@ -47,7 +47,7 @@ export interface CandidateRow
 const agreementsOf = (alerts: readonly number[]) =>
   alerts.map(id => alertDefinition(id)?.agreement_id ?? 0)
 
-/** Each configuration that would tell, with the vehicle and the colleague whose address it is. */
+/** Each configuration that would tell of the alert, with its vehicle, and the colleague who has the address. */
 export async function candidates(
   tx: Tx,
   form: Question,
@@ -69,7 +69,7 @@ export async function candidates(
   return rows
 }
 
-/** (vehicle, alert) → the rule that is in force now. Areas of a company are watched by its own parameters alone. */
+/** (vehicle, alert) → the rule that holds now. A company's areas follow its own parameters alone. */
 export async function rulesOf(
   { pool }: Pick<Context, 'pool'>,
   customer_id: number,
@@ -87,6 +87,6 @@ export async function rulesOf(
   }
 }
 
-/** A stay is the alert of both kinds of area. */
+/** Whether the alert is the stay in an area, of either kind. */
 export const isStay = (alert_id: number): boolean =>
   (alertDefinition(alert_id)?.areas?.length ?? 0) > 1

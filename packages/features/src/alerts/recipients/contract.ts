@@ -1,4 +1,4 @@
-// Who is told of an alert: before configurations are saved, and of an incident that stands in the list; with the reason where somebody is not.
+// Who is told of an alert, before configurations are saved and for an existing incident, with the reason where somebody is not told.
 import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { MultiForm } from '../alert-configurations/contract.ts'
@@ -6,7 +6,12 @@ import { NewRuleForm, RuleForm } from '../alert-rules/contract.ts'
 import { Delivery, DeliveryFault } from '../deliveries/contract.ts'
 import { EscalationEnd, GroupRole } from '../escalations/contract.ts'
 
-/** What keeps a message from somebody, beside the faults of a delivery. `muted`: the alert is switched off on the vehicle; `hours`: it is outside of the hours in which the alert goes off; `late`: the alert was over for a while when it was found; `later`: the configuration is younger than the alert; `no_server`: mails or SMS wait in the outbox until the provider names a server; `role`: the account is closed or does not see alerts. Of a later step too: `taken`, somebody took the alert; `nobody`, its group is empty. */
+/**
+ * Reasons why somebody is not told, beside the faults of a delivery. `muted`: the alert is switched off on the vehicle; `hours`: it is outside of the hours
+ * of the alert; `late`: the alert was found some time after its end; `later`: the configuration is newer than the alert; `no_server`: mails or SMS wait in
+ * the outbox until the provider sets a server; `role`: the account is closed or may not see alerts. For later steps also `taken`: somebody took the alert;
+ * `nobody`: its group is empty.
+ */
 export const ObstacleCode = z.enum([
   ...new Set([...DeliveryFault.options, ...EscalationEnd.options]),
   'muted',
@@ -18,7 +23,10 @@ export const ObstacleCode = z.enum([
 ])
 export type ObstacleCode = z.infer<typeof ObstacleCode>
 
-/** Why somebody is not told of an alert on some vehicles; `plates` names the first of them. `until`: when this ends, where it ends by the clock. `text` is in the reader's language. */
+/**
+ * Why somebody is not told of an alert on some vehicles; `plates`: the first of them. `until`: when this ends, if it ends by the clock. `text` is in the
+ * reader's language.
+ */
 export const Obstacle = z.object({
   code: ObstacleCode,
   text: z.string(),
@@ -29,7 +37,12 @@ export const Obstacle = z.object({
 })
 export type Obstacle = z.infer<typeof Obstacle>
 
-/** Somebody who is, or is not, told. `person`: the colleague whose address it is. `draft`: the configuration is not saved yet. `vehicles`: on how many vehicles an alert would be told now. `delivery`: what became of the message about an incident. `after`: 0 at once, else the minutes after which they are told where nobody has taken the alert; `due_at`: when that would be; `role`: the group that the step names; `stay_minutes`: how long a vehicle has been in the area when they are told, null where the alert tells of no stay. */
+/**
+ * Somebody who is told or not. `person`: the colleague who has the address. `draft`: the configuration is not saved yet. `vehicles`: the number of vehicles
+ * of which they would be told now. `delivery`: the state of the message about an incident. `after`: 0 at once, else the minutes after which they are told if
+ * nobody has taken the alert; `due_at`: when that would be; `role`: the group that the step names; `stay_minutes`: how long a vehicle has been in the area
+ * when they are told, null for alerts other than stays.
+ */
 export const AlertRecipient = z.object({
   alert_channel_id: z.int(),
   destination: z.string(),
@@ -45,7 +58,7 @@ export const AlertRecipient = z.object({
 })
 export type AlertRecipient = z.infer<typeof AlertRecipient>
 
-/** Without destinations: whom the stored configurations tell. `configuration_id`: the configuration that would be changed. */
+/** Without destinations: the recipients of the stored configurations. `configuration_id`: the configuration that would be changed. */
 export const RehearsalForm = MultiForm.extend({
   destinations: z.array(z.string().trim().max(254)).max(100).default([]),
   configuration_id: Id.optional(),

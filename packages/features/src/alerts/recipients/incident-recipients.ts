@@ -1,4 +1,4 @@
-// Who was told of an incident, and who will be where nobody takes it.
+// Who was told of an incident, and who will be if nobody takes it.
 import { invalid } from '@flotta/core/problem.ts'
 import { sql } from 'kysely'
 import { deliveryOf, type LastDelivery } from '../deliveries/queries.ts'
@@ -13,10 +13,13 @@ interface DeliveryRow extends LastDelivery, ColleagueRow {
   readonly alert_channel_id: number
   readonly destination: string
   readonly escalated_after: number | null
-  /** The incident began within the hours of one of the configurations; null: there is none any more. */
+  /** The incident began within the hours of one of the configurations; null: there are no configurations any more. */
   readonly in_hours: boolean | null
 }
-/** Who was told of an incident: its deliveries, the configurations that would tell of it today and did not, and the steps that are still to come or told nobody. */
+/**
+ * The recipients of an incident: its deliveries, the configurations that would tell of it today but did not, and the steps that are still to come or told
+ * nobody.
+ */
 export async function recipientsOf(asking: Asking, incident_id: string): Promise<AlertRecipient[]> {
   const { ctx, caller } = asking
   const { customer_id } = caller
@@ -30,7 +33,7 @@ export async function recipientsOf(asking: Asking, incident_id: string): Promise
   return lines.toSorted((a, b) => a.after - b.after)
 }
 
-/** An obstacle of one incident. */
+/** The obstacle as the answer for an incident has it. */
 const obstacleOf = (
   asking: Asking,
   { alert_id, plate }: PastRow,
@@ -82,7 +85,7 @@ async function deliveryLines(asking: Asking, incident: PastRow): Promise<AlertRe
   })
 }
 
-/** The steps that have told nobody, each with its reason, and those that are to come, as they stand now. */
+/** The steps that told nobody, each with its reason, and the planned ones in their present form. */
 async function stepLines(asking: Asking, incident: PastRow): Promise<AlertRecipient[]> {
   const { ctx, caller } = asking
   const { customer_id } = caller

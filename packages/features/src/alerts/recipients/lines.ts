@@ -1,4 +1,4 @@
-// What the answers about recipients are made of: people, reasons in the reader's words, and whom a step of an escalation tells.
+// Builds the answers about recipients: people, reasons in the reader's language, and the recipients of escalation steps.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { EMAIL } from '../deliveries/rules.ts'
@@ -19,7 +19,7 @@ export interface ColleagueRow {
 }
 export const personOf = ({ user_id, user_name }: ColleagueRow) =>
   user_id === null ? null : { id: user_id, name: user_name ?? '' }
-/** The faults of a transport. */
+/** Whether the code is a fault of a transport. */
 const isFault = (code: ObstacleCode): boolean =>
   code === 'refused' || code === 'unreachable' || code === 'too_old'
 export const reasonReply = (
@@ -37,7 +37,7 @@ type StepVerdict = Pick<
   Verdict,
   'alert_channel_id' | 'destination' | 'person' | 'after' | 'role' | 'reason'
 >
-/** The recipients of a later step; one line also where it has none. */
+/** The recipients of a later step; a step without any still has one line. */
 export function stepVerdicts(
   { minutes, role }: EscalationStep,
   targets: readonly StepTarget[],

@@ -1,4 +1,4 @@
-// Live news: who was told of an incident changes with its vehicle's alerts.
+// Live events: the recipients of an incident change with the alerts of its vehicle.
 import { live } from '@flotta/core/live.ts'
 import { recipientsOfIncident } from './contract.ts'
 

@@ -1,4 +1,5 @@
-// Finds who is told. Before saving, the configurations are stored in a transaction that is taken back, so the answer is made as deliveries are.
+// Finds out who is told. For a form, the configurations are stored in a transaction that is rolled back, so that the answer comes from the same code as
+// deliveries.
 
 import { invalid } from '@flotta/core/problem.ts'
 import { Schedule } from '@flotta/core/schedule.ts'
@@ -26,7 +27,7 @@ import type { AlertRecipient } from './contract.ts'
 import { type Asking, personOf, reasonReply, stepVerdicts } from './lines.ts'
 import { byDestination, rehearsalReason, type Verdict } from './rules.ts'
 
-/** Does work in a transaction that is taken back. */
+/** Runs the work in a transaction and rolls it back. */
 async function inRehearsal<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = await db.startTransaction().execute()
   try {
@@ -36,14 +37,14 @@ async function inRehearsal<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
   }
 }
 
-/** Whether messages of the channel are sent, or wait until the provider names a server. */
+/** Whether messages of the channel are sent, or wait until the provider sets a server. */
 const hasServer = (ctx: Context, alert_channel_id: number): boolean =>
   alert_channel_id === CHAT ||
   ((alert_channel_id === SMS ? smsTask : mailTask).ready?.(ctx) ?? true)
 
 const STANDING = { closed_at: null, closed_as: null }
 
-/** Who would be told now, if the form were saved. Throws what saving would throw. */
+/** Who would be told now if the form were saved. Throws the same errors as saving. */
 export const rehearsal = (form: Form, asking: Asking): Promise<AlertRecipient[]> =>
   rehearse(form, asking, async writing => {
     await storeDraft(form, writing)
@@ -65,7 +66,10 @@ export const rehearsalOfRule = (
     return destinations.flatMap(({ ids }) => ids)
   })
 
-/** @param store stores the draft; answers the ids of the stored configurations that it changes */
+/**
+ * Runs a rehearsal.
+ * @param store stores the draft; returns the ids of the stored configurations that it changes
+ */
 async function rehearse(
   form: Question,
   asking: Asking,
@@ -141,7 +145,7 @@ async function rehearse(
     }))
   })
 }
-/** Step (as JSON) → whom it names now. */
+/** Step (as JSON) → its present recipients. */
 async function stepsOf(
   tx: Tx,
   customer_id: number,

@@ -1,11 +1,11 @@
-// The rules of who is told: why an alert would not go off now, and how what holds for each vehicle becomes one line for each destination. Pure.
+// The rules of rehearsals: why an alert would not be raised now, and how the results by vehicle become one line for each destination. Pure.
 import type { Schedule } from '@flotta/core/schedule.ts'
 import { type DeliveryFacts, deliveryFault } from '../deliveries/rules.ts'
 import type { GroupRole } from '../escalations/contract.ts'
 import { isWatched, type Rule } from '../incidents/rules.ts'
 import type { ObstacleCode } from './contract.ts'
 
-/** Plates that a reason lists. */
+/** The most plates that a reason lists. */
 const MOST_PLATES = 5
 
 export interface Reason {
@@ -17,14 +17,14 @@ const outsideOf = (schedule: Schedule | null, at: number): Reason => {
   const until = schedule?.until(at) ?? Number.POSITIVE_INFINITY
   return { code: 'hours', until: Number.isFinite(until) ? until : null }
 }
-/** Why an alert of this rule would not go off at a moment, or a configuration with hours of its own not tell of it; null: it would. */
+/** Why an alert of this rule would not be raised at a moment, or why a configuration with hours of its own would not tell of it; null: it would. */
 export function quietReason(rule: Rule, ownHours: Schedule | null, at: number): Reason | null {
   if (!rule.active) return { code: 'muted', until: null }
   if (!isWatched(rule, at)) return outsideOf(rule.schedule, at)
   return ownHours === null || ownHours.isOpen(at) ? null : outsideOf(ownHours, at)
 }
 
-/** What decides whether a destination is told of an alert that would be raised now. */
+/** The facts that decide whether a destination is told of an alert raised now. */
 export interface RehearsalFacts extends DeliveryFacts {
   readonly rule: Rule
   /** The hours of the configuration; null: it has none of its own. */
@@ -32,7 +32,7 @@ export interface RehearsalFacts extends DeliveryFacts {
   /** The operator has named a server for the channel. */
   readonly hasServer: boolean
 }
-/** The first reason for which nobody would be told, from the delivery back to the rule. */
+/** The first reason why nobody would be told, from the delivery back to the rule. */
 export function rehearsalReason(facts: RehearsalFacts, now: number): Reason | null {
   const fault = deliveryFault(facts, now)
   if (fault !== null) return { code: fault, until: null }
@@ -42,7 +42,7 @@ export function rehearsalReason(facts: RehearsalFacts, now: number): Reason | nu
   )
 }
 
-/** What holds for one destination, alert and vehicle. */
+/** The result for one destination, alert and vehicle. */
 export interface Verdict {
   readonly alert_channel_id: number
   readonly destination: string
@@ -51,7 +51,7 @@ export interface Verdict {
   /** Minutes after which the destination is told; 0: at once. */
   readonly after: number
   readonly role: GroupRole | null
-  /** Minutes of a stay after which the destination is told; null: the alert tells of no stay. */
+  /** Minutes of a stay after which the destination is told; null: the alert is no stay. */
   readonly stay_minutes: number | null
   readonly alert_id: number
   readonly vehicle_id: number
@@ -68,7 +68,7 @@ export interface DestinationVerdict
     Verdict,
     'alert_channel_id' | 'destination' | 'person' | 'draft' | 'after' | 'role' | 'stay_minutes'
   > {
-  /** On how many vehicles it is told. */
+  /** The number of vehicles of which it is told. */
   readonly vehicles: number
   readonly obstacles: readonly ReasonOfVehicles[]
 }
@@ -86,7 +86,7 @@ const groupsBy = <T>(list: readonly T[], keyOf: (one: T) => string): T[][] => {
 const countOf = (verdicts: readonly Verdict[]): number =>
   new Set(verdicts.map(({ vehicle_id }) => vehicle_id)).size
 
-/** A stay is told once to a destination: by the configuration with the fewest minutes of those that tell. */
+/** A destination is told of a stay once: by the configuration with the fewest minutes. */
 const firstOfStays = (verdicts: readonly Verdict[]): Verdict[] =>
   groupsBy(
     verdicts,
@@ -103,7 +103,7 @@ const firstOfStays = (verdicts: readonly Verdict[]): Verdict[] =>
     return first === undefined ? same : [first]
   })
 
-/** One line for each destination and time, the first told first; a reason is told once for each alert. */
+/** One line for each destination and time, the earliest first; each reason appears once per alert. */
 export const byDestination = (verdicts: readonly Verdict[]): DestinationVerdict[] =>
   groupsBy(
     firstOfStays(verdicts).toSorted(

@@ -55,7 +55,7 @@ export function FilterFields({ address }: FilterProps) {
   )
 }
 
-/** Those that were put off, in the place of those that are due. */
+/** The switch between due alerts and snoozed ones. */
 function SnoozedFilter({ address: { search, change } }: FilterProps) {
   const { t } = useTranslation()
   const isOn = search.snoozed !== undefined
@@ -73,7 +73,7 @@ function SnoozedFilter({ address: { search, change } }: FilterProps) {
 }
 
 const groupIcons = { vehicle: IconTruck, driver: IconSteeringWheel } as const
-/** Puts the alerts of a vehicle, or of a driver's day, together. */
+/** The choice to group the alerts by vehicle, or by driver and day. */
 function GroupButton({
   address: { search, change },
   by,

@@ -7,7 +7,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FilterFields, type FilterProps } from './AlertFilterFields.tsx'
 
-/** What is filtered by. On a phone the filters are folded, so that the alerts stand at the top. */
+/** The filters. On a phone they are folded, so that the alerts come first. */
 export function AlertFilters({ address }: FilterProps) {
   const { t } = useTranslation()
   const phone = usePhone()

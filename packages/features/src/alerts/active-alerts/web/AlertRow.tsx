@@ -196,7 +196,7 @@ function AlertMarks({
   )
 }
 
-/** On the screen an icon and a name; a screen reader hears the whole sentence. */
+/** An icon and a name on the screen; a screen reader reads a whole sentence. */
 function AlertMark({
   icon: MarkIcon,
   sentence,

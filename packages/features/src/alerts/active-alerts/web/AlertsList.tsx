@@ -1,4 +1,4 @@
-// The alerts of a page, by vehicle or by driver where that is wanted; who may works them off by pointer or by keys.
+// The alerts of a page, grouped by vehicle or by driver on request. Users with the right handle them with pointer or keys.
 import type { Result } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
@@ -34,7 +34,7 @@ interface ListProps {
   readonly label: string
   readonly none: Parameters<typeof Empty>[0]
 }
-/** The alerts that are chosen, and the one whose line is open. */
+/** The selected alerts, and the one whose row is unfolded. */
 function useAlertChoice() {
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const [openAlertId, setOpenAlertId] = useState<string | null>(null)
@@ -93,13 +93,13 @@ export function AlertsList({
 interface AlertsProps {
   readonly alerts: readonly ActiveAlert[]
   readonly label: string
-  /** The alerts of a vehicle, or of a driver's day, stand together below their name; undefined: none does. */
+  /** Alerts of the same vehicle, or of a driver's day, are listed under its name; undefined: no groups. */
   readonly grouping: AlertGrouping | undefined
   readonly page: number
   readonly pages: number
   readonly onPage: (page: number) => void
 }
-/** The alerts of a page; who may works them off, by pointer or by keys alone. */
+/** The alerts of a page. Users with the right handle them with the pointer or with keys alone. */
 function Alerts({ alerts, label, grouping, page, pages, onPage }: AlertsProps) {
   const { t } = useTranslation()
   const isGrouped = grouping !== undefined
@@ -166,7 +166,7 @@ function Alerts({ alerts, label, grouping, page, pages, onPage }: AlertsProps) {
 }
 
 const hints = ['e', 'a', 's', 'm', 'x'] as const
-/** The keys of the list, in a line below it. */
+/** The keyboard shortcuts of the list, in a line below it. */
 function KeyHints() {
   const { t } = useTranslation()
   return (

@@ -17,7 +17,7 @@ export interface MarkBarProps {
   readonly marks: Marks
 }
 type ChooseAllProps = Pick<MarkBarProps, 'alerts' | 'onChoose'> & {
-  /** How many of the alerts are chosen. */
+  /** The number of selected alerts. */
   readonly count: number
 }
 function ChooseAll({ count, alerts, onChoose }: ChooseAllProps) {

@@ -55,7 +55,7 @@ export function NoiseTable({ address }: { readonly address: AlertsAddress }) {
 const durationText = (seconds: number): string =>
   seconds < 60 ? `${formatNumber(seconds)} s` : formatDuration(seconds)
 
-/** The vehicle with most of it, a link to the parameters of the alert there; of a vehicle of others its plate alone. */
+/** The vehicle with the most incidents, as a link to its parameters of the alert; for another company's vehicle only the plate. */
 function Loudest({ noise: { alert_id, name, loudest } }: { readonly noise: AlertNoise }) {
   const { t } = useTranslation()
   const text = `${loudest.plate} · ${formatNumber(loudest.times)}`

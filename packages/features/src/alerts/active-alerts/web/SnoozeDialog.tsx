@@ -1,4 +1,4 @@
-// The dialog that puts alerts off: one key for each usual time, or a moment of one's own.
+// The dialog that snoozes alerts: a button for each usual time, or a moment of one's own.
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'

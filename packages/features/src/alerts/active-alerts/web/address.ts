@@ -15,9 +15,9 @@ export const AlertsSearch = z.object({
   /** Acknowledged or not. */
   ack: searchParam(z.enum(yesNo)),
   assigned: searchParam(id),
-  /** Those of a vehicle, or of a driver's day, together. */
+  /** Groups the alerts by vehicle, or by driver and day. */
   group: searchParam(z.enum(['vehicle', 'driver'])),
-  /** Those that were put off until later. */
+  /** Shows the snoozed alerts. */
   snoozed: searchParam(z.literal('yes')),
   late: searchParam(z.enum(yesNo)),
   /** The period of the history. Without `to` it ends now, without `from` it is the last seven days. */

@@ -1,4 +1,4 @@
-// The alerts of a page in groups: those of a vehicle, or those of a driver's day. Pure.
+// Groups the alerts of a page by vehicle, or by driver and day. Pure.
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import type { TFunction } from 'i18next'
 import type { ActiveAlert } from '../../incidents/contract.ts'
@@ -6,12 +6,12 @@ import type { ActiveAlert } from '../../incidents/contract.ts'
 export type AlertGrouping = 'vehicle' | 'driver'
 export interface AlertGroup {
   readonly key: string
-  /** null: they are in no group. */
+  /** null: these alerts are not grouped. */
   readonly name: string | null
   readonly alerts: readonly ActiveAlert[]
 }
 
-/** In the order of the alerts; without a grouping all are one. */
+/** The groups in the order of the alerts; without a grouping all alerts are one group. */
 export function groupsOf(
   alerts: readonly ActiveAlert[],
   grouping: AlertGrouping | undefined,

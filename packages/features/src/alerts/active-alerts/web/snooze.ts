@@ -1,4 +1,4 @@
-// The usual times until which an alert is put off, by the clock of the browser. Pure.
+// The usual times until which an alert is snoozed, in the browser's time zone. Pure.
 const HOUR = 3_600_000
 
 export type SnoozeName = 'hour' | 'shift' | 'tomorrow' | 'monday'
@@ -7,7 +7,7 @@ export interface SnoozeChoice {
   /** Epoch ms. */
   readonly until: number
 }
-/** Work begins at this hour. */
+/** The hour at which work begins. */
 const MORNING = 7
 
 function morningAfter(now: number, days: number): number {

@@ -1,9 +1,9 @@
-// The keys of the list of alerts: up and down move, and a letter works off the alert under the focus, or the chosen ones.
+// The keys of the list of alerts: up and down move the focus, and letters act on the focused alert, or on the selected ones.
 import { isTyping } from '@flotta/ui/keys.ts'
 import { useEffect, useRef } from 'react'
 import type { ActiveAlert } from '../../incidents/contract.ts'
 
-/** e: done, a: assign, s: put off, m: mute its rule on the vehicle, x: choose. */
+/** e: acknowledge, a: assign, s: snooze, m: mute its rule on the vehicle, x: select. */
 export type AlertKey = 'e' | 'a' | 's' | 'm' | 'x'
 const letters: readonly string[] = ['e', 'a', 's', 'm', 'x'] satisfies AlertKey[]
 
@@ -21,11 +21,14 @@ function move(by: 1 | -1): void {
   )
   links[at === -1 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus()
 }
-/** A dialog or a menu is open; it has the keys. */
+/** Whether an open dialog or menu takes the keys. */
 const isCovered = (): boolean =>
   document.querySelector('[role="dialog"], .mantine-Menu-dropdown') !== null
 
-/** @param onKey gets the alert under the focus; undefined: none has it, then the chosen ones are meant */
+/**
+ * Listens to the keys.
+ * @param onKey gets the focused alert; undefined: none is focused, so the selected ones are meant
+ */
 export function useAlertKeys(
   alerts: readonly ActiveAlert[],
   onKey: (key: AlertKey, alert: ActiveAlert | undefined) => void,

@@ -1,4 +1,4 @@
-// What is done with alerts, whichever way it was asked for: acknowledged, assigned, put off, muted; and the dialogs that this takes.
+// The actions on alerts, by whatever way they are called: acknowledge, assign, snooze, mute; and their dialogs.
 import { Button, Modal, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ type Work = Exclude<AlertKey, 'x'>
 interface Question {
   readonly work: Exclude<Work, 'm'>
   readonly ids: readonly string[]
-  /** Whether a reason must be given: an alarm is among them. */
+  /** Whether a comment is required, because an alarm is among the alerts. */
   readonly reason: boolean
 }
 /** Severity of an alarm. */
@@ -40,7 +40,7 @@ export function useAlertWork(alerts: readonly ActiveAlert[]): {
     else setQuestion({ work: key, ids, reason })
   }
   const answer = (act: (ids: readonly string[]) => void) => {
-    // What was closed meanwhile is marked no more.
+    // alerts that were closed meanwhile are not marked
     const ids = question?.ids.filter(id => alerts.some(alert => alert.id === id)) ?? []
     if (ids.length > 0) act(ids)
     close()

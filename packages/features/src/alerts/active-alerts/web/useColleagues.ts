@@ -1,4 +1,4 @@
-// The people of the company who see alerts: an alert can be assigned to each of them.
+// The users of the company who may see alerts: an alert can be assigned to each of them.
 import { query } from '@flotta/ui/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import { users } from '../../../people/users/contract.ts'

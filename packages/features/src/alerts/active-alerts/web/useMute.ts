@@ -1,4 +1,4 @@
-// Mutes the rule of an alert on its vehicle, with a way back.
+// Mutes the rule of an alert on its vehicle; a toast offers to undo it.
 import { call } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { useMutation } from '@tanstack/react-query'

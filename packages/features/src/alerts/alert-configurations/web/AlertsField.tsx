@@ -8,7 +8,7 @@ import { SMS, useAlerts, useLacking } from './useConfigurations.ts'
 
 const severities = [2, 1, 0] as const
 
-/** What the field needs of its form. */
+/** The parts of its form that the field needs. */
 export interface AlertsForm {
   /** null: a new configuration, which takes several alerts. */
   readonly before: object | null
@@ -54,7 +54,7 @@ export function AlertsField({ form }: { readonly form: AlertsForm }) {
   )
 }
 
-/** The list of alerts lies beside the form and stays open. On a phone it covers the form and closes after each choice. */
+/** The list of alerts is beside the form and stays open. On a phone it covers the form and closes after each choice. */
 function useChoiceList() {
   const phone = usePhone()
   const [isOpen, setOpened] = useState(false)
@@ -68,7 +68,10 @@ function useChoiceList() {
   }
 }
 
-/** The alerts that the channel may carry, the most severe first. Those whose agreement is missing on some of the vehicles are visible and disabled; the list says so, the field itself has no room for it. */
+/**
+ * The alerts that the channel may carry, the most severe first. Alerts whose agreement is missing on some of the vehicles are listed but disabled, with the
+ * reason.
+ */
 function useOptions(vehicle_ids: readonly number[], channel: number) {
   const { t } = useTranslation()
   const alerts = useAlerts()

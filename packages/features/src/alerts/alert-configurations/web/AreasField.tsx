@@ -1,4 +1,4 @@
-// The areas that the chosen alerts are limited to; none chosen: all of them.
+// The areas that the chosen alerts are limited to; without a choice all areas.
 import type { AreaKind } from '@flotta/core/alerts.ts'
 import { query } from '@flotta/ui/api.ts'
 import { MultiSelect } from '@mantine/core'
@@ -68,7 +68,7 @@ function AreasOfKind({
   )
 }
 
-/** The names of the areas that a configuration names; nothing where it tells of all. */
+/** The names of the areas of a configuration; nothing if it is not limited. */
 export function AreaNames({ areas }: { readonly areas: ChosenAreas }) {
   const { t } = useTranslation()
   const names = [...useNames('hub', areas.hub), ...useNames('poi', areas.poi)]

@@ -72,7 +72,7 @@ export function ConfigurationDrawer({
   )
 }
 
-/** Customers with the SMS service can choose SMS; a configuration that uses it already keeps it. Of mails alone there is nothing to choose. */
+/** Customers with the SMS service can choose SMS; a configuration that uses it already keeps it. Where mail is the only channel, the field is hidden. */
 function ChannelField({ form }: { readonly form: ConfigurationForm }) {
   const { t } = useTranslation()
   const hasSms = useHasSms()

@@ -1,4 +1,4 @@
-// "Tell me when…" of an area: the button on its card and the drawer that makes configurations which name it.
+// "Tell me when…" of an area: the button on its card, and the drawer that makes configurations limited to the area.
 import type { AreaKind } from '@flotta/core/alerts.ts'
 import { query } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'

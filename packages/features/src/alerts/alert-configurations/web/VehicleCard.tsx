@@ -103,7 +103,7 @@ function CardHead({
     </header>
   )
 }
-/** The limits that the configuration has of its own. */
+/** The limits of its own that a configuration has. */
 function Limits({ threshold, schedule }: Pick<AlertConfiguration, 'threshold' | 'schedule'>) {
   const { t } = useTranslation()
   const limits = [

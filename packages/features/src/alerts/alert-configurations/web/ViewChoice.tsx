@@ -1,4 +1,4 @@
-// Whether the screen of alert configurations shows rules or vehicles; the address keeps it.
+// The choice whether the screen of alert configurations shows rules or vehicles; it is kept in the address.
 import { SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

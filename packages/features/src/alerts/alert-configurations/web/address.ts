@@ -7,11 +7,11 @@ import { z } from 'zod'
 export const MOST_IN_ADDRESS = 30
 
 export const AlertConfigurationsSearch = ListSearch.extend({
-  /** What the lines of the screen are; absent: rules, or vehicles where some are named. */
+  /** What the screen lists; absent: rules, or vehicles if the address names some. */
   view: searchParam(z.enum(['rules', 'vehicles'])),
-  /** The rules of this alert. */
+  /** Only the rules of this alert. */
   alert: searchParam(z.coerce.number<number>().int().positive().max(32_767)),
-  /** The rules that tell this destination. */
+  /** Only the rules with this destination. */
   to: searchParam(z.string().max(254)),
   v: searchParam(IdList),
   /** The alert whose parameters are open, with the trial. */

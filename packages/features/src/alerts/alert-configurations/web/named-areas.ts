@@ -1,15 +1,18 @@
-// The areas that a form of alerts names: which fields its alerts need, and how the calls have them. Pure.
+// The areas in a form of alerts: which fields its alerts need, and the values for calls. Pure.
 import type { AreaKind } from '@flotta/core/alerts.ts'
 import { alertDefinition } from '../../incidents/catalogue.ts'
 import type { NamedAreas } from '../../incidents/contract.ts'
 import type { AlertConfiguration } from '../contract.ts'
 
-/** Chosen areas by kind; none: all of them. */
+/** Chosen areas by kind; empty: all areas. */
 export type ChosenAreas = Readonly<Record<AreaKind, readonly number[]>>
 export const NO_AREAS: ChosenAreas = { hub: [], poi: [] }
 
 const kindsOf = (alert_id: number): readonly AreaKind[] => alertDefinition(alert_id)?.areas ?? []
-/** The kinds of area that some alerts can be limited to: none where they are about hubs alone and about points alone, which one call cannot name. */
+/**
+ * The kinds of areas to which the alerts can be limited. None if some alerts are only about hubs and others only about points of interest, because one call
+ * cannot express that.
+ */
 export function areaFieldsOf(alerts: readonly number[]): readonly AreaKind[] {
   const singleKinds = new Set(
     alerts.map(kindsOf).flatMap(kinds => (kinds.length === 1 ? kinds : [])),
@@ -18,7 +21,7 @@ export function areaFieldsOf(alerts: readonly number[]): readonly AreaKind[] {
   const kinds = new Set(alerts.flatMap(kindsOf))
   return (['hub', 'poi'] as const).filter(kind => kinds.has(kind))
 }
-/** As a call names them; areas of kinds that the alerts are not about are left out. */
+/** The areas as a call takes them; areas of kinds that the alerts are not about are left out. */
 export function namedBy(alerts: readonly number[], chosen: ChosenAreas): NamedAreas {
   const fields = areaFieldsOf(alerts)
   const idsOf = (kind: AreaKind) => (fields.includes(kind) ? chosen[kind] : [])
@@ -32,7 +35,7 @@ export function namedBy(alerts: readonly number[], chosen: ChosenAreas): NamedAr
 }
 export const isNamed = ({ area_ids, hub_ids, poi_ids }: NamedAreas): boolean =>
   area_ids.length + hub_ids.length + poi_ids.length > 0
-/** Those of a configuration. */
+/** The areas of a configuration. */
 export function areasOf({
   alert_id,
   area_ids,
@@ -43,7 +46,7 @@ export function areasOf({
   if (kinds.length > 1) return { hub: hub_ids, poi: poi_ids }
   return { ...NO_AREAS, ...(kinds[0] !== undefined && { [kinds[0]]: area_ids }) }
 }
-/** The fault of a kind of area, where the server found one. */
+/** The server's error for a kind of area. */
 export const areaFault = (
   kind: AreaKind,
   alerts: readonly number[],

@@ -1,4 +1,4 @@
-// The hours of a week that some hours leave over: when somebody who comes is out of hours. Pure.
+// The complement of weekly hours: the times that are out of hours. Pure.
 import type { Hours } from '@flotta/core/schedule.ts'
 
 const DAY = 24 * 60
@@ -8,7 +8,7 @@ const minuteOf = (clock: string): number =>
 const clockOf = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-/** Empty: the hours are the whole week. */
+/** The hours outside of some hours; empty: they are the whole week. */
 export function outsideOf(hours: readonly Hours[]): Hours[] {
   const isWithin = new Uint8Array(WEEK)
   for (const { days, from, to } of hours)
@@ -28,7 +28,7 @@ export function outsideOf(hours: readonly Hours[]): Hours[] {
     return { days, from, to }
   })
 }
-/** Minutes of a day that are not within, as stretches. */
+/** The stretches of a day, in minutes, that are outside. */
 function stretchesOf(isWithin: Uint8Array): [from: number, to: number][] {
   const stretches: [number, number][] = []
   let begin: number | null = null

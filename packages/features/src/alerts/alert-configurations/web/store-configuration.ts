@@ -1,4 +1,4 @@
-// Stores what the form of an alert configuration holds, and puts the server's faults to its fields.
+// Stores the form of an alert configuration, and assigns the server's errors to its fields.
 import { call } from '@flotta/ui/api.ts'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
 import { type StepInput, stepsOf } from '../../escalations/web/steps.ts'
@@ -7,7 +7,7 @@ import { type ChosenAreas, isNamed, namedBy } from './named-areas.ts'
 
 export type Faults = Readonly<Record<string, string>>
 
-/** The faults that the server found, under the names of the form's fields; null for any other error. */
+/** The server's errors under the names of the form's fields; null for any other error. */
 export function answeredFaults(error: unknown): Faults | null {
   const errors = fieldErrors(error)
   return (
@@ -34,7 +34,7 @@ export async function store(before: AlertConfiguration | null, values: FormValue
   const [destination = ''] = destinations
   const named = namedBy(alerts, areas)
   const { area_ids, hub_ids, poi_ids } = named
-  // areas that stood before are said also where none are chosen any more
+  // Areas are also sent when the last one was removed.
   const naming =
     isNamed(named) || (before !== null && isNamed(before))
       ? { area_ids: [...area_ids], hub_ids: [...hub_ids], poi_ids: [...poi_ids] }
@@ -58,7 +58,7 @@ export async function store(before: AlertConfiguration | null, values: FormValue
     })
 }
 
-/** The steps of a call; absent where there are none and were none. */
+/** The escalation for a call; absent if there are no steps and were none. */
 export const escalationOf = (
   before: AlertConfiguration | null,
   steps: readonly StepInput[],

@@ -26,7 +26,7 @@ export interface DestinationInput {
 /** Digits as people group them, national or with `+`; the server checks that such a number can exist. */
 const NUMBER = /^\+?\d[\d\s]*$/
 
-/** The faults of the destinations: the key of a text, by field. */
+/** The errors of the destinations: a text key by field. */
 function destinationFaults(
   destinations: readonly DestinationInput[],
   channel: number,
@@ -40,7 +40,7 @@ function destinationFaults(
   )
 }
 
-/** The faults of the form: the key of a text, by field. */
+/** The errors of the form: a text key by field. */
 function faultsOf({
   alerts,
   destinations,
@@ -62,7 +62,7 @@ function faultsOf({
 const vehicleIdsOf = (task: ConfigurationTask): number[] =>
   task.type === 'edit' ? [task.configuration.vehicle_id] : task.vehicles.map(v => v.id)
 
-/** A national number without the prefix, which stands beside the field. */
+/** A national number without the prefix, which is shown beside the field. */
 const withoutPrefix = (destination: string): string =>
   destination.startsWith(PREFIX) ? destination.slice(PREFIX.length) : destination
 
@@ -110,7 +110,7 @@ function useFormValues(task: ConfigurationTask) {
   }
 }
 
-/** What is asked of who would be told; null: the form has faults. */
+/** The input for the question who would be told; null: the form has errors. */
 function questionOf({
   before,
   vehicle_ids,
@@ -140,7 +140,10 @@ function questionOf({
 }
 
 export type ConfigurationForm = ReturnType<typeof useConfigurationForm>
-/** @param onStored closes the form after the values are stored */
+/**
+ * The form of a task.
+ * @param onStored closes the form after the values are stored
+ */
 export function useConfigurationForm(task: ConfigurationTask, onStored: () => void) {
   const { t } = useTranslation()
   const {
@@ -158,7 +161,7 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
   const { saved } = useWrites()
   useUnsaved(() => isDirty && !isStored.current)
 
-  /** Asks and saves. A fault appears at its field, any other error in the question. */
+  /** Asks for a confirmation and saves. An error appears at its field, any other in the dialog. */
   const submit = async () => {
     const destinations = values.destinations.map(({ text }) => text.trim()).filter(Boolean)
     const faults = Object.fromEntries(
@@ -196,7 +199,7 @@ export function useConfigurationForm(task: ConfigurationTask, onStored: () => vo
     submit,
     question: questionOf(values),
     chooseChannel(id: number) {
-      // the name of a chat is no address, and the other way round
+      // The name of a chat is not an address, so changing between them clears the destinations.
       if (id === CHAT || channel === CHAT) clearDestinations()
       setChannel(id)
       setAlerts([])

@@ -1,4 +1,4 @@
-// Reads and writes of the screens of alert configurations. After a write all of it is read again.
+// Reads and writes for the screens of alert configurations. After a write everything is read again.
 import { call, query } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,7 +24,7 @@ export interface ListedVehicle extends VehicleItem {
 }
 const NONE: readonly ListedVehicle[] = []
 
-/** All vehicles with their fleets; none until they are loaded. */
+/** All vehicles with their fleets; empty while loading. */
 export function useVehicles() {
   const vehicles = useQuery(query(allVehicles, {}))
   const { data: groups } = useQuery(query(fleets.all, {}))
@@ -80,7 +80,7 @@ const readAnew = (client: QueryClient) =>
     ),
   )
 
-/** Vehicles whose configurations one call removes. They stand in the address, which must not grow too long. */
+/** Vehicles whose configurations one call removes. Their ids are in the address of the call, which must not grow too long. */
 const REMOVED_AT_ONCE = 1_000
 
 export function useWrites() {

@@ -1,4 +1,4 @@
-// The form of "Tell me when…" from an area: what is to be told, of which vehicles, to whom; and how it becomes configurations that name the area.
+// The form of "Tell me when…" on an area: which occasions, for which vehicles, to whom; and how it becomes configurations limited to the area.
 import type { AreaKind } from '@flotta/core/alerts.ts'
 import { Email } from '@flotta/core/contract.ts'
 import { call, query } from '@flotta/ui/api.ts'
@@ -31,13 +31,13 @@ interface TellForm {
   readonly destinations: readonly string[]
 }
 const alertOf = (code: string) => alertDefinitions.find(alert => alert.code === code)
-/** The alert that tells an occasion at an area of a kind. */
+/** The alert that reports an occasion at an area of a kind. */
 const alertIdOf = (occasion: Occasion, kind: AreaKind): number =>
   alertOf(
     occasion === 'stay' ? 'area_dwell' : occasion === 'exit' ? `${kind}_exit` : `${kind}_enter`,
   )?.id ?? 0
 
-/** Those of the choice on which the company holds the agreement of the alerts. */
+/** The chosen vehicles on which the company holds the agreement of the alerts. */
 function useChosenVehicles({ choice, fleets, vehicles }: TellForm): readonly number[] {
   const { vehicles: all } = useVehicles()
   const { data } = useQuery({ ...query(pins, {}), staleTime: 60_000 })
@@ -55,7 +55,7 @@ function useChosenVehicles({ choice, fleets, vehicles }: TellForm): readonly num
     .map(v => v.id)
 }
 
-/** What is missing or wrong: the key of a text, by field. */
+/** The errors of the form: a text key by field. */
 function faultsOf(form: TellForm, chosen: number): Record<string, string> {
   const { occasions, minutes, hours, destinations } = form
   const rules: readonly (readonly [isWrong: boolean, field: string, key: string])[] = [
@@ -79,7 +79,7 @@ interface Limits {
   readonly threshold?: number
   readonly schedule?: z.input<typeof createMany.body>['schedule']
 }
-/** The alerts to be told, each call with the limits that its configurations have of their own. */
+/** The calls that make the configurations, one for each set of limits. */
 function callsOf(
   { occasions, minutes, hours }: TellForm,
   kind: AreaKind,
@@ -155,7 +155,7 @@ export function useTellWhen(kind: AreaKind, area_id: number, onStored: () => voi
     total: vehicle_ids.length,
     submit,
     change,
-    /** Coming at any hour, and coming out of hours, are one alert. */
+    /** Entering at any hour and entering out of hours are the same alert, so one excludes the other. */
     turn(occasion: Occasion, on: boolean) {
       const excluded = occasion === 'enter' ? 'outside' : occasion === 'outside' ? 'enter' : null
       const rest = form.occasions.filter(o => o !== occasion && (!on || o !== excluded))

@@ -1,4 +1,4 @@
-// How often an alert would have been raised in the last days: how many times, a bar for each day, and each moment with its way to the map.
+// The result of a trial: how many times, a bar for each day, and each moment with a link to the map.
 
 import { formatDay } from '@flotta/core/time.ts'
 import { Chart } from '@flotta/ui/chart/Chart.tsx'
@@ -11,18 +11,18 @@ import { useTranslation } from 'react-i18next'
 import type { Backtest as Result } from '../contract.ts'
 import classes from './alertparameters.module.css'
 
-/** Moments shown at first; the others when asked for. */
+/** Moments shown at first; a button shows the others. */
 const FIRST = 6
 const HEIGHT = 120
 
 export interface BacktestProps {
   readonly vehicle_id: number
-  /** The code of the alert, which the mark on the map names. */
+  /** The code of the alert, for the mark on the map. */
   readonly code: string
-  /** undefined: not tried. */
+  /** undefined: not tried yet. */
   readonly result: Result | undefined
 }
-/** Readers hear how many times, in a place that stands before it is tried. */
+/** The count is in a live region that exists before the trial, so that screen readers announce it. */
 export function Backtest({ result, ...of }: BacktestProps) {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-// The parameters of a vehicle's alerts, a line for each. For who may change them, a line unfolds to its form. With an `alert_id` only that form is shown.
+// The parameters of a vehicle's alerts, one line each. For users who may change them, a line unfolds to its form. With an `alert_id` only that form is shown.
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { hoursText } from '@flotta/ui/hours.ts'

@@ -13,7 +13,7 @@ import { isFieldError, useParametersForm } from './useParametersForm.ts'
 export interface ParametersFormProps {
   readonly vehicle_id: number
   readonly parameters: AlertParameters
-  /** The trial runs at once. */
+  /** The trial starts at once. */
   readonly isTried?: boolean
 }
 type Form = ReturnType<typeof useParametersForm>

@@ -1,4 +1,4 @@
-// Who is told of some vehicles of a rule alone, as a part of its form: each can be taken away.
+// The part of a rule's form with the destinations of only some vehicles; each can be removed.
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-// The part of a rule's form that names somebody who is told of some of its vehicles alone, or of all but some.
+// The part of a rule's form that adds a destination for only some of its vehicles, or for all but some.
 import { ActionIcon, Autocomplete, Button, Input, MultiSelect, Select, Stack } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -8,14 +8,14 @@ import { MOST_DIFFERENCES, MOST_NAMED } from '../destination-vehicles.ts'
 import { type DifferenceInput, nextDifference } from './difference-inputs.ts'
 import classes from './rules.module.css'
 
-/** Most plates that a list offers; typing more narrows them. */
+/** The most plates that a list offers; typing narrows them down. */
 const MOST_OFFERED = 50
 
 export interface NewDifferencesProps {
   readonly inputs: readonly DifferenceInput[]
-  /** How many the rule has already. */
+  /** The number of differences that the rule has already. */
   readonly stored: number
-  /** Those of the rule. */
+  /** The vehicles of the rule. */
   readonly vehicles: readonly Pick<ListedVehicle, 'id' | 'plate'>[]
   readonly chatNames: readonly string[]
   readonly error: string | undefined

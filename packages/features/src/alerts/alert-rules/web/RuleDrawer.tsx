@@ -1,4 +1,4 @@
-// The drawer of a rule's form: what is told, of which vehicles, to whom.
+// The drawer with the form of a rule: which alerts, for which vehicles, to whom.
 import { query } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { FormDrawer, FormSection } from '@flotta/ui/FormDrawer.tsx'
@@ -31,7 +31,7 @@ import { VehiclesField } from './VehiclesField.tsx'
 
 export interface RuleDrawerProps {
   readonly task: RuleTask
-  /** All that the company sees. */
+  /** All vehicles that the company sees. */
   readonly vehicles: readonly ListedVehicle[]
   readonly onClose: () => void
 }
@@ -49,7 +49,7 @@ export function RuleDrawer({ task, vehicles, onClose }: RuleDrawerProps) {
   )
 }
 
-/** The form of a rule that is there, once its vehicles are. */
+/** The form of an existing rule, rendered once its vehicles are loaded. */
 function StoredRule({
   task,
   ...props
@@ -167,7 +167,7 @@ function WhatFields({ form, isNew }: { readonly form: RuleForm; readonly isNew: 
   )
 }
 
-/** Mails, numbers and chats that are told at once, and who comes after them. */
+/** Addresses, numbers and chats that are told at once, and the escalation after them. */
 function WhoFields({
   form: { values, errors, change, chatNames },
   vehicles,

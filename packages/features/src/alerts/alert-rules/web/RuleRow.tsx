@@ -1,4 +1,4 @@
-// A line of the list of rules: a sentence, who is told, what is amiss, and what can be done with it.
+// A row in the list of rules: a sentence, the destinations, faults, and actions.
 import { MoreButton } from '@flotta/ui/MoreButton.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
@@ -14,7 +14,7 @@ export interface RuleActions {
   readonly mayEdit: boolean
   readonly onEdit: (rule: AlertRule) => void
   readonly onSplit: (rule: AlertRule) => void
-  /** @param name the rule in short */
+  /** @param name a short name of the rule */
   readonly onRemove: (rule: AlertRule, name: string) => void
 }
 
@@ -29,7 +29,7 @@ export function RuleRow({
   readonly alert: ReturnType<ReturnType<typeof useAlerts>['get']>
   /** Its vehicles in words. */
   readonly scope: string
-  /** All that the company sees. */
+  /** All vehicles that the company sees. */
   readonly vehicles: readonly ListedVehicle[]
 }) {
   const name = `${scope}: ${alert?.name ?? ''}`

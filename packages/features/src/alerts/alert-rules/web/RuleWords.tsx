@@ -1,4 +1,4 @@
-// A rule in words: of which vehicles, of what and from when on, who is told.
+// A rule in words: its vehicles, its alert and limits, its destinations.
 import { groupBy } from '@flotta/core/group-by.ts'
 import { hoursText } from '@flotta/ui/hours.ts'
 import { formatDuration, formatNumber } from '@flotta/ui/texts.ts'
@@ -40,7 +40,7 @@ export function useScopeWords(vehicles: readonly ListedVehicle[]): (rule: AlertR
   }
 }
 
-/** From when on it is told: beyond which number, how long it must hold, minutes of a stay, hours, areas. */
+/** The limits in words: threshold, dwell, minutes of a stay, hours, areas. */
 export function RuleLimits({ rule }: { readonly rule: AlertRule }) {
   const { t } = useTranslation()
   const { dwell_s, threshold, schedule, limit } = rule
@@ -61,7 +61,7 @@ export function RuleLimits({ rule }: { readonly rule: AlertRule }) {
   )
 }
 type Translate = ReturnType<typeof useTranslation>['t']
-/** `above 80–90 km/h, depending on the vehicle`, and on how many vehicles nobody set it. A unit stands once. */
+/** `above 80–90 km/h, depending on the vehicle`, and the number of vehicles without a value. The unit appears once. */
 function limitWords({ side, unit, least, most, unset }: RuleLimit, t: Translate): string[] {
   const numberText = (value: number, more: { readonly unit?: string } = {}): string =>
     formatNumber(value, { ...more, decimals: Number.isInteger(value) ? 0 : 1 })
@@ -94,7 +94,7 @@ function dwellWords(dwell_s: AlertRule['dwell_s'], t: Translate): string[] {
   ]
 }
 
-/** Who is told of some vehicles alone, in words. */
+/** The destinations of only some vehicles, in words. */
 export function useDifferenceWords(
   vehicles: readonly Pick<ListedVehicle, 'id' | 'plate'>[],
 ): (destination: Pick<RuleDestination, 'only' | 'except'>) => string {
@@ -109,7 +109,7 @@ export function useDifferenceWords(
         : ''
 }
 
-/** The destinations with the icon of their channel, those of all vehicles first, then who comes after them. */
+/** The destinations with the icon of their channel, those of all vehicles first, then the escalation. */
 export function RuleRecipients({
   rule,
   vehicles,

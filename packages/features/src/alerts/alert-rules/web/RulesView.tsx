@@ -1,4 +1,4 @@
-// The rules of a company's alerts: one line a rule, searched and filtered, with the form of a new or a changed one.
+// The rules of a company's alerts: one row per rule, with search, filters, and the form of a new or changed rule.
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { AddressChoice } from '@flotta/ui/resource/AddressChoice.tsx'
@@ -161,7 +161,7 @@ function Bar({
   )
 }
 
-/** The question before a rule is removed. The dialog and a toast both show a failure. */
+/** The confirmation before a rule is removed. The dialog and a toast both show a failure. */
 function useAskToRemove() {
   const { t } = useTranslation()
   const remove = useRemoveRule()

@@ -1,4 +1,4 @@
-// The vehicles of a rule: found by plate, fleet and type, chosen one by one or all that are found.
+// The field for the vehicles of a rule: found by plate, fleet and type, chosen one by one or all that are found.
 import { contains } from '@flotta/core/searchable.ts'
 import { Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// New differences of a rule as its form has them: a recipient who is told of some of its vehicles alone, or of all but some. Pure.
+// New differences in the form of a rule: a destination for only some of its vehicles, or for all but some. Pure.
 import { Email } from '@flotta/core/contract.ts'
 import { EMAIL, PREFIX } from '../../alert-configurations/web/useConfigurationForm.ts'
 import { CHAT, SMS } from '../../alert-configurations/web/useConfigurations.ts'
@@ -28,7 +28,7 @@ function channelOf(to: string, chatNames: readonly string[]): number | null {
   if (Email.safeParse(to).success) return EMAIL
   return isPhone(to) ? SMS : null
 }
-/** null: it names nobody, or no vehicle of the rule. */
+/** null: the destination or the vehicles are missing. */
 function targetOf(
   { to, side, vehicle_ids }: DifferenceInput,
   ofRule: ReadonlySet<number>,
@@ -42,7 +42,10 @@ function targetOf(
   return { alert_channel_id, destination, [side]: ids }
 }
 
-/** Those that are whole, as the call takes them. @param vehicle_ids of the rule */
+/**
+ * The complete differences, as the call takes them.
+ * @param vehicle_ids of the rule
+ */
 export function targetsOf(
   inputs: readonly DifferenceInput[],
   vehicle_ids: readonly number[],
@@ -52,7 +55,10 @@ export function targetsOf(
   return inputs.flatMap(input => targetOf(input, ofRule, chatNames) ?? [])
 }
 
-/** The key of what is missing or wrong; null: nothing. @param known who is told already */
+/**
+ * The text key of the error; null: none.
+ * @param known existing destinations
+ */
 export function faultOf(
   inputs: readonly DifferenceInput[],
   vehicle_ids: readonly number[],

@@ -1,4 +1,4 @@
-// How many configurations saving a rule makes, keeps and removes. Pure.
+// Previews how many configurations saving a rule makes, keeps and removes. Pure.
 import type { RuleDestination } from '../contract.ts'
 import { vehiclesOfDestination } from '../destination-vehicles.ts'
 
@@ -9,7 +9,7 @@ interface Extent {
   readonly destinations: readonly Target[]
 }
 export interface Preview {
-  /** How many the rule stands for then. */
+  /** The number of configurations after saving. */
   readonly total: number
   readonly made: number
   readonly removed: number
@@ -17,7 +17,7 @@ export interface Preview {
 export const nameOfTarget = ({ alert_channel_id, destination }: Target): string =>
   `${alert_channel_id} ${destination.toLowerCase().replaceAll(' ', '')}`
 
-/** Target → the vehicles of which it is told. */
+/** Destination → its vehicles. */
 const vehiclesByTarget = ({ vehicles, destinations }: Extent): Map<string, ReadonlySet<number>> =>
   new Map(
     destinations.map(one => [nameOfTarget(one), new Set(vehiclesOfDestination(one, vehicles))]),

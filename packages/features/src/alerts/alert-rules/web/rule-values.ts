@@ -1,4 +1,4 @@
-// The values of the form of a rule: where they begin, what is wrong with them, and what is sent.
+// The values in the form of a rule: their initial state, their errors, and the body of the call.
 import { Email } from '@flotta/core/contract.ts'
 import { hoursOf, type Span, spansOf } from '@flotta/ui/hours.ts'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
@@ -24,7 +24,7 @@ export type RuleTask =
 export interface RuleValues {
   readonly alerts: readonly number[]
   readonly areas: ChosenAreas
-  /** Minutes of a stay; '': those of the vehicle. */
+  /** Minutes after which a stay is reported; '': those of the vehicle. */
   readonly threshold: number | ''
   /** null: at all hours. */
   readonly hours: readonly Span[] | null
@@ -32,15 +32,15 @@ export interface RuleValues {
   readonly mails: readonly string[]
   readonly phones: readonly string[]
   readonly chats: readonly string[]
-  /** Who is told of some of the vehicles alone. */
+  /** Destinations of only some of the vehicles. */
   readonly differences: readonly Target[]
-  /** Those that are being added. */
+  /** Differences that are being added. */
   readonly newDifferences: readonly DifferenceInput[]
   readonly steps: readonly StepInput[]
 }
 export type Faults = Readonly<Record<string, string>>
 
-/** Whether the alerts can be limited to minutes of a stay, and to hours. */
+/** Which limits the alerts take: minutes of a stay, and hours. */
 export const limitsOf = (alerts: readonly number[]) => {
   const areas = alerts.map(id => alertDefinition(id)?.areas?.length ?? 0)
   return {
@@ -49,7 +49,10 @@ export const limitsOf = (alerts: readonly number[]) => {
   }
 }
 
-/** @param members the vehicles of the rule; a rule that is split begins without any */
+/**
+ * The initial values.
+ * @param members the vehicles of the rule; a rule that is split begins without any
+ */
 export function valuesOf(task: RuleTask, members: readonly number[]): RuleValues {
   if (task.type === 'create')
     return {
@@ -86,7 +89,7 @@ export function valuesOf(task: RuleTask, members: readonly number[]): RuleValues
   }
 }
 
-/** Who is told before new differences are added. Whoever is told of all vehicles is not named again of some. */
+/** The destinations before new differences are added. A destination of all vehicles cannot be added for some. */
 function knownTargets({ mails, phones, chats, differences }: RuleValues): Target[] {
   const ofAll: Target[] = [
     ...mails.map(destination => ({ alert_channel_id: EMAIL, destination: destination.trim() })),
@@ -123,7 +126,7 @@ export function bodyOf(values: RuleValues, chatNames: readonly string[]) {
   }
 }
 
-/** What is missing or wrong: the key of a text, by field. */
+/** The errors of the form: a text key by field. */
 export function faultsOf(values: RuleValues, chatNames: readonly string[]) {
   const { alerts, vehicle_ids, mails, phones, hours, steps } = values
   const destinations = destinationsOf(values, chatNames)
@@ -153,7 +156,7 @@ export function faultsOf(values: RuleValues, chatNames: readonly string[]) {
   return faults
 }
 
-/** The faults that the server found, under the names of the form's fields; null for any other error. */
+/** The server's errors under the names of the form's fields; null for any other error. */
 export function answeredFaults(error: unknown): Faults | null {
   const errors = fieldErrors(error)
   return (

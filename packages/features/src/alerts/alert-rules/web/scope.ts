@@ -1,8 +1,8 @@
-// Which vehicles a rule is of, as people say it: all of them, whole fleets and types, or some by their plates. Pure.
+// The vehicles of a rule as people name them: all, whole fleets and types, or some by their plates. Pure.
 import type { AlertRule, RulePark } from '../contract.ts'
 
 type Share = Pick<RulePark, 'vehicle_type' | 'fleet_id'>
-/** null: whatever the type, whatever the fleet. */
+/** null: any type, or any fleet. */
 export interface Group {
   readonly vehicle_type: string | null
   readonly fleet_id: number | null
@@ -11,13 +11,16 @@ export type Scope =
   | { readonly kind: 'all' }
   /** Every vehicle of these groups. */
   | { readonly kind: 'groups'; readonly groups: readonly Group[] }
-  /** `group`: where they share a fleet or a type. */
+  /** `group`: a fleet or type that they share. */
   | { readonly kind: 'some'; readonly group: Group }
 
-/** More groups would be no sentence. */
+/** The most groups that a sentence names. */
 const MOST_GROUPS = 3
 
-/** @param vehicles all that the company sees */
+/**
+ * The scope of a rule.
+ * @param vehicles all that the company sees
+ */
 export function scopeOf(
   { vehicles: count, parks }: Pick<AlertRule, 'vehicles' | 'parks'>,
   vehicles: readonly Share[],
@@ -36,7 +39,7 @@ export function scopeOf(
   }
 }
 
-/** Whole fleets where the parks hold all of their types, else whole types, else types of fleets; null: some are of no fleet. */
+/** Whole fleets if the rule has all their types, else whole types, else types of fleets; null: some vehicles have no fleet. */
 function groupsOf(parks: readonly RulePark[], vehicles: readonly Share[]): Group[] | null {
   const isWithin = (vehicle: Share) =>
     parks.some(

@@ -1,4 +1,5 @@
-// The form of a rule: a new one, a changed one, or some vehicles of one that get a rule of their own. It asks before it saves, and says how many configurations that is.
+// The form of a rule: a new one, a changed one, or a part of one that becomes a rule of its own. Before saving it asks for a confirmation with the number of
+// configurations.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { useUnsaved } from '@flotta/ui/resource/unsaved.ts'
@@ -90,7 +91,7 @@ export function useRuleForm(task: RuleTask, members: readonly number[], onStored
   }
 }
 
-/** How many configurations the rule stands for then, and what becomes of those before. */
+/** How many configurations the rule will have, and what happens to the former ones. */
 function previewWords(
   { total, made, removed }: Preview,
   t: ReturnType<typeof useTranslation>['t'],
@@ -103,7 +104,7 @@ function previewWords(
   return words.join(' ')
 }
 
-/** What is asked of who would be told; null: the form has faults. */
+/** The input for the question who would be told; null: the form has errors. */
 function questionOf(
   task: RuleTask,
   values: RuleValues,

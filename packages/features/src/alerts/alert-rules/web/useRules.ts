@@ -1,4 +1,4 @@
-// Reads and writes of the screen of rules.
+// Reads and writes for the screen of rules.
 import { call, query } from '@flotta/ui/api.ts'
 import type { ListAddress } from '@flotta/ui/resource/useRecords.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -32,7 +32,7 @@ export function useRuleDestinations() {
   return data ?? []
 }
 
-/** What a write to rules makes old. */
+/** Marks the queries as outdated that a write to rules changes. */
 export function useRulesChanged() {
   const client = useQueryClient()
   return () =>

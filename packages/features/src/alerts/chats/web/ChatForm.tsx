@@ -1,4 +1,4 @@
-// The form of a chat that alerts are told to: a new one, or the secret of one that stands.
+// The form of a chat: a new one, or another secret for an existing one.
 import { call } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -17,7 +17,7 @@ export const useReadAnew = () => {
 const EMPTY = { name: '', kind: 'slack' as ChatKind, secret: '', chat_id: '' }
 type Values = typeof EMPTY
 
-/** Name and service of a chat stay; a secret that is left empty does too. */
+/** Name and service of a chat cannot change; an empty secret leaves the stored one. */
 const save = (chat: Chat | undefined, { secret, chat_id, ...values }: Values) =>
   chat === undefined
     ? call(chats.create, { body: { ...values, secret, chat_id } })
@@ -27,7 +27,7 @@ const save = (chat: Chat | undefined, { secret, chat_id, ...values }: Values) =>
       })
 
 interface ChatFormProps {
-  /** undefined: a new one. */
+  /** undefined: a new chat. */
   readonly chat?: Chat
   readonly onCancel?: () => void
 }

@@ -47,7 +47,7 @@ export function ChatsDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Sends a message to try the chat, and says what became of it. */
+/** Sends a test message to the chat and shows the result. */
 function useTestMessage({ id, name }: Chat) {
   const { t } = useTranslation()
   return useMutation({

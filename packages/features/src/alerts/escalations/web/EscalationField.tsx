@@ -1,4 +1,4 @@
-// The field of a configuration that says who is told next where nobody takes the alert, step by step.
+// The escalation field of a configuration: who is told next if nobody takes the alert, step by step.
 import { NumberField } from '@flotta/ui/NumberField.tsx'
 import { ActionIcon, Button, Input, Select, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'

@@ -1,10 +1,10 @@
-// The steps of an escalation as a form has them: a choice of whom, and where that is an address the address.
+// The steps of an escalation in a form: a choice of recipient and, for a channel, the address.
 
 import { CHAT } from '../../incidents/contract.ts'
 import type { EscalationStep, GroupRole } from '../contract.ts'
 import { GroupRole as Groups } from '../contract.ts'
 
-/** `target`: `user:12`, `role:edit`, `chat:Desk`, or the id of a channel; empty: nobody is chosen. */
+/** `target`: `user:12`, `role:edit`, `chat:Desk`, or the id of a channel; empty: nothing is chosen. */
 export interface StepInput {
   readonly place: number
   readonly minutes: number | ''
@@ -14,10 +14,10 @@ export interface StepInput {
 export const groups: readonly GroupRole[] = Groups.options
 
 export const chatTarget = (name: string): string => `chat:${name}`
-/** What follows the kind of a target; a chat's name may hold a colon. */
+/** The part after the kind of a target; a chat's name may contain a colon. */
 const namedIn = (target: string): string => target.slice(target.indexOf(':') + 1)
 
-/** Minutes between two steps that the form proposes. */
+/** Minutes between two steps that the form suggests. */
 const PROPOSED = 10
 
 export const nextStep = (steps: readonly StepInput[]): StepInput => {
@@ -44,7 +44,7 @@ export const inputsOf = (steps: readonly EscalationStep[]): StepInput[] =>
             : String(alert_channel_id),
     destination: destination ?? '',
   }))
-/** What the call takes; a step without minutes or without anybody is left to the server's refusal. */
+/** The steps for the call; incomplete ones are sent as they are, and the server refuses them. */
 export const stepsOf = (inputs: readonly StepInput[]): EscalationStep[] =>
   inputs.map(({ minutes, target, destination }) => {
     const [kind] = target.split(':')
@@ -62,7 +62,7 @@ export const stepsOf = (inputs: readonly StepInput[]): EscalationStep[] =>
               : { alert_channel_id: Number(target), destination: destination.trim() }
     return { minutes: minutes === '' ? 0 : minutes, ...nobody, ...named }
   })
-/** Whether every step has its minutes and somebody. */
+/** Whether every step has minutes and a recipient. */
 export const areWhole = (inputs: readonly StepInput[]): boolean =>
   inputs.every(
     ({ minutes, target, destination }) =>

@@ -1,8 +1,8 @@
-// The age of an alert, or the time until what it warns of: "2 min fa", "tra 22 giorni".
+// The age of an alert, or the time until the moment that it warns of: "2 min fa", "tra 22 giorni".
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import type { ActiveAlert } from '../contract.ts'
 
-/** `every` 5 or 60 seconds. */
+/** `every`: 5 or 60 seconds. */
 export function AlertAge({
   alert,
   every = 5,

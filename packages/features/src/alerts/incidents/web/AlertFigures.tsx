@@ -1,4 +1,4 @@
-// What broke the rule of an alert, as a list shows it: where, the value, and the limit that it left.
+// The value that broke the rule of an alert: where, how much, and the limit that it exceeded.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import type { ActiveAlert } from '../contract.ts'

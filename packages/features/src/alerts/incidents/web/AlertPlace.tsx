@@ -1,8 +1,8 @@
-// The place where an alert began, behind its words; shown only where the reader may see it.
+// The place where an alert began, after its text; only if the reader may see it.
 import { useWhere } from '../../../places/geocoding/web/Where.tsx'
 import type { ActiveAlert } from '../contract.ts'
 
-/** `alone`: there are no words before it. */
+/** `alone`: there is no text before it. */
 export function AlertPlace({
   alert: { position, with_place },
   alone = false,

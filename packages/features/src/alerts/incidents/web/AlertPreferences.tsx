@@ -27,7 +27,7 @@ export function AlertPreferences() {
     </div>
   )
 }
-/** The switches for announcing new alerts. */
+/** The switches for the ways of announcing new alerts. */
 function useWays() {
   const [sound, setSound] = usePreference('alert_sound')
   const [desktop, setDesktop] = usePreference('alert_desktop')
@@ -37,7 +37,7 @@ function useWays() {
     setSound(on)
     if (!on) return
     allowSound()
-    // The user hears at once what an alarm sounds like.
+    // The user hears the alarm sound at once.
     setTimeout(playAlarm, 100)
   }
   const turnDesktop = async (on: boolean) => {

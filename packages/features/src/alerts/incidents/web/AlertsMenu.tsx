@@ -76,7 +76,7 @@ function useOpenAlerts(notify: boolean) {
   useNewAlerts(data?.data, notify)
   const marks = useMarks()
   const mayAcknowledge = useMay(acknowledge)
-  // An acknowledged alert is left out before the server has answered.
+  // An acknowledged alert disappears before the server has answered.
   const alerts = data?.data.filter(a => a.acknowledged_at === null)
   const justAcknowledged = (data?.data.length ?? 0) - (alerts?.length ?? 0)
   return {

@@ -1,4 +1,4 @@
-// Alarms that come together are announced together: one sound and one notification for all of them.
+// Alarms that arrive together are announced together: one sound and one notification for all of them.
 
 /** How long the first alarm waits for others, ms. */
 export const LINGER = 1_500

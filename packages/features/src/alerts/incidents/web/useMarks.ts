@@ -44,7 +44,7 @@ export interface Marks {
     ids: readonly string[],
     to: { readonly id: number; readonly name: string } | null,
   ) => void
-  /** Puts them off until a moment, epoch ms; a toast offers to undo it. null: takes that back. */
+  /** Snoozes them until a moment, epoch ms; a toast offers to undo it. null: ends the snooze. */
   readonly snooze: (ids: readonly string[], until: number | null) => void
 }
 export function useMarks(): Marks {

@@ -42,7 +42,10 @@ function showNotice(
   }
 }
 
-/** @param alerts the open ones; undefined while they are loading */
+/**
+ * Announces new alerts.
+ * @param alerts the open ones; undefined while they are loading
+ */
 export function useNewAlerts(alerts: readonly ActiveAlert[] | undefined, notify: boolean): void {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// Who would be told if the form of a configuration were saved now, asked anew a moment after each change.
+// Who would be told if the form of a configuration were saved now; asked again a moment after each change.
 import { query } from '@flotta/ui/api.ts'
 import { Input } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -8,18 +8,18 @@ import type { z } from 'zod'
 import { type AlertRecipient, rehearse, rehearseRule } from '../contract.ts'
 import { RecipientList } from './RecipientList.tsx'
 
-/** A pause in typing after which it is asked, ms. */
+/** Pause after typing before the question is sent, ms. */
 const TYPED_MS = 400
 export type RehearsalQuestion = z.input<typeof rehearse.body>
 export type RuleQuestion = z.input<typeof rehearseRule.body>
 
 interface RehearsalProps<Q> {
-  /** null: the form has faults, or names no alert yet. */
+  /** null: the form has errors, or no alert is chosen yet. */
   readonly question: Q | null
   readonly alertName: (id: number) => string
 }
 
-/** Asks once the form rests. */
+/** The question, updated once the form has rested. */
 function useRest<Q>(question: Q | null) {
   const [settled] = useDebouncedValue(question, TYPED_MS)
   return {
