@@ -7,12 +7,12 @@ import { useServerLostSince } from './server-connection.ts'
 import { formatDateTime, type Time } from './texts.ts'
 import { useNow } from './ticker.ts'
 
-/** A value counts as old after so many of its intervals. */
+/** Number of intervals after which a value counts as old. */
 const INTERVALS = 3
 const DAY = 86_400_000
 
 const ValuesIntervalContext = createContext<number | undefined>(undefined)
-/** Sets the interval in seconds of all values inside, by which they become old. */
+/** Sets the interval, in seconds, of all values inside. */
 export const ValuesInterval = ({
   seconds,
   children,

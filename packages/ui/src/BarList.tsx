@@ -1,12 +1,12 @@
-// What the panels of the bar are made of: a head with a switch, and rows that lead somewhere.
+// Parts of the panels of the top bar: a head with a switch, and rows that are links.
 import { Switch, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './BarList.module.css'
 
 export interface BarHeadProps {
-  /** The drawer of phones says it already. */
+  /** Left out on phones, where the drawer has the title. */
   readonly title: string
-  /** What the switch turns on. */
+  /** The label of the switch. */
   readonly label: string
   readonly checked: boolean
   readonly onChange: (checked: boolean) => void
@@ -31,10 +31,10 @@ export const BarList = ({ children }: { readonly children: ReactNode }) => (
   <ul className={classes.list}>{children}</ul>
 )
 
-/** The class of a row, be it a link or a button. */
+/** The class of a row, which is a link or a button. */
 export const barRow = classes.row ?? ''
 
-/** A row's own words: a mark, what it is about, and below it where or when. */
+/** The text of a row: a mark, the subject, and below it the place or time. */
 export function BarWords({
   mark,
   what,

@@ -1,4 +1,4 @@
-// A button of the bar and what it opens: a panel below it, on phones a drawer from the bottom edge.
+// A button of the bar with its content: a panel below it, on phones a drawer from the bottom edge.
 import { ActionIcon, Drawer, Indicator, Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { TablerIcon } from '@tabler/icons-react'
@@ -11,19 +11,19 @@ import { formatNumber } from './texts.ts'
 
 export interface BarPanelProps {
   readonly label: string
-  /** The short word of a tab. */
+  /** The short text of a tab. */
   readonly word?: string
   readonly icon: TablerIcon
-  /** How many things wait; 0 shows none. */
+  /** Number of waiting things; 0 is not shown. */
   readonly count?: number
   /** The count as screen readers say it: "3 avvisi attivi". */
   readonly countLabel?: string
   readonly color?: 'red' | 'blue'
   /** Width of the panel, px. */
   readonly width?: number
-  /** `tab`: icon over its word, as in the phone's bottom bar; `bar`: icon alone. */
+  /** `tab`: the icon above its text, as in the phone's bottom bar; `bar`: the icon alone. */
   readonly look?: 'bar' | 'tab'
-  /** In the place of the icon. */
+  /** Replaces the icon. */
   readonly face?: ReactNode
   readonly children: (close: () => void) => ReactNode
 }
@@ -71,7 +71,7 @@ export function BarPanel(props: BarPanelProps) {
     </Popover>
   )
 }
-/** The button as an element, not a component, because `Popover.Target` hands its own properties to it. */
+/** Returns the button as an element instead of a component, because `Popover.Target` passes its own properties to it. */
 function buttonOf(
   {
     label,

@@ -1,4 +1,4 @@
-// Asks before what cannot be undone: `if (await confirm({ title: t('…'), color: 'red' })) …`
+// Asks for confirmation before something that cannot be undone: `if (await confirm({ title: t('…'), color: 'red' })) …`
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -8,14 +8,14 @@ import { passFocusOn } from './focus.ts'
 import { say } from './texts.ts'
 
 export interface ConfirmOptions {
-  /** Names the thing: "Eliminare la flotta NORD?" */
+  /** A question with the name of the thing: "Eliminare la flotta NORD?" */
   readonly title: string
   readonly text?: ReactNode
-  /** Word of the button that does it. */
+  /** Label of the button that confirms. */
   readonly confirm?: string
   readonly cancel?: string
   readonly color?: 'blue' | 'red' | 'orange'
-  /** Sentence beside a switch that must be ticked first. */
+  /** Sentence beside a switch that must be switched on first. */
   readonly doubleCheck?: string
   /** Runs while the dialog shows its progress. A failure is shown in the dialog, which stays open. */
   readonly action?: () => Promise<unknown>
@@ -36,7 +36,7 @@ export function confirm(options: ConfirmOptions): Promise<boolean> {
       closeButtonProps: { 'aria-label': say('ui.close') },
       onClose: () => {
         resolve(isConfirmed)
-        // what was asked about may go, and with it what the dialog gives the focus back to
+        // The subject of the question may disappear, and with it the control that would get the focus back.
         goOn()
       },
       children: (
@@ -66,7 +66,7 @@ interface ActionHandlers {
   readonly onBusy: (busy: boolean) => void
   readonly onConfirmed: () => void
 }
-/** Runs the action of a dialog and keeps what it failed with. */
+/** Runs the action of a dialog and stores its failure. */
 function useAction({
   action,
   onBusy,

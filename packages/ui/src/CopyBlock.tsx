@@ -1,4 +1,4 @@
-// A text that is there to be taken along and is shown whole, with a button that copies it.
+// A text to copy, shown completely, with a button that copies it.
 import { ActionIcon, Code, Group, Tooltip } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useRef } from 'react'
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from './copy.ts'
 
 export interface CopyBlockProps {
-  /** Says which text it is, where there are several. */
+  /** Accessible name of the text, when there are several. */
   readonly name: string
   readonly text: string
 }

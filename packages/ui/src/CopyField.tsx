@@ -1,4 +1,4 @@
-// A text that is there to be taken along, such as a link or a secret, with a button that copies it.
+// A text to copy, such as a link or a secret, with a button that copies it.
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
@@ -9,7 +9,7 @@ export interface CopyFieldProps {
   readonly label: string
   readonly description?: string
   readonly value: string
-  /** The focus goes there, so that the next key copies it. */
+  /** The field gets the focus, so that the next key copies the text. */
   readonly takesFocus?: boolean
 }
 export function CopyField({ label, description, value, takesFocus = false }: CopyFieldProps) {

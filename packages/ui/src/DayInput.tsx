@@ -1,4 +1,4 @@
-// One day, typed or chosen from a calendar: `YYYY-MM-DD`, '' for none.
+// One day, typed or chosen in a calendar: `YYYY-MM-DD`, '' for none.
 import { DateInput, type DateInputProps } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import { CalendarLanguage, calendarProps } from './calendar.tsx'

@@ -1,4 +1,4 @@
-// A period of days, chosen from a calendar: `YYYY-MM-DD`, null for an end that is not chosen yet.
+// A period of days, chosen in a calendar: `YYYY-MM-DD`, null for an end that is not chosen yet.
 import { DatePickerInput, type DatePickerInputProps } from '@mantine/dates'
 import { useTranslation } from 'react-i18next'
 import { CalendarLanguage, calendarProps } from './calendar.tsx'

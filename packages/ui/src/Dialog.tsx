@@ -1,4 +1,4 @@
-// A window over the screen, with a title and a button that closes it. A form stands in a drawer instead (`FormDrawer`).
+// A window over the screen, with a title and a button that closes it. A form uses a drawer instead (`FormDrawer`).
 import { Modal, type ModalProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 

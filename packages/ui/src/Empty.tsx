@@ -1,4 +1,4 @@
-// Says that there is nothing to show here, what would be here, and what to do about it.
+// Shown when there is nothing: what would be here, and what to do about it.
 import { Stack, Text } from '@mantine/core'
 import { IconInbox, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

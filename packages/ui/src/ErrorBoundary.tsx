@@ -1,4 +1,4 @@
-// Keeps an error of one part from breaking the whole page.
+// Keeps an error in one part from breaking the whole page.
 import { Button, Stack, Text } from '@mantine/core'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { say } from './texts.ts'

@@ -1,17 +1,17 @@
-// The last line of a form: a button that leaves it and one that sends it.
+// The last line of a form: a button that cancels it and one that sends it.
 import { Button, Group, type MantineSpacing } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 export interface FormButtonsProps {
-  /** What sending the form does. */
+  /** Label of the button that sends the form. */
   readonly label: string
   readonly onCancel: () => void
-  /** The form was sent and the answer has not come yet. */
+  /** The form was sent and the answer has not arrived yet. */
   readonly isPending?: boolean
   readonly disabled?: boolean
   readonly mt?: MantineSpacing
-  /** What stands apart from them, such as a button that removes. */
+  /** Further content at the start of the line, such as a button that removes. */
   readonly start?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// A drawer at the right edge of the window with a form: for everything that is made new or changed. On phones it takes the whole window (general.101).
+// A drawer at the right edge of the window with a form, for creating and changing anything. On phones it covers the whole window (general.101).
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { useLayer } from './layers.ts'
 import { mayLeave } from './resource/unsaved.ts'
 import { usePhone } from './screen-size.ts'
 
-/** px beside what the form is about */
+/** px; the screen beside it stays visible */
 const WIDTH = 480
 
 export interface FormDrawerProps {
@@ -16,11 +16,11 @@ export interface FormDrawerProps {
   readonly onClose: () => void
   /** Default: true. */
   readonly closeOnClickOutside?: boolean
-  /** Its `FormButtons` stay in sight at the lower edge. */
+  /** Its `FormButtons` stay visible at the lower edge. */
   readonly children: ReactNode
 }
 
-/** It is open as long as it is there. Esc and a click beside it ask before something typed is lost. */
+/** The drawer is open while it is rendered. Esc and a click outside ask before typed input is lost. */
 export function FormDrawer({
   title,
   onClose,
@@ -54,7 +54,7 @@ export function FormDrawer({
   )
 }
 
-/** Fields of a form that belong together, below their name. */
+/** Fields of a form that belong together, below a heading. */
 export const FormSection = ({
   title,
   children,

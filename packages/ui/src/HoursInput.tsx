@@ -1,4 +1,4 @@
-// Weekly hours: days to press, from and to by the clock.
+// Weekly hours: buttons for the days, and a begin and end time.
 import type { Hours } from '@flotta/core/schedule.ts'
 import { ActionIcon, Button, Chip, Group, Stack, Text } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
@@ -13,7 +13,7 @@ const MOST = 14
 export interface HoursInputProps {
   readonly value: readonly Span[]
   readonly error?: string | undefined
-  /** The hours that an added span begins with. */
+  /** The initial hours of an added span. */
   readonly usual: Hours
   readonly onChange: (value: readonly Span[]) => void
 }
@@ -23,7 +23,7 @@ interface SpanFieldsProps {
   readonly onChange: (part: Partial<Span>) => void
   readonly onRemove: () => void
 }
-/** The days and the two clocks of one span. */
+/** The days and both times of one span. */
 function SpanFields({ span, number, onChange, onRemove }: SpanFieldsProps) {
   const { t } = useTranslation()
   return (
@@ -103,7 +103,7 @@ export function HoursInput({ value, error, usual, onChange }: HoursInputProps) {
   )
 }
 
-/** 24 hours in every language, as the product writes them; a browser's own field would follow its own. */
+/** 24 hours in every language of the product; a browser's own field would follow the browser's language. */
 function Clock({
   label,
   value,

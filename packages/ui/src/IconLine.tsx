@@ -1,9 +1,9 @@
-// A fact of a card on a line of its own: a picture of its kind, and what it is.
+// A fact of a card on a line of its own: an icon for its kind, and its text.
 import { Group, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** A long word is broken rather than let out of its card; a long text goes on in the next line, and the picture stays beside the first. */
+/** A long word is broken so that it stays within its card; a long text continues on the next line, with the icon beside the first. */
 export const IconLine = ({
   icon: Icon,
   children,

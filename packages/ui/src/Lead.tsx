@@ -1,8 +1,9 @@
-// A link to an address that is known as a text alone, such as a notification's: a page of ours opens without a new page load, any other in a tab of its own.
+// A link to an address that is known only as a text, such as that of a notification: pages of the product open without a new page load, others in a
+// new tab.
 import { useNavigate } from '@tanstack/react-router'
 import type { ComponentProps, MouseEvent } from 'react'
 
-/** Anything else than a plain click (a new tab or window, a download) is the browser's affair. */
+/** Any other click (new tab or window, download) is left to the browser. */
 export const isPlainClick = ({ button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !(ctrlKey || metaKey || shiftKey || altKey)
 const isOurs = (href: string): boolean => /^\/(?![/\\])/.test(href)

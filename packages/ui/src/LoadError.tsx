@@ -1,4 +1,4 @@
-// What could not be read, why, and a button to try again.
+// A failure to load something: its reason, and a button to try again.
 import { Button, Stack, Text } from '@mantine/core'
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

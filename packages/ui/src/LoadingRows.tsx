@@ -1,9 +1,9 @@
-// Rows where data will stand while it is loaded; when that fails, the reason and a button to try again.
+// Placeholder rows while data is loading; when that fails, the reason and a button to try again.
 import { LoadError } from './LoadError.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
 
 export interface LoadingRowsProps {
-  /** null while the data is on its way. */
+  /** null while the data is loading. */
   readonly error: unknown
   readonly onRetry: () => void
   readonly rows?: number
@@ -11,7 +11,7 @@ export interface LoadingRowsProps {
   readonly height?: number
 }
 
-/** The same in the place of a list of records. */
+/** The same for a list of records. */
 export const LoadingList = ({
   list,
 }: {

@@ -1,4 +1,4 @@
-// Downloads what a list shows as a file for maps: GPX, KML or GeoJSON.
+// Downloads the records of a list as a file for maps: GPX, KML or GeoJSON.
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { Button, Menu } from '@mantine/core'
@@ -17,7 +17,7 @@ const formatNames: Readonly<Record<MapFileFormat, string>> = {
 
 export interface MapFileMenuProps<E extends Endpoint> {
   readonly endpoint: E
-  /** The call for a format. */
+  /** The arguments of the call for a format. */
   readonly args: (format: MapFileFormat) => CallOf<E>
   /** The name of the file, without its ending. */
   readonly name: string

@@ -1,4 +1,4 @@
-// One moment, to the minute: its day and its time, within what may be chosen.
+// One moment, to the minute, within the allowed bounds: its day and its time.
 import { clockAt, momentAt } from '@flotta/core/zones.ts'
 import { Group, Input, type MantineSize } from '@mantine/core'
 import { TimePicker } from '@mantine/dates'
@@ -9,7 +9,7 @@ import { DayInput } from './DayInput.tsx'
 const MINUTE = 60_000
 const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Epoch ms; null while it is not whole. `zone`: whose clocks are meant; left out: the browser's. */
+/** Epoch ms; null while the moment is incomplete. `zone`: the time zone of the clock; default: the browser's. */
 export function MomentInput({
   label,
   value,
@@ -63,7 +63,7 @@ export function MomentInput({
     </Input.Wrapper>
   )
 }
-/** The day and the time as they stand in the fields, also while they are no whole moment yet. */
+/** The day and the time in the fields, even while they are no complete moment. */
 function useClockFields({
   value,
   onChange,
@@ -82,7 +82,7 @@ function useClockFields({
   const change = (day: string, time: string) => {
     setFields({ day, time })
     const at = day === '' || time === '' ? Number.NaN : momentAt(`${day}T${time}`, zone)
-    // a bound lies somewhere in its minute, which is meant whole
+    // A bound may lie within a minute, and then the whole minute is allowed.
     if (Number.isNaN(at)) onChange(null)
     else onChange(earliest !== undefined && at < earliest && at + MINUTE > earliest ? earliest : at)
   }

@@ -1,9 +1,9 @@
-// Says that a search, or a filter, leaves nothing of a list.
+// Shown when a search or a filter leaves no rows of a list.
 import { IconSearchOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from './Empty.tsx'
 
-/** @param search what was searched; '': only a filter leaves nothing */
+/** @param search the searched text; '': only a filter is set */
 export function NothingFound({ search }: { readonly search: string }) {
   const { t } = useTranslation()
   return (

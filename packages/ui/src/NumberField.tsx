@@ -1,4 +1,5 @@
-// A number as people type it: thousands parted or not, decimals behind either sign; decimals of a whole number are left out, never read as digits.
+// A number as people type it: with or without thousands separators, decimals after a point or a comma. Decimals of a whole number are dropped and
+// never read as further digits.
 import { NumberInput, type NumberInputProps } from '@mantine/core'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { meantBy, signsOf } from './numbers.ts'
@@ -13,9 +14,9 @@ export interface NumberFieldProps
     | 'thousandSeparator'
     | 'allowedDecimalSeparators'
   > {
-  /** At most; without it a whole number. */
+  /** Largest number of decimals; without it a whole number. */
   readonly decimals?: number
-  /** Thousands are parted while it is typed, too; only of a whole number. */
+  /** Thousands are separated even while typing; only for whole numbers. */
   readonly grouped?: boolean
 }
 export function NumberField({
@@ -28,7 +29,7 @@ export function NumberField({
   ...more
 }: NumberFieldProps) {
   const signs = signsOf(currentLanguage())
-  /** The text of the field while it says more than its number, such as `12.0` on the way to `12.05`. */
+  /** The text of the field while it contains more than its number, such as `12.0` on the way to `12.05`. */
   const [text, setText] = useState('')
   const [isFocused, setFocused] = useState(false)
   const tell = (input: number | string) => {
@@ -61,7 +62,7 @@ export function NumberField({
       }}
       allowDecimal={decimals > 0}
       decimalScale={decimals}
-      // no zeros are filled in while somebody types
+      // No zeros are filled in while somebody types.
       fixedDecimalScale={fixedDecimalScale && !isFocused}
       decimalSeparator={signs.decimal}
       {...(grouped ? { thousandSeparator: signs.group } : { allowedDecimalSeparators: ['.', ','] })}
@@ -69,13 +70,13 @@ export function NumberField({
   )
 }
 
-/** Reads a number key by key, where the text of the field alone does not say which sign is meant. */
+/** Interprets a number key by key, because the text of the field alone does not tell which separator is meant. */
 function useTypedNumber(
   decimals: number,
   signs: ReturnType<typeof signsOf>,
   onNumber: (value: number | string) => void,
 ) {
-  /** The keys since the field was empty or all of it was chosen; null: something was edited. */
+  /** The keys typed since the field was empty or completely selected; null: something else was edited. */
   const typedText = useRef<string | null>(null)
   const forget = () => {
     typedText.current = null

@@ -1,10 +1,10 @@
-// The frame of a screen that is a page: its title with a count, what acts on the whole page beside it, and the content below.
+// The frame of a screen that is a page: its title with a count, actions for the whole page beside it, and the content below.
 import type { ReactNode } from 'react'
 import { PageTitle } from './PageTitle.tsx'
 import page from './resource/resource.module.css'
 
 export interface PageFrameProps {
-  /** How many things the page is about, in words or figures; it is read aloud when it changes. */
+  /** The number of things on the page, in words or figures; screen readers announce its changes. */
   readonly count?: string
   /** A search, a choice or buttons, beside the title. */
   readonly tools?: ReactNode

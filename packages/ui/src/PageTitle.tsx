@@ -1,9 +1,9 @@
-// The title of the screen that is open: the frame knows it, the screen says where it stands. A screen about one thing tells the frame its name.
+// The title of the open screen: the frame provides it, and the screen decides its place. A screen about one thing gives the frame the thing's name.
 import { Title } from '@mantine/core'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 
 const ScreenNameContext = createContext('')
-/** The frame names the screen for everything below it. */
+/** Provides the title of the screen to everything below the frame. */
 export const ScreenNameProvider = ScreenNameContext.Provider
 
 let subjectName: string | undefined
@@ -16,17 +16,17 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-/** The name of the one thing that the open screen is about, once it is known: crumbs and the window say it as the h1 does. */
+/** The name of the one thing that the open screen is about, once it is known; breadcrumbs and the window's title use it like the h1. */
 export const useSubjectName = (): string | undefined =>
   useSyncExternalStore(subscribe, () => subjectName)
 
-/** What the open screen is called, as its h1 says it. */
+/** The name of the open screen, as in its h1. */
 export function usePageName(): string {
   const screen = useContext(ScreenNameContext)
   return useSubjectName() ?? screen
 }
 
-/** The screen's h1, by the name of what it is about (`own`); `hidden` to the eye where the screen explains itself. */
+/** The screen's h1, with the name of its subject (`own`); `hidden` visually when the screen needs no title. */
 export function PageTitle({
   hidden = false,
   own,

@@ -1,4 +1,4 @@
-// What a picker of a period opens: common periods at a click, calendars and hours, and which period would be applied.
+// The content of a period picker: common periods at a click, calendars and hours, and the period that would be applied.
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { DatePicker, DatesProvider, TimePicker } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
@@ -111,7 +111,7 @@ function DraftFields({
   readonly draft: Draft
   readonly onChange: (draft: Draft) => void
   readonly reference: number
-  /** Whether there is room for two months. */
+  /** Whether there is space for two months. */
   readonly isWide: boolean
 }) {
   const { t } = useTranslation()
@@ -152,7 +152,7 @@ function DraftFields({
   )
 }
 
-/** Says which period would be applied, and applies it. */
+/** Shows the period that would be applied, and applies it. */
 function Footer({
   wanted,
   reference,
@@ -160,7 +160,7 @@ function Footer({
   onCancel,
   onApply,
 }: {
-  /** null while the draft is not a period. */
+  /** null while the draft is no valid period. */
   readonly wanted: Range | null
   readonly reference: number
   readonly maxDays: number

@@ -48,7 +48,7 @@ const INSIDE_WINDOW: NonNullable<PopoverProps['middlewares']> = {
   },
 }
 
-/** Whether the picker is open, and its draft, which begins as the period at each opening. */
+/** Whether the picker is open, and its draft, which is the current period at each opening. */
 function usePicker(value: Range, onChange: (range: Range) => void) {
   const [isOpen, setOpened] = useState(false)
   const [draft, setDraft] = useState(() => draftOf(value))

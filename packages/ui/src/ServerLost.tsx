@@ -1,4 +1,5 @@
-// The banner that says since when the server does not answer, or that the page polls for changes. It disappears when the server answers again (general.86, general.88).
+// The banner that shows since when the server has not answered, or that the page polls for changes. It disappears when the server answers again
+// (general.86, general.88).
 import { Button } from '@mantine/core'
 import { IconCloudOff, IconCloudPause, IconRefresh } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'

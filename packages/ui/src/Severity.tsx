@@ -1,4 +1,4 @@
-// How grave an alert is: a shape, a colour and a word (0 event, 1 warning, 2 alarm).
+// The severity of an alert: a shape, a colour and a word (0 event, 1 warning, 2 alarm).
 import {
   IconAlertTriangleFilled,
   IconExclamationCircleFilled,

@@ -1,4 +1,4 @@
-// The phone's bottom sheet with three heights: a peek, half, full. Drawn up and down by hand, by its handle's click, or by the arrow keys.
+// The phone's bottom sheet with three heights: peek, half, full. Its height is changed by dragging the handle, clicking it, or with the arrow keys.
 import {
   type KeyboardEvent,
   type PointerEvent,
@@ -13,14 +13,14 @@ import classes from './Sheet.module.css'
 
 export type SheetHeight = 'peek' | 'half' | 'full'
 const heights: readonly SheetHeight[] = ['peek', 'half', 'full']
-/** What the handle takes of the sheet, px; a thumb may miss it by some (Sheet.module.css). */
+/** Height of the handle, px; its touch target is larger (Sheet.module.css). */
 const HANDLE = 24
-/** What a full sheet leaves free above its handle, px. */
+/** Free space above the handle of a full sheet, px. */
 const GAP = 12
-/** Share of the window that a half sheet takes. */
+/** Share of the window's height that a half sheet covers. */
 const HALF = 0.5
 const doNothing = () => undefined
-/** Below this a touch is a click, px. */
+/** A movement of fewer pixels is a click. */
 const DRAG = 6
 
 export interface SheetProps {
@@ -29,16 +29,16 @@ export interface SheetProps {
   readonly label: string
   /** Height of the peek without the handle, px. */
   readonly peek?: number
-  /** Closes by a pull below the peek and by Esc; without it the sheet cannot be closed. */
+  /** Called when the sheet is dragged below the peek, and by Esc; without it the sheet cannot be closed. */
   readonly onClose?: () => void
-  /** The sheet itself, to put the focus into. */
+  /** The element of the sheet, for moving the focus into it. */
   readonly box?: RefObject<HTMLDivElement | null>
   readonly children: ReactNode
 }
 
 type SizeOf = (height: SheetHeight) => number
 
-/** Drawing the sheet by its handle: how high it is meanwhile, in pixels, and what the handle listens to. */
+/** Dragging the sheet by its handle: its current height in pixels, and the events of the handle. */
 function useDrag(
   ref: RefObject<HTMLDivElement | null>,
   sizeOf: SizeOf,
@@ -88,7 +88,7 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
   const ownRef = useRef<HTMLDivElement>(null)
   const ref = box ?? ownRef
   useLayer(onClose !== undefined, onClose ?? doNothing, { whileTyping: false })
-  // The sheet lies in what bars leave of the window: it must not slide under them.
+  // The sheet lies between the bars at the top and bottom of the window and must not slide under them.
   const sizeOf: SizeOf = h => {
     const room = ref.current?.parentElement?.clientHeight ?? window.innerHeight
     return h === 'peek'
@@ -120,7 +120,7 @@ export function Sheet({ height, onHeight, label, peek = 88, onClose, box, childr
           ? `min(${HALF * 100}dvh, ${most})`
           : most
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group is no landmark; what lies in the sheet may be one.
+    // biome-ignore lint/a11y/useSemanticElements: a group is no landmark; its content may be one.
     <div
       ref={ref}
       role="group"

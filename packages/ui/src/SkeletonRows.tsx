@@ -1,8 +1,8 @@
-// Rows in the final layout while the data is on its way.
+// Placeholder rows with the final layout while data is loading.
 import { Skeleton, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 
-/** `height` of one row in pixels, 36 as everywhere. */
+/** `height`: height of one row in pixels, 36 by default. */
 export function SkeletonRows({
   rows = 5,
   height = 36,

@@ -1,4 +1,4 @@
-// One value: its label above, its unit and its age beside; greyed when it is old, "—" when never known.
+// One value: its label above, its unit and its age beside it; greyed when it is old, "—" when it was never known.
 import { Tooltip } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,17 +8,20 @@ import { DASH, formatNumber, type Time } from './texts.ts'
 
 export interface StatProps {
   readonly label: string
-  /** A number is formatted with `decimals` and `unit`; anything else is shown as it is; null: never known. */
+  /** A number is formatted with `decimals` and `unit`; anything else is shown unchanged; null: never known. */
   readonly value: number | string | null | undefined
   readonly unit?: string
   readonly decimals?: number
   /** When the value was measured. */
   readonly at?: Time | null
-  /** Seconds between two values; after three of them it counts as old. By default as often as the values around it. Without a time it grows old with what it was measured with. */
+  /**
+   * Seconds between two values; after three intervals the value counts as old. Default: the interval of the surrounding values. Without a time it
+   * becomes old together with the values around it.
+   */
   readonly interval?: number
-  /** Why there is no value. */
+  /** The reason why there is no value. */
   readonly why?: string
-  /** After the value: a trend, a badge. */
+  /** Shown after the value: a trend, a badge. */
   readonly after?: ReactNode
 }
 

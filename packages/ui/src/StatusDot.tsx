@@ -1,4 +1,5 @@
-// Connection of a vehicle: full green disc connected, amber half standby, grey ring disconnected, dashed while the server is silent and nobody knows; with the word, or with the word for readers only.
+// Connection of a vehicle: full green disc connected, amber half disc standby, grey ring disconnected, dashed while the server does not answer and
+// the status is unknown; with the word, or with the word for screen readers only.
 import { useTranslation } from 'react-i18next'
 import { useServerLostSince } from './server-connection.ts'
 import { DASH } from './texts.ts'
@@ -59,7 +60,7 @@ export function StatusDot({
     </span>
   )
 }
-/** @param status null: the server is lost, so nobody knows */
+/** @param status null: the server does not answer, so the status is unknown */
 function Drawing({ status }: { readonly status: ConnectionStatus | null }) {
   const color = colors[status ?? 2]
   return (

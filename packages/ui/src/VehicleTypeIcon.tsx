@@ -1,7 +1,7 @@
 // The product's own icon of a vehicle type, drawn for 20 px.
 import { type VehicleTypeCode, vehicleTypeShapes } from '@flotta/core/vehicle-type-shapes.ts'
 
-/** With `label` it is an image for readers; without, it is decoration beside the written type or plate. */
+/** With `label` it is an image for screen readers; without, it is decoration beside the written type or plate. */
 export function VehicleTypeIcon({
   type,
   size = 20,

@@ -1,4 +1,4 @@
-// Calling the contract from a screen: `query` for reading, `mutation` for changing, `call` for anything else.
+// Calls of the contract from a screen: `query` for reading, `mutation` for changing, `call` for anything else.
 import {
   API,
   type CallOf,
@@ -14,7 +14,7 @@ import { endOf, session } from './session.ts'
 import { currentLanguage, say } from './texts.ts'
 import { afterOtherCalls, countedCall } from './turns.ts'
 
-/** What a call answers: the data, or data and meta where the endpoint declares meta. */
+/** The result of a call: the data, or data and meta when the endpoint declares meta. */
 export type Result<E extends Endpoint> = E extends { readonly meta: z.ZodType }
   ? { readonly data: ReplyOf<E>; readonly meta: MetaOf<E> }
   : ReplyOf<E>
@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Readonly<Record<string, readonly string[]>>
-  /** Seconds after which trying again makes sense (429, 503). */
+  /** Seconds after which another attempt makes sense (429, 503). */
   readonly retryAfter: number | null
   constructor(
     status: number,
@@ -130,12 +130,12 @@ async function failure(e: Endpoint, response: Response): Promise<ApiError> {
   )
 }
 
-/** Asks for a fresh proof of who it is; true: it was given. Set by the application. */
+/** Asks the user for a fresh proof of identity; true: it was given. Set by the application. */
 let askProof: (() => Promise<boolean>) | null = null
 export const onStepUp = (ask: () => Promise<boolean>): void => {
   askProof = ask
 }
-/** A form that has a field for the password asks for it itself. */
+/** A form with a field for the password asks for it itself. */
 const wantsProof = ({ code, fields }: ApiError): boolean =>
   code === 'step_up_required' && fields.password === undefined
 
@@ -146,12 +146,12 @@ export const call = async <E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Result<E>> => (await countedCall(callWithEtag(e, args, {}, signal))).value
 
-/** What was answered with its validator: a later write sends it as `if-match`, and is refused when somebody else was quicker. */
+/** An answer with its ETag: a later write sends it as `if-match`, and is refused when another person was quicker. */
 export interface AnswerWithEtag<T> {
   readonly value: T
   readonly etag: string | null
 }
-/** Like `call`, with headers there and the ETag back. */
+/** Like `call`, with an ETag in the request's headers and in the result. */
 export async function callWithEtag<E extends Endpoint>(
   e: E,
   args: CallOf<E>,
@@ -188,14 +188,14 @@ export async function callWithEtag<E extends Endpoint>(
   return { value: value as Result<E>, etag }
 }
 
-/** What a `file` endpoint answers. Rejects with `ApiError`. */
+/** The result of a `file` endpoint. Rejects with `ApiError`. */
 export const callFile = async <E extends Endpoint>(
   e: E,
   args: CallOf<E>,
   signal?: AbortSignal,
 ): Promise<Blob> => (await callNamed(e, args, signal)).file
 
-/** The same with what the server calls it; null: it has no name. */
+/** The same with the file name that the server gives; null: there is none. */
 export async function callNamed<E extends Endpoint>(
   e: E,
   args: CallOf<E>,
@@ -222,7 +222,7 @@ export const query = <E extends Endpoint>(e: E, args: CallOf<E>) =>
     queryFn: ({ signal }) => call(e, args, signal),
   })
 
-/** The same for what the screen does not show at first, such as the vehicles of a picker: it is asked for after everything else. */
+/** The same for data that the screen does not show at first, such as the vehicles of a picker: it is loaded after everything else. */
 export const laterQuery = <E extends Endpoint>(e: E, args: CallOf<E>) =>
   queryOptions<Result<E>, Error>({
     ...query(e, args),
@@ -237,6 +237,6 @@ export const mutation = <E extends Endpoint>(e: E) => ({
   mutationFn: (args: CallOf<E>): Promise<Result<E>> => call(e, args),
 })
 
-/** The sentence of any error for the reader. */
+/** The message of any error, in the reader's language. */
 export const messageOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : say('api.failed')

@@ -1,4 +1,4 @@
-// What the calendars of day and period have alike: their language, their form of a day, their sign.
+// The common parts of the calendars for a day and for a period: their language, their format of a day, their icon.
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/de'
 import 'dayjs/locale/es'

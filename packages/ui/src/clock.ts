@@ -4,7 +4,7 @@ let offset = 0
 /** Epoch ms by the server's clock. */
 export const now = (): number => Date.now() + offset
 
-/** Learns from a response's `Date` header (whole seconds); differences under 3 s are the network's, not the clock's. */
+/** Reads a response's `Date` header (whole seconds); differences under 3 s are caused by the network. */
 export function learnClock(date: string | null): void {
   const server = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(server)) return

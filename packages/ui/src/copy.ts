@@ -1,11 +1,11 @@
-// Copies a text for the person, also on a page without https, and says what became of it.
+// Copies a text for the person, even on a page without https, and reports the result.
 import { say } from './texts.ts'
 import { toast } from './toast.tsx'
 
-/** A text up to this length is shown where it could not be copied, so that a hand can take it from the notice. */
+/** A text up to this length is shown in the notice when it could not be copied, so that it can be copied by hand. */
 const SHOWN_LENGTH = 300
 
-/** @param mark marks the text where it stands on the page, so that where the browser refuses one key copies it */
+/** @param mark selects the text on the page, so that a key copies it when the browser refuses */
 export async function copyText(text: string, mark?: () => void): Promise<void> {
   if ((await isCopied(text)) || copyBySelection(text)) return toast.copied()
   if (mark !== undefined) {
@@ -16,7 +16,7 @@ export async function copyText(text: string, mark?: () => void): Promise<void> {
   else toast.warning(say('ui.copy_refused'), { id: 'copied' })
 }
 
-/** Browsers have a clipboard for pages with https and for those of this machine alone. */
+/** Browsers provide a clipboard only to pages with https and to pages of this machine. */
 async function isCopied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -26,7 +26,7 @@ async function isCopied(text: string): Promise<boolean> {
   }
 }
 
-/** The older way, which every page has: what is selected is copied. Focus and selection are put back as they were. */
+/** The older method, which every page has: copying the selection. Focus and selection are restored afterwards. */
 function copyBySelection(text: string): boolean {
   const focus = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const selection = getSelection()
@@ -35,12 +35,12 @@ function copyBySelection(text: string): boolean {
   )
   const field = document.createElement('textarea')
   field.value = text
-  // a phone shows no keyboard for it
+  // Read-only, so that a phone shows no keyboard.
   field.readOnly = true
   field.tabIndex = -1
   field.setAttribute('aria-hidden', 'true')
   field.style.cssText = 'position: fixed; top: 0; left: -9999px'
-  // a dialog keeps the focus inside
+  // A dialog keeps the focus inside.
   const place = focus?.closest('[role="dialog"]') ?? document.body
   place.append(field)
   try {

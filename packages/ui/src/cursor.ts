@@ -1,13 +1,13 @@
-// The moment that a person points at, shared by what shows the same time side by side: charts, and the track on the map.
+// The moment that a person points at, shared by everything that shows the same period side by side: charts, and the track on the map.
 import { createContext, use, useEffect, useState } from 'react'
 
 export class Cursor {
   #at: number | null = null
-  /** The part that the pointer is in, which shows the moment in its own way. */
+  /** The part under the pointer, which shows the moment in its own way. */
   #source: string | null = null
   readonly #listeners = new Set<() => void>()
 
-  /** Epoch ms; null: nobody points at anything. */
+  /** Epoch ms; null: nobody points at a moment. */
   get at(): number | null {
     return this.#at
   }
@@ -28,11 +28,11 @@ export class Cursor {
 }
 
 const CursorContext = createContext<Cursor>(new Cursor())
-/** Put around what shares a cursor of its own. */
+/** Surrounds parts that share a cursor of their own. */
 export const SharedCursor = CursorContext.Provider
 export const useCursor = (): Cursor => use(CursorContext)
 
-/** The moment that others than `source` point at; null: none. */
+/** The moment that another source than `source` points at; null: none. */
 export function useCursorAt(source: string): number | null {
   const cursor = useCursor()
   const [at, setAt] = useState<number | null>(null)

@@ -6,14 +6,14 @@ export function dayOf(at: Time): string {
   const [d, m, y] = formatDateTime(at, 'date').split('/')
   return `${y}-${m}-${d}`
 }
-/** The year whole: its first two digits, on the way to four, are not a year of their own. */
+/** Requires the complete year: while four digits are typed, the first two are not a year. */
 const TYPED =
   /^(?<d>\d{1,2})([/.\- ])(?<m>\d{1,2})\2(?<y>\d{4})$|^(?<year>\d{4})-(?<month>\d{2})-(?<date>\d{2})$/
-/** What somebody has typed as a day, the day before the month in all our languages (`5/6/2026`, `05.06.2026`), or as machines write it; null: the text is no day. */
+/** A typed day, with the day before the month in all languages of the product (`5/6/2026`, `05.06.2026`), or in ISO form; null: the text is no day. */
 export function typedDay(text: string): string | null {
   const { d, m, y, year, month, date } = TYPED.exec(text.trim())?.groups ?? {}
   const day = `${y ?? year}-${(m ?? month)?.padStart(2, '0')}-${(d ?? date)?.padStart(2, '0')}`
   const at = new Date(`${day}T00:00:00Z`)
-  // the 31st of a shorter month would be another day
+  // The 31st of a shorter month would be read as another day.
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? null : day
 }

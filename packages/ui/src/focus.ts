@@ -13,7 +13,7 @@ const isNowhere = ({ activeElement, body }: Document = document): boolean =>
 const focusedElement = (): HTMLElement | null =>
   document.activeElement instanceof HTMLElement ? document.activeElement : null
 
-/** After these events the person does something else, so that nothing of before moves the focus. */
+/** After these events the person is doing something else, so that earlier reasons no longer move the focus. */
 const GOES_ON = ['keydown', 'pointerdown'] as const
 /** The container of notices. When the focus leaves it, it returns to where it was before. */
 export const NOTICES = '.mantine-Notifications-root'
@@ -103,8 +103,9 @@ const controlIn = (part: Element | null | undefined): HTMLElement | null =>
     : null
 
 /**
- * Where the focus goes on if it was at `element` (default: where it is) and this has gone: into the field that it belonged to, to the entry that
- * stood next in its list, else to what stood before it in its group; from the last notice to what was left for it.
+ * Decides where the focus goes when it was at `element` (default: the focused element) and that disappears: to the field that the element belonged
+ * to, to the entry
+ * that was next in its list, else to the control before it in its group; from the last notice to where the focus was before.
  */
 export function focusNextTo(element: HTMLElement | null = focusedElement()): () => void {
   const entry = element?.closest(ENTRY) ?? null
@@ -132,8 +133,10 @@ export function focusNextTo(element: HTMLElement | null = focusedElement()): () 
 }
 
 /**
- * As `beside`, from the call of what it returns on: as soon as `origin` (default: what has the focus now) has gone and nothing has the focus, however long
- * that takes; where it could not have it for a while, as a button that works, it gets it back. Over when something else gets the focus, when a person goes on, or by what the second call returns.
+ * As `focusNextTo`, from the call of the returned function on: as soon as `origin` (default: the focused element) has disappeared and nothing has the
+ * focus,
+ * however long that takes. A control that was disabled meanwhile, such as a button at work, gets the focus back. It ends when something else gets the
+ * focus, when the person continues, or when the second returned function is called.
  */
 export function passFocusOn(origin: HTMLElement | null = focusedElement()): () => () => void {
   const goOn = focusNextTo(origin)

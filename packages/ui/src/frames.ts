@@ -1,11 +1,11 @@
-// A picture that is drawn at most once for each frame of the page, however often it is asked for.
+// Draws a picture at most once in each frame of the page, however often that is requested.
 
 export interface FrameDrawing {
-  /** Draws with the next frame. A canvas that is drawn between frames holds up the page until the graphics have caught up. */
+  /** Draws in the next frame. Drawing a canvas between frames blocks the page until the graphics have caught up. */
   readonly soon: () => void
-  /** Draws at once, within a frame that somebody else draws in. */
+  /** Draws at once, within the frame of another drawing. */
   readonly now: () => void
-  /** Takes back what was asked for. */
+  /** Cancels the requested drawing. */
   readonly cancel: () => void
 }
 export function oncePerFrame(draw: () => void): FrameDrawing {

@@ -2,7 +2,7 @@
 import type { Hours } from '@flotta/core/schedule.ts'
 import type { TFunction } from 'i18next'
 
-/** Hours as they are written, told apart while they are alike. */
+/** Hours that are being edited, with a key that distinguishes equal ones. */
 export interface Span extends Hours {
   readonly n: number
 }
@@ -14,7 +14,7 @@ export const hoursOf = (spans: readonly Span[]): { days: number[]; from: string;
 /** `Mon–Fri 06:00–20:00, Sat 06:00–12:00` */
 export const hoursText = (hours: readonly Hours[], t: TFunction): string =>
   hours.map(({ days, from, to }) => `${daysText(days, t)} ${from}–${to}`).join(', ')
-/** Neighbours as from–to. */
+/** Consecutive days as from–to. */
 function daysText(days: readonly number[], t: TFunction): string {
   const sortedDays = days.toSorted((a, b) => a - b)
   const [first, last] = [sortedDays[0] ?? 1, sortedDays.at(-1) ?? 1]

@@ -15,7 +15,10 @@ export function whenIdle(work: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** Becomes true when the page is first idle after the component was painted. An idle script alone does not guarantee the paint. @param hasCome false: what is to be painted first is on its way */
+/**
+ * Becomes true when the page is first idle after the component was painted. An idle script alone does not guarantee the paint. @param hasCome false:
+ * the content to be painted first is not there yet
+ */
 export function useIsIdle(hasCome = true): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {

@@ -20,17 +20,17 @@ function isAnotherOpen(): boolean {
     floating => getComputedStyle(floating).display !== 'none',
   )
   if (top === undefined || top.matches(OURS)) return false
-  // What opens in a layer, such as a list of choices, closes before the layer does.
+  // A list of choices or the like inside of a layer closes before the layer does.
   return !top.matches(DIALOGS) || top.closest(OURS) === null
 }
 
 /** The last Esc, and whether something of Mantine was open when it was pressed. */
 let lastEscape: { readonly event: KeyboardEvent; readonly isAnotherOpen: boolean } | null = null
-/** Mantine hears of a key in the window: without motion its dialog is gone from the page before the document hears of it. */
+/** Mantine listens to keys on the window: without animations its dialog is removed before the document receives the key. */
 function noteEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') lastEscape = { event, isAnotherOpen: isAnotherOpen() }
 }
-/** Whoever listens first is called first: this is before any dialog is there. */
+/** Listeners are called in the order of their registration, and this one is registered before any dialog. */
 const listenInWindow = () => window.addEventListener('keydown', noteEscape, { capture: true })
 if (typeof window !== 'undefined') listenInWindow()
 
@@ -56,7 +56,7 @@ function open(layer: Layer): () => void {
   }
 }
 
-/** While `opened`, this is the topmost layer until another opens: Esc calls `close`. What Mantine draws for it carries `data-layer`. */
+/** While `opened` is true, this is the topmost layer until another opens: Esc calls `close`. Elements that Mantine renders for it have `data-layer`. */
 export function useLayer(
   opened: boolean,
   close: () => void,
@@ -70,15 +70,15 @@ export function useLayer(
   )
 }
 
-/** Focuses the element of before; if it is gone, the main part of the page. */
+/** Focuses the previous element; if it is gone, the main part of the page. */
 const goBack = (origin: HTMLElement | null): void =>
   (origin?.isConnected === true ? origin : document.querySelector('main'))?.focus({
     preventScroll: true,
   })
 
 /**
- * When something else opens (`key` changes), the focus goes into it; when it closes (`key` null), back to where it was.
- * What is open as the page comes up takes no focus; when it closes, the page gets it.
+ * When something else opens (`key` changes), the focus moves into it; when it closes (`key` null), it returns.
+ * A layer that is open when the page appears gets no focus; when it closes, the page gets it.
  */
 export function useFocusInside(
   ref: RefObject<HTMLElement | null>,

@@ -1,10 +1,10 @@
 // Arrows, Home, End and the page keys in lists of buttons.
 import type { KeyboardEvent } from 'react'
 
-/** Rows that a page key goes on. */
+/** Number of rows that a page key moves. */
 const PAGE = 8
 
-/** The row that a key leads to from row `at` of `count`; null: the key moves nothing. */
+/** The row that a key leads to from row `at` of `count`; null: the key is not handled. */
 export function rowFor(key: string, at: number, count: number): number | null {
   const to = {
     ArrowDown: at + 1,
@@ -17,7 +17,7 @@ export function rowFor(key: string, at: number, count: number): number | null {
   return to === undefined || count === 0 ? null : Math.min(count - 1, Math.max(0, to))
 }
 
-/** For a list whose rows all stand in the page: moves the focus from button to button. */
+/** For a list with all rows in the page: moves the focus from button to button. */
 export function moveInList(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a[href]')]
   const at = event.target instanceof HTMLElement ? rows.indexOf(event.target) : -1

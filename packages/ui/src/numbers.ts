@@ -1,4 +1,4 @@
-// Numbers as they are typed: which signs part thousands, and which begin the decimals.
+// Typed numbers: which characters separate thousands, and which begin the decimals.
 import type { Language } from '@flotta/core/languages.ts'
 
 interface Signs {
@@ -12,9 +12,10 @@ const GROUPED = { ',': /^-?\d{1,3}(,\d{3})+$/, '.': /^-?\d{1,3}(\.\d{3})+$/ } as
 const PARTED = /^-?\d*[.,]\d+$|^-?\d{1,3}([.,]\d{3})*[.,]\d{1,2}$/
 
 /**
- * What the digits so far mean where a sign that parts thousands could as well begin the decimals: `1.250` is one and a quarter until its third digit.
- * @param decimals how many the number may have; a third one is never a decimal where there are two at most
- * @returns the number that it has become; `dropped`: the last digit is a decimal of a number that has none; null: what the field itself makes of it
+ * The meaning of the digits typed so far when a thousands separator could as well begin the decimals: `1.250` is one and a quarter until its third
+ * digit.
+ * @param decimals largest number of decimals; with at most two, a third digit means that the separator was one of thousands
+ * @returns the number; `dropped`: the last digit is a decimal of a whole number; null: the field's own interpretation is right
  */
 export function meantBy(
   text: string,

@@ -1,4 +1,5 @@
-// The preferences of a person, stored in cookies for 365 days (general.9): language, theme, notices, visible fleets, sizes of panels. They hold no credentials.
+// The preferences of a person, stored in cookies for 365 days (general.9): language, theme, notices, visible fleets, sizes of panels. They contain no
+// credentials.
 import { Language } from '@flotta/core/languages.ts'
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
@@ -11,22 +12,22 @@ const shapes = {
   language: Language,
   notify_alerts: z.boolean(),
   notify_notifications: z.boolean(),
-  /** a sound at new alarms */
+  /** whether new alarms play a sound */
   alert_sound: z.boolean(),
-  /** a notice of the browser at new alarms */
+  /** whether new alarms show a notification of the browser */
   alert_desktop: z.boolean(),
-  /** both at warnings too */
+  /** whether warnings do both as well */
   alert_warnings: z.boolean(),
   color_scheme: ColorScheme,
-  /** ids of the fleets that are shown; none: all vehicles */
+  /** ids of the visible fleets; none: all vehicles */
   fleets: z.array(z.int()),
-  /** service whose tab of a vehicle was opened last */
+  /** service whose tab was opened last in a vehicle's panel */
   tab: z.string(),
-  /** panel name → pixels */
+  /** panel name → its size, pixels */
   panels: z.record(z.string(), z.number()),
-  /** layer of the map → whether it is drawn */
+  /** layer of the map → whether it is visible */
   layers: z.record(z.string(), z.boolean()),
-  /** list → how it is shown, and the columns of its table */
+  /** list → its view, and the columns of its table */
   lists: z.record(
     z.string(),
     z.object({
@@ -36,7 +37,7 @@ const shapes = {
   ),
   /** whether the side menu shows words beside its icons */
   wide_menu: z.boolean(),
-  /** what receipts are printed on */
+  /** paper of receipts */
   paper: z.enum(['a4', '80mm']),
 }
 export type Preferences = { readonly [K in keyof typeof shapes]: z.infer<(typeof shapes)[K]> }
@@ -85,7 +86,7 @@ export function preference<K extends keyof Preferences>(name: K): Preferences[K]
   return values.get(name) as Preferences[K]
 }
 
-/** Whether the person has ever chosen it on this browser. */
+/** Whether the person has ever chosen it in this browser. */
 export function isKept(name: keyof Preferences): boolean {
   if (!storedCookies.has(name) && cookie(name) !== undefined) storedCookies.add(name)
   return storedCookies.has(name)

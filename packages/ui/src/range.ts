@@ -1,4 +1,4 @@
-// A period that somebody chooses: what it may be, and the usual ones.
+// A period that somebody chooses: its limits, and the common ones.
 
 /** Epoch ms. */
 export interface Range {
@@ -17,7 +17,7 @@ const yearBefore = (at: number): number => {
 /** The earliest moment that may be chosen: one year ago. */
 export const earliest = (now: number): number => yearBefore(now)
 
-/** Into the last year and not past now; turned round if needed; an end beyond start + `maxDays` becomes start + `maxDays`. */
+/** Moves a period into the last year and before now, swaps reversed ends, and ends it at most `maxDays` after its start. */
 export function clampRange(range: Range, now: number, maxDays = DEFAULT_MAX_DAYS): Range {
   const bound = (at: number) => Math.min(Math.max(at, earliest(now)), now)
   const from = bound(Math.min(range.from, range.to))
@@ -47,7 +47,7 @@ export type PresetName =
   | 'last_90_days'
   | 'last_365_days'
 
-/** The usual periods that fit in `maxDays`, in the browser's days. */
+/** The common periods that fit in `maxDays`, by the browser's days. */
 export function presets(
   now: number,
   maxDays: number,

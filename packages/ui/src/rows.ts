@@ -10,7 +10,7 @@ interface Options {
   readonly count: number
   /** The height of a row in pixels; a change of it moves all rows. */
   readonly height: number
-  /** Rows that are drawn beyond the edges. */
+  /** Number of rows that are drawn beyond the edges. */
   readonly overscan?: number
   readonly keyOf?: (index: number) => number
 }

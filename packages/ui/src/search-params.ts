@@ -1,12 +1,12 @@
-// The part of an address behind `?` as plain words: `?v=1&s=moving`, no quotes, no JSON.
+// The query of an address as plain words: `?v=1&s=moving`, without quotes and JSON.
 import { z } from 'zod'
 
-/** A parameter that an address may lack. One that cannot be read counts as left out. */
+/** An optional parameter of an address. One that cannot be read counts as absent. */
 export const searchParam = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined)
 /** Ids, joined by commas. */
 export const IdList = z.string().regex(/^\d{1,9}(,\d{1,9})*$/)
 
-/** `'?v=1&s=a'` → `{ v: '1', s: 'a' }`; of a repeated name the last stands. Schemas coerce (`z.coerce.number()`). */
+/** `'?v=1&s=a'` → `{ v: '1', s: 'a' }`; of a repeated name the last value is used. Schemas coerce (`z.coerce.number()`). */
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search))
 

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 type Row = z.ZodType<{ readonly id: number }>
 export interface FoundGroup<R extends Row = Row> {
-  /** The group's name in the API, and its place among the groups: hubs 1, fleets 2, vehicles 3, driver_vehicles 4 (search.2). */
+  /** The group's name in the API; hubs come first, then fleets, vehicles, driver_vehicles (search.2). */
   readonly group: string
   readonly order: number
   /** Key of its title. */

@@ -35,7 +35,7 @@ export const serverConnection = {
   },
   /** Whether the server answers but sends no changes by itself, so that the page polls. */
   paused: (silent: boolean): void => setState(lostSince, silent),
-  /** Registers the function by which `again` asks the server at once. */
+  /** Registers the function with which `again` calls the server at once. */
   asksBy(ask: () => void): void {
     again = ask
   },

@@ -1,18 +1,18 @@
-// Who is signed in, in this tab. The token lives in memory only; after a reload the HttpOnly cookie brings a new one.
+// The session of this tab. The token is in memory only; after a reload the HttpOnly cookie gives a new one.
 import { API, Failure, SESSION_PATH } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { learnClock, now } from './clock.ts'
 
-/** Why a session is over: the person signed out, it ran out, somebody ended it from elsewhere, or the password expired (423). */
+/** Why a session ended: the person signed out, it expired, it was ended from elsewhere, or the password expired (423). */
 const SessionEnd = z.enum(['signed_out', 'expired', 'ended', 'locked'])
 export type SessionEnd = z.infer<typeof SessionEnd>
 export interface SessionState {
   readonly signedIn: boolean
-  /** Why the last one ended; null before the first. */
+  /** Why the last session ended; null before the first. */
   readonly ended: SessionEnd | null
 }
 
-/** Renewed this long before its end, ms. */
+/** The token is renewed this long before its end, ms. */
 const RENEW_BEFORE = 120_000
 const RenewalReply = z.object({ data: z.object({ token: z.string(), expires_at: z.string() }) })
 
@@ -41,7 +41,7 @@ function hold(token: string, expiresAt: string): void {
   setState({ signedIn: true, ended: null })
 }
 function finish(reason: SessionEnd): void {
-  // Without a sign-in there is no session that could run out.
+  // Without a sign-in there is no session that could expire.
   if (
     currentToken === null &&
     (state.ended === reason || reason === 'expired' || reason === 'ended')
@@ -52,7 +52,7 @@ function finish(reason: SessionEnd): void {
   setState({ signedIn: false, ended: reason })
 }
 
-/** Why the server no longer knows a session, by its answer. */
+/** The reason why the server no longer accepts a session, by its answer. */
 export const endOf = (status: number, code: string | undefined): SessionEnd =>
   status === 423 ? 'locked' : code === 'session_ended' ? 'ended' : 'expired'
 
@@ -64,7 +64,7 @@ async function exchange(): Promise<boolean> {
   })
   learnClock(response.headers.get('date'))
   if (!response.ok) {
-    // read in any case: an answer that nobody reads keeps its connection
+    // Read in any case, because an unread answer keeps its connection occupied.
     const failure = Failure.safeParse(await response.json().catch(() => null))
     if (response.status >= 500 || response.status === 429)
       throw new Error(`session answered ${response.status}`)
@@ -78,17 +78,20 @@ async function exchange(): Promise<boolean> {
 }
 
 export const session = {
-  /** Begins a session after a sign-in, and tells the other tabs of it. */
+  /** Begins a session after a sign-in, and informs the other tabs. */
   begin(token: { readonly token: string; readonly expires_at: string }): void {
     hold(token.token, token.expires_at)
     tabs?.postMessage('began')
   },
-  /** Forgets the token in every tab. */
+  /** Drops the token in every tab. */
   end(reason: SessionEnd): void {
     finish(reason)
     tabs?.postMessage(reason)
   },
-  /** A fresh token by the cookie; one exchange at a time however many ask. False when there is no session any more; rejects when the server cannot be reached. */
+  /**
+   * Gets a fresh token by the cookie; simultaneous callers share one exchange. False when there is no session any more; rejects when the server
+   * cannot be reached.
+   */
   renew(): Promise<boolean> {
     renewal ??= exchange().finally(() => {
       renewal = null
@@ -101,14 +104,14 @@ export const session = {
       await session.renew().catch(() => false)
     return currentToken?.token ?? null
   },
-  /** The token as it is, for calls that need none but may say whose they are; null when signed out. */
+  /** The current token, for calls that need none but may say who calls; null when signed out. */
   held: (): string | null => currentToken?.token ?? null,
   snapshot: (): SessionState => state,
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Somebody signed in, in another tab of this browser. */
+  /** A user signed in, in another tab of this browser. */
   onReplaced(listener: () => void): () => void {
     replacedListeners.add(listener)
     return () => replacedListeners.delete(listener)

@@ -3,20 +3,20 @@ import type { Endpoint, ReplyOf } from '@flotta/core/contract.ts'
 import { send } from './api.ts'
 import { session } from './session.ts'
 
-/** The server comments every 5 s; this long without a byte means the line is dead, ms. */
+/** The server sends a comment every 5 s; after this time without a byte the connection counts as lost, ms. */
 const SILENCE = 12_000
 const FIRST_WAIT = 1_000
 const LONGEST_WAIT = 30_000
 
 export interface Stream {
-  /** True while the line stands and speaks; polls may rest meanwhile. */
+  /** True while the connection is open and receives data; polls can pause meanwhile. */
   healthy(): boolean
   subscribe(listener: () => void): () => void
-  /** Gives up a line that may be dead, or the wait for the next, and connects at once. */
+  /** Drops a connection that may be lost, or ends the pause before the next one, and connects at once. */
   retry(): void
 }
 
-/** Whether data arrives at present, and the listeners that hear when this changes. */
+/** Whether data is arriving at present, and the listeners for changes of this. */
 class StreamHealth {
   #isHealthy = false
   readonly #listeners = new Set<() => void>()
@@ -35,7 +35,10 @@ class StreamHealth {
   }
 }
 
-/** Opens the stream of an endpoint of kind `sse` until `signal` aborts or the session ends. `onEvent` gets each event's JSON value in order, `onBytes` hears of whatever comes. */
+/**
+ * Opens the stream of an endpoint of kind `sse` until `signal` aborts or the session ends. `onEvent` receives each event's JSON value in order,
+ * `onBytes` is called whenever bytes arrive.
+ */
 export function openStream<E extends Endpoint>(
   e: E,
   onEvent: (event: ReplyOf<E>) => void,
@@ -97,7 +100,7 @@ export function openStream<E extends Endpoint>(
   }
 }
 
-/** Cuts a text stream into events and hands over each one's data; comments and other fields are passed by. */
+/** Divides a text stream into events and passes on the data of each; comments and other fields are ignored. */
 export function eventReader(onData: (data: string) => void): (chunk: string) => void {
   let rest = ''
   let data: string[] = []
@@ -116,7 +119,7 @@ export function eventReader(onData: (data: string) => void): (chunk: string) => 
   }
 }
 
-/** Waits, but not past the network's return, the tab's waking or the end. */
+/** Waits, but no longer than until the network returns, the tab becomes visible or the stream ends. */
 function pause(
   ms: number,
   signal: AbortSignal,

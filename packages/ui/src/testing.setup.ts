@@ -1,4 +1,4 @@
-// What a screen test needs of a browser that jsdom does not have, and the texts in Italian.
+// Parts of a browser that jsdom does not have, and the texts in Italian, for screen tests.
 import '@testing-library/jest-dom/vitest'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
@@ -11,7 +11,7 @@ import { testTexts } from './testing-texts.ts'
 import { setLanguage, startTexts } from './texts.ts'
 
 const DESK = 1440
-/** Whether the window, of `innerWidth` and `innerHeight`, is what a query of sizes asks for; anything else is not. */
+/** Whether the window (`innerWidth`, `innerHeight`) matches a query of sizes; other queries never match. */
 const fits = (query: string): boolean => {
   const sizes = [...query.matchAll(/\((min|max)-(width|height):\s*([\d.]+)(px|em)\)/g)]
   return (
@@ -45,7 +45,7 @@ class Observer {
     return []
   }
 }
-/** Without a layout everything is in sight. */
+/** Without a layout everything is visible. */
 class InSight extends Observer {
   readonly #tell: IntersectionObserverCallback
   constructor(tell: IntersectionObserverCallback) {
@@ -68,7 +68,7 @@ Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 800 })
 Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 1200 })
 
-// React notes for each element where it was made, up to a number of them a second, and nothing here reads that: the number is reached from the start.
+// React records a stack for each element, up to a number per second, and nothing here reads it; so the number counts as reached from the start.
 Object.defineProperty(
   Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
   'recentlyCreatedOwnerStacks',
@@ -91,7 +91,7 @@ afterEach(() => {
   forgetPreferences()
   vi.useRealTimers()
   vi.restoreAllMocks()
-  // what a test said of the server, of its clock or of the clipboard is not true of the next one
+  // The state of the server, its clock and the clipboard in one test must not affect the next one.
   learnClock(new Date().toUTCString())
   serverConnection.heard()
   serverConnection.paused(false)

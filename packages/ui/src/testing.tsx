@@ -1,4 +1,4 @@
-// Screen tests: `show` a screen, answering the contract instead of a server. Replies are typed by it.
+// Screen tests: `show` renders a screen with answers in the place of a server, typed by the contract.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
@@ -38,7 +38,7 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-/** The endpoint answers with this reply, or with what the function makes of the question. */
+/** The endpoint answers with this reply, or with the result of the function for the request. */
 export function answering<E extends Endpoint>(
   e: E,
   reply: Result<E> | ((asked: SentRequest) => Result<E>),
@@ -48,7 +48,7 @@ export function answering<E extends Endpoint>(
     respond: asked => {
       const answerBody =
         typeof reply === 'function' ? (reply as (asked: SentRequest) => Result<E>)(asked) : reply
-      // one record's tag says what it holds, as the server's does
+      // The ETag of one record depends on its content, as on the server.
       const tag =
         e.etag === true && e.path.includes(':')
           ? { etag: `"${encodeURIComponent(JSON.stringify(answerBody))}"` }
@@ -65,7 +65,7 @@ export const failing = (
   headers: Record<string, string> = {},
 ): Answer => ({ e, respond: () => json(status, body, headers) })
 
-/** The line is dead: every call fails as without a network. */
+/** The network is down: every call fails. */
 export const offline = (e: Endpoint): Answer => ({
   e,
   respond: () => {
@@ -102,7 +102,7 @@ export function answer(...answers: readonly Answer[]): SentRequest[] {
 
 export interface ShownScreen extends RenderResult {
   readonly requests: SentRequest[]
-  /** Where the screen has led to: `/global-map?v=3`. */
+  /** The address that the screen has led to: `/global-map?v=3`. */
   readonly address: () => string
 }
 
@@ -110,11 +110,14 @@ export interface ShownScreen extends RenderResult {
 export const signIn = (): void =>
   session.begin({ token: 'test-token', expires_at: new Date(Date.now() + 900_000).toISOString() })
 
-/** The clock stands until the test ends: an age and a day stay what they were, however long the test takes. */
+/** Stops the clock until the test ends, so that ages and days do not depend on the duration of the test. */
 export const stopClock = (at = Date.now()): void =>
   void vi.useFakeTimers({ toFake: ['Date'], now: at })
 
-/** Renders a screen with everything it stands on: theme, texts (Italian), query cache, router, dialogs, notices. Without the theme's variables: no style sheet uses them here, and jsdom would copy all of them for each style that is asked for. */
+/**
+ * Renders a screen with its environment: theme, texts (Italian), query cache, router, dialogs, notices. The theme's variables are left out, because
+ * no style sheet uses them here and jsdom would copy all of them for each computed style.
+ */
 export async function show(screen: ReactNode, ...answers: readonly Answer[]): Promise<ShownScreen> {
   return showAt('/', screen, ...answers)
 }

@@ -1,4 +1,4 @@
-// Words, numbers and times in the reader's language. One chunk of texts a language, loaded when it is wanted.
+// Words, numbers and times in the reader's language. Each language is a chunk of texts that is loaded when it is needed.
 import { lengthOf } from '@flotta/core/durations.ts'
 import {
   FALLBACK_LANGUAGE,
@@ -48,7 +48,7 @@ export async function startTexts(loader: LoadTexts, language: Language): Promise
   mark(language)
 }
 
-/** Changes the language of the page; the words are loaded first, so nothing is shown half translated. */
+/** Changes the language of the page; the texts are loaded first, so nothing is shown half translated. */
 export async function setLanguage(language: Language): Promise<void> {
   if (load !== null && !i18next.hasResourceBundle(language, 'translation'))
     i18next.addResourceBundle(language, 'translation', await load(language))
@@ -63,13 +63,13 @@ function mark(language: Language): void {
 export const currentLanguage = (): Language =>
   languages.find(language => language === i18next.language) ?? FALLBACK_LANGUAGE
 
-/** A sentence outside a component; inside, `const { t } = useTranslation()` follows a change of language. */
+/** A text outside of a component; inside, `const { t } = useTranslation()` follows a change of language. */
 export const say = (key: string, values: Readonly<Record<string, string | number>> = {}): string =>
   i18next.t(key, values)
 /** Whether a text exists under this key. */
 export const isText = (key: string): boolean => i18next.exists(key)
 
-/** Formats are dear to make: each is made once for a language. */
+/** Formatters are expensive to make, so each is made once for a language. */
 function onceOfLanguage<Arguments extends readonly (string | number | undefined)[], Format>(
   make: (language: Language, ...args: Arguments) => Format,
 ): (...args: Arguments) => Format {
@@ -103,10 +103,13 @@ const numberFormat = onceOfLanguage(
       useGrouping: true,
     }),
 )
-/** Never known. */
+/** Shown for a value that was never known. */
 export const DASH = '—'
 
-/** `formatNumber(-18.4, { unit: '°C', decimals: 1 })` → `−18,4 °C`. Null and undefined give "—". The units `%` and `€` stand where the language has them. */
+/**
+ * `formatNumber(-18.4, { unit: '°C', decimals: 1 })` → `−18,4 °C`. Null and undefined give "—". The position of the units `%` and `€` depends on the
+ * language.
+ */
 export function formatNumber(
   value: number | null | undefined,
   { unit, decimals = 0 }: { readonly unit?: string; readonly decimals?: number } = {},
@@ -152,7 +155,7 @@ const monthFormat = onceOfLanguage(
 export const formatMonth = (day: string, form: 'long' | 'short' = 'long'): string =>
   monthFormat(form).format(new Date(`${day}T00:00:00Z`))
 
-/** Minutes, hours and seconds by their signs where a language would shorten its words: `14 min ago`, `6 h`, `17 s fa`. */
+/** Minutes, hours and seconds with their symbols where a language would abbreviate words: `14 min ago`, `6 h`, `17 s fa`. */
 const withSigns = (text: string): string =>
   text
     .replace(/\bhr\b\.?/, 'h')
@@ -162,7 +165,7 @@ const relativeFormat = onceOfLanguage(
   (language, numeric: 'auto' | 'always') =>
     new Intl.RelativeTimeFormat(language, { style: 'short', numeric }),
 )
-/** How long ago, or until: "2 min fa", "ieri". Under 10 s: "ora". */
+/** How long ago, or how long until: "2 min fa", "ieri". Under 10 s: "ora". */
 export function formatRelative(at: Time, reference: number = now()): string {
   const seconds = Math.round((epoch(at) - reference) / 1000)
   const size = Math.abs(seconds)
@@ -186,12 +189,12 @@ const unitFormat = onceOfLanguage(
     }),
 )
 
-/** A length of time in its largest unit alone: where there is little room it matters whether it is minutes, hours or days. */
+/** A duration in its largest unit alone, where there is little space. */
 export function formatRoughly(seconds: number): string {
   const unit = [86_400, 3_600].find(length => seconds >= length) ?? 1
   return formatDuration(Math.floor(seconds / unit) * unit)
 }
-/** A length of time in its two largest units: "2 h 5 min"; seconds only under a minute. */
+/** A duration in its two largest units: "2 h 5 min"; seconds only under a minute. */
 export function formatDuration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return DASH
   const s = Math.max(0, Math.round(seconds))

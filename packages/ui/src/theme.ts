@@ -28,11 +28,11 @@ const yellow = scale(
 const orange = scale(
   `#fef5ee #feddc4 #ffc89d #ffb373 #fb9f4b ${palette.orange} #cc7200 #a35900 #7b4200 #562c00`,
 )
-/** Slightly cool. */
+/** Slightly bluish. */
 const gray = scale(
   '#fafbfc #f4f6f8 #e9ecf1 #dde2e9 #c8cfd9 #a7b0be #5f6a7b #454e5d #2c333f #1a1f27',
 )
-/** Dark surfaces: 8 the ground, 7 panels, 6 what is raised; 4 borders; 2 quiet text; 0 text. */
+/** Dark surfaces: 8 the background, 7 panels, 6 raised surfaces; 4 borders; 2 quiet text; 0 text. */
 const dark = scale(
   '#e6e9ee #c6ccd6 #a5aebc #7d8798 #3c4450 #2d333e #232832 #1b1f26 #14171c #0e1014',
 )
@@ -76,7 +76,7 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
     Popover: { defaultProps: { shadow: 'md' } },
     Modal: {
-      // The dialog's own header is no second banner of the page.
+      // The header of a dialog is no second banner of the page.
       defaultProps: {
         centered: true,
         radius: 'lg',
@@ -85,7 +85,7 @@ export const theme = createTheme({
         transitionProps: { duration: 150 },
         attributes: { header: { role: 'presentation' } },
       },
-      // the ring of what is focused first is not cut by the header
+      // The header must not cut the ring of the first focused element.
       styles: { title: { fontSize: 16, fontWeight: 600 }, body: { paddingTop: 4 } },
     },
     Drawer: {
@@ -102,7 +102,7 @@ export const theme = createTheme({
   },
 })
 
-/** The quiet fills of each colour: at rest, under the pointer, and the ink upon them (4.5 : 1 or more). */
+/** The quiet fills of each colour: normal, under the pointer, and the text colour on them (4.5 : 1 or more). */
 const quiet = {
   light: {
     blue: ['#e8eefc', '#dbe5fa', '#2e51bb'],
@@ -131,7 +131,7 @@ function quietFills(scheme: keyof typeof quiet): Record<string, string> {
   return fills
 }
 
-/** Names for what a colour means, each in light and in dark; screens use these, never a raw colour. */
+/** Names for the meanings of colours, each for light and dark; screens use these, never a raw colour. */
 const meanings = {
   '--flotta-ground': ['#eef1f5', '#14171c'],
   '--flotta-surface': ['#ffffff', '#1b1f26'],
@@ -141,7 +141,7 @@ const meanings = {
   '--flotta-border': ['#dde2e9', '#323945'],
   '--flotta-text': ['#1a1f27', '#e6e9ee'],
   '--flotta-text-quiet': ['#5f6a7b', '#a5aebc'],
-  // the text of a disabled button must be readable too
+  // The text of a disabled button must be readable too.
   '--mantine-color-disabled-color': ['#566071', '#a5aebc'],
   '--flotta-focus': [palette.blue, '#9db4ec'],
   '--flotta-event': [palette.blue, '#7594dd'],
@@ -175,7 +175,7 @@ export const tokens = {
 }
 export const cssVariables: CSSVariablesResolver = () => tokens
 
-/** Mantine's colour scheme, kept as the cookie preference `color_scheme`. */
+/** Mantine's colour scheme, stored as the cookie preference `color_scheme`. */
 export function colorSchemeManager(): MantineColorSchemeManager {
   let stop: (() => void) | null = null
   return {

@@ -28,7 +28,7 @@ function ticker(seconds: number): Ticker {
       }
     },
     at: () => {
-      // nobody has looked for a while: who begins to is drawn with the time that it is, for a form keeps the day that it began with
+      // Without listeners the time is outdated, so a new reader gets the present time; a form, for example, keeps the day with which it began.
       if (listeners.size === 0 && Math.abs(now() - at) >= seconds * 1000) at = now()
       return at
     },
@@ -36,7 +36,7 @@ function ticker(seconds: number): Ticker {
 }
 const tickers = { 5: ticker(5), 60: ticker(60) } as const
 
-/** Epoch ms by the server's clock; the component is drawn again every 5 or 60 seconds. */
+/** Epoch ms by the server's clock; the component is rendered again every 5 or 60 seconds. */
 export function useNow(every: 5 | 60 = 5): number {
   const source = tickers[every]
   return useSyncExternalStore(source.subscribe, source.at)

@@ -17,10 +17,10 @@ import { messageOf } from './api.ts'
 import { NOTICES } from './focus.ts'
 import { say } from './texts.ts'
 
-/** Leads to the newest notice, wherever the focus is: it may be gone before Tab has come so far. */
+/** Moves the focus to the newest notice from anywhere, because a notice may be gone before Tab reaches it. */
 const TO_NOTICES = 'F8'
 
-/** Where notices come up, once in the page: it stands before there is any, as readers hear only what comes into a place that they know. */
+/** The place of notices, once in the page. It exists before the first notice, because screen readers announce only changes of an existing region. */
 export function Toasts(props: Pick<NotificationsProps, 'position' | 'limit' | 'zIndex'>) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -47,9 +47,9 @@ export interface ToastAction {
 }
 export interface ToastOptions {
   readonly title?: string
-  /** What can be done about it: one thing, or several. */
+  /** What can be done about it: one action, or several. */
   readonly action?: ToastAction | readonly ToastAction[]
-  /** A second notice of the same id takes the first one's place. */
+  /** A second notice with the same id replaces the first one. */
   readonly id?: string
 }
 type Kind = 'general' | 'info' | 'success' | 'warning' | 'error' | 'report' | 'user' | 'alarm'
@@ -86,7 +86,7 @@ function showToast(
     withCloseButton: true,
     closeButtonProps: { 'aria-label': say('ui.close') },
     role: grave ? 'alert' : 'status',
-    // What is grave and asks for something stays until it is read.
+    // A grave notice with an action stays until it is closed.
     autoClose: grave && actions.length > 0 ? false : autoCloseMs,
     ...(title !== undefined && { title }),
     message:
@@ -128,7 +128,7 @@ export const toast = {
   report: toastOf('report'),
   user: toastOf('user'),
   alarm: toastOf('alarm'),
-  /** Something was done; the message names the thing. With `onUndo` it can be undone. */
+  /** Something was done; the message names it. With `onUndo` it can be undone. */
   saved: (message: string, onUndo?: () => void): void =>
     showToast(
       'success',
@@ -136,7 +136,7 @@ export const toast = {
       onUndo === undefined ? {} : { action: { label: say('ui.undo'), onClick: onUndo } },
     ),
   copied: (): void => showToast('success', say('ui.copied'), { id: 'copied' }, SHOWN_COPIED),
-  /** A failed call, in its own words; a reading that was given up, as by leaving its screen, is none. */
+  /** A failed call, in its own words; a call that was aborted, for example by leaving its screen, is no failure. */
   failed: (error: unknown, options?: ToastOptions): void => {
     if (!isCancelledError(error)) showToast('error', messageOf(error), options)
   },

@@ -1,10 +1,10 @@
-// Which calls go first: what a screen shows is asked for at once, what only its pickers and further columns need waits until that has come.
+// The order of calls: data that a screen shows is loaded at once; data for its pickers and further columns is loaded after that.
 import { whenIdle } from './idle.ts'
 
-/** What waits is asked for after this many milliseconds, however much is still on its way. */
+/** Delayed calls start after this many milliseconds, even when others are still open. */
 const PATIENCE_MS = 2_000
 
-/** How many calls are on their way. */
+/** Number of open calls. */
 let open = 0
 const waiting = new Set<() => void>()
 
@@ -19,7 +19,7 @@ export async function countedCall<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** Resolves when no call is on its way and the page is idle. */
+/** Resolves when no call is open and the page is idle. */
 export const afterOtherCalls = (): Promise<void> =>
   new Promise(resolve => {
     const go = () => {

@@ -1,10 +1,10 @@
-// What stands far outside the window is drawn when it comes near: a long page or list opens with what is seen of it.
+// Content far outside of the window is rendered when it comes near: a long page or list opens with its visible part.
 import { type RefObject, useEffect, useState } from 'react'
 
-/** Px above and below what is seen in which things are drawn already. */
+/** Distance above and below the visible part within which content is rendered, px. */
 const NEAR = 1_200
 
-/** What moves an element past the window: the page's frame, a panel; null: the page itself. */
+/** The element that scrolls an element: the page's frame, a panel; null: the page itself. */
 function scrollerOf(element: Element): Element | null {
   let box = element.parentElement
   while (box !== null && !/auto|scroll/.test(getComputedStyle(box).overflowY))
@@ -12,7 +12,7 @@ function scrollerOf(element: Element): Element | null {
   return box
 }
 
-/** Whether an element is near what is seen, or was so once. `first`: it is seen as soon as the page opens. */
+/** Whether an element is near the visible part, or was so once. `first`: it is visible when the page opens. */
 export function useNear(element: RefObject<Element | null>, first: boolean): boolean {
   const [near, setNear] = useState(first)
   useEffect(() => {

@@ -1,10 +1,10 @@
-// A contract's schema as a form's validator, its messages in the reader's language.
+// A contract's schema as the validator of a form, with messages in the reader's language.
 import { wordsByField } from '@flotta/core/issues.ts'
 import type { z } from 'zod'
 import { ApiError } from './api.ts'
 import { say } from './texts.ts'
 
-/** `useForm({ validate: zodForm(LoginForm) })`; the first thing wrong with each field is shown. */
+/** `useForm({ validate: zodForm(LoginForm) })`; the first fault of each field is shown. */
 export const zodForm =
   (schema: z.ZodType) =>
   (values: unknown): Record<string, string> => {
@@ -16,7 +16,7 @@ export const zodForm =
     return errors
   }
 
-/** The server's field messages of a failed call (422), for `form.setErrors`; null when it was another failure. */
+/** The server's messages for the fields of a failed call (422), for `form.setErrors`; null when it was another failure. */
 export function fieldErrors(error: unknown): Record<string, string> | null {
   if (!(error instanceof ApiError) || Object.keys(error.fields).length === 0) return null
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The drawing of a chart, and all of Chart.js that is needed for it: a chunk of its own, loaded with the first chart.
+// The drawing of a chart with the needed parts of Chart.js: a chunk of its own, which is loaded with the first chart.
 import {
   ArcElement,
   BarController,

@@ -44,9 +44,9 @@ export type ChartProps = {
   readonly stacked?: boolean
   /** false: the label is visible elsewhere already, so it is only for screen readers. */
   readonly titled?: boolean
-  /** What stands beside the title. */
+  /** Content beside the title. */
   readonly tools?: ReactNode
-  /** The least and the greatest value of the axis; default: those of the data. */
+  /** Lowest and highest value of the axis; default: those of the data. */
   readonly range?: readonly [number, number]
   /** A chart over time can be zoomed. */
   readonly zoom?: boolean
@@ -59,12 +59,15 @@ export type ChartProps = {
 
 const HEIGHT = 240
 const SMALL = 40
-/** The height of a chart as wide as the window, and of the drawer that holds it. */
+/** Height of a chart that is as wide as the window, and of the drawer that contains it, px. */
 const WIDE = 300
 const WIDE_DRAWER = 430
-/** A screen reader gets the table of a drawn chart up to this many rows. Of a longer table it gets the least, mean and greatest values; the file has all rows. */
+/**
+ * Largest number of rows of the table that a screen reader gets with a drawn chart. Of a longer table it gets the lowest, mean and highest values;
+ * the file has all rows.
+ */
 const LISTENED = 60
-/** The chart, and on request the same as wide as the window, below what lies above it. */
+/** The chart, and on request the same chart as wide as the window, at its lower edge. */
 export function Chart(props: ChartProps) {
   const { t } = useTranslation()
   const [isWide, setWide] = useState(false)
@@ -77,7 +80,7 @@ export function Chart(props: ChartProps) {
         onClose={() => setWide(false)}
         position="bottom"
         size={WIDE_DRAWER}
-        // the map above it stays in use
+        // The map above it can still be used.
         withOverlay={false}
         lockScroll={false}
         title={props.label}
@@ -92,7 +95,7 @@ export function Chart(props: ChartProps) {
 }
 
 type ChartFigureProps = ChartProps & {
-  /** Shows it as wide as the window; absent: it is. */
+  /** Shows the chart as wide as the window; absent when it is shown so already. */
   readonly onWide?: () => void
 }
 function ChartFigure({ onWide, ...props }: ChartFigureProps) {

@@ -1,4 +1,4 @@
-// The drawn part of a chart. What draws it is loaded later than the page.
+// The drawn part of a chart. Its drawing code is loaded later than the page.
 import { Skeleton } from '@mantine/core'
 import { lazy, type PointerEvent, Suspense, useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,9 +14,9 @@ import type { Zoom } from './useZoom.ts'
 
 const load = () => import('./Canvas.tsx')
 const Canvas = lazy(load)
-/** Whether this browser can draw; otherwise a table takes the place of the chart. */
+/** Whether this browser can draw; otherwise a table replaces the chart. */
 export const canDraw = (): boolean => typeof CanvasRenderingContext2D !== 'undefined'
-// A page with charts loads what draws them while it waits for the first data.
+// A page with charts loads the drawing code while it waits for the first data.
 if (canDraw()) whenIdle(() => void load())
 
 export interface ChartCanvasProps {
@@ -24,12 +24,12 @@ export interface ChartCanvasProps {
   readonly look: Look
   readonly label: string
   readonly height: number
-  /** In pixels; 0 until it is measured. */
+  /** Pixels; 0 until it is measured. */
   readonly width: number
   readonly isZoomable: boolean
   readonly zoom: Zoom
   readonly boxRef: (element: HTMLElement | null) => void
-  /** Receives a function that answers the picture as a data URL; null when the picture is gone. */
+  /** Receives a function that returns the picture as a data URL; null when the picture is removed. */
   readonly onDrawn: (picture: (() => string) | null) => void
 }
 

@@ -1,4 +1,4 @@
-// What stands in the place of a drawn chart: that there is nothing to draw, or its table.
+// Replacements of a drawn chart: a text that there is nothing to draw, or its table.
 import { ScrollArea } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import classes from './chart.module.css'
 import type { Table } from './data-table.ts'
 import { TableRows } from './parts.tsx'
 
-/** The rows of the table that the page shows; the file has all rows. */
+/** Number of rows of the table that the page shows; the file has all rows. */
 const SHOWN = 500
 
 export function EmptyChart({

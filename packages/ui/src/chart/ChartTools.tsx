@@ -1,4 +1,4 @@
-// What stands beside the title of a chart: the buttons of the zoom, and a menu with the table and the files.
+// The tools beside the title of a chart: the buttons of the zoom, and a menu with the table and the files.
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import {
   IconArrowsHorizontal,

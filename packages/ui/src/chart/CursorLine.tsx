@@ -1,4 +1,4 @@
-// The moment that is pointed at in another chart or on the map, as a line through this one with its time.
+// The moment that is pointed at in another chart or on the map, drawn as a line through this chart with its time.
 
 import { useCursorAt } from '../cursor.ts'
 import { formatDateTime } from '../texts.ts'
@@ -13,7 +13,7 @@ export function CursorLine({
 }: {
   readonly data: OverTime
   readonly area: Area
-  /** This chart. */
+  /** The id of this chart. */
   readonly source: string
 }) {
   const at = useCursorAt(source)
@@ -35,7 +35,7 @@ export function CursorLine({
   )
 }
 
-/** The moment at a place of the picture; null: outside of the area of values. */
+/** The moment at an x coordinate of the picture; null: outside of the area of values. */
 export function momentAtX(x: number, { period }: OverTime, area: Area): number | null {
   if (x < area.left || x > area.right) return null
   const share = (x - area.left) / Math.max(1, area.right - area.left)

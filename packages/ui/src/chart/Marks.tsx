@@ -1,4 +1,4 @@
-// The marks of events and the bars of what lasted, on top of a chart: each can be pointed at, reached by keys and pressed.
+// The marks of events and the bars of spans, above a chart: each can be pointed at, reached by keys and pressed.
 import { type CSSProperties, type KeyboardEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCursor } from '../cursor.ts'
@@ -9,11 +9,11 @@ import { MARK, tiersOf } from './mark-tiers.ts'
 import { type Occurrence, occurrencesOf } from './occurrences.ts'
 import { type Area, SPAN_PITCH } from './overlay-plugin.ts'
 
-/** More than these lie on top of each other: a part of the period has fewer. */
+/** More marks than this would overlap; a part of the period has fewer. */
 const MOST = 250
-/** CSS pixels of the shortest bar. */
+/** Length of the shortest bar, CSS pixels. */
 const LEAST = 6
-/** Along the chart, as in a list. */
+/** The keys that move along the chart, as in a list. */
 const KEYS: Readonly<Record<string, string>> = {
   ArrowLeft: 'ArrowUp',
   ArrowRight: 'ArrowDown',
@@ -28,7 +28,7 @@ export function Marks({
 }: {
   readonly data: OverTime
   readonly area: Area
-  /** The chart, as who points at a moment. */
+  /** The id of the chart as the source of the pointed moment. */
   readonly source: string
 }) {
   const { t } = useTranslation()
@@ -56,7 +56,7 @@ export function Marks({
       <ul className={classes.marks} aria-label={t('ui.chart.events')} onKeyDown={move}>
         {occurrences.map((occurrence, i) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: they stand in the order of their time, and two may be alike.
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are ordered by time, and two may be equal.
             key={i}
             style={placeOf(occurrence, tiers[i] ?? 0, data.period, area)}
           >

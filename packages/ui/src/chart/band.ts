@@ -77,14 +77,14 @@ function addLine(line: Point[], from: Point, to: Point): void {
   line.push(to)
 }
 
-/** Whether a value of a moment is outside of the band; where the band says nothing nothing is. */
+/** Whether a value at a moment is outside of the band; where the band has no limits, no value is. */
 export function isOutsideOf({ at, low, high }: Band, moment: number, value: number): boolean {
   const step = at.findLastIndex(from => from <= moment)
   const [l, h] = [low[step] ?? null, high[step] ?? null]
   return l !== null && h !== null && (value < l || value > h)
 }
 
-/** The lowest and the highest of a band within a stretch; null: the band has no limits there. */
+/** The lowest and the highest limit of a band within a stretch; null: the band has no limits there. */
 export function extent(band: Band, from: number, to: number): readonly [number, number] | null {
   const visibleSteps = stepsOf(band).filter(step => step.from < to && step.until > from)
   return visibleSteps.length === 0

@@ -1,4 +1,4 @@
-// The colours of series: none of those that mean something (severity, connection), each 3 : 1 or more against the ground it stands on.
+// The colours of series: different from those with a meaning (severity, connection), each with a contrast of 3 : 1 or more on its background.
 
 export type Scheme = 'light' | 'dark'
 const pairs: readonly (readonly [light: string, dark: string])[] = [
@@ -21,5 +21,5 @@ export const seriesColors: Readonly<Record<Scheme, readonly string[]>> = {
 export const colorOf = (index: number, scheme: Scheme): string =>
   seriesColors[scheme][index % pairs.length] ?? ''
 
-/** The colours of spans begin behind those that lines mostly have. */
+/** Index of the first colour of spans, after those that lines usually have. */
 export const SPAN_COLOR = 4

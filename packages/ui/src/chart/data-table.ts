@@ -1,4 +1,4 @@
-// The data of a chart as a table: for screen readers, for files and where the browser cannot draw.
+// The data of a chart as a table: for screen readers, for files and for browsers that cannot draw.
 import type { Cell } from '../table/export.ts'
 import { formatDateTime, say } from '../texts.ts'
 import { type ChartData, isOverTime, type OverTime } from './data.ts'
@@ -8,7 +8,7 @@ export interface Table {
   readonly head: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
 }
-/** A row for each label or each moment, a column for each series; `first` heads the labels or the times. */
+/** A row for each label or moment, a column for each series; `first` is the heading of the labels or times. */
 export function tableOf(data: ChartData, first: string): Table {
   const head = [first, ...data.series.map(s => s.label)]
   if (!isOverTime(data))
@@ -31,7 +31,7 @@ export function tableOf(data: ChartData, first: string): Table {
     ]),
   }
 }
-/** What is marked, at the moment of its beginning, or at that of the period where it began before. */
+/** The texts of marks and spans, at the moment of their begin, or at the begin of the period when they began earlier. */
 function eventColumn(data: OverTime): Map<number, string> {
   const texts = new Map<number, string>()
   for (const { from, text } of occurrencesOf(data)) {

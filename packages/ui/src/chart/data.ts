@@ -3,9 +3,9 @@
 /** One line, one set of bars, or the slices of a pie. */
 export interface Series {
   readonly label: string
-  /** One for each of the labels; null: a gap. */
+  /** One value for each label; null: a gap. */
   readonly values: readonly (number | null)[]
-  /** A colour of its own, such as that of a fleet; default: the next of the palette. */
+  /** A fixed colour, such as that of a fleet; default: the next of the palette. */
   readonly color?: string
 }
 /** Values of categories: months, types, vehicles. */
@@ -13,25 +13,25 @@ export interface Categories {
   readonly labels: readonly string[]
   readonly series: readonly Series[]
 }
-/** A value over time: tens of thousands of points, in their order. */
+/** A value over time: tens of thousands of points, ordered by time. */
 export interface TimeSeries {
   readonly label: string
   /** Epoch ms. */
   readonly at: readonly number[]
-  /** null: a gap, the line is interrupted. */
+  /** Each value holds until the next one, as for settings; the line is dashed. */
   readonly values: readonly (number | null)[]
   readonly color?: string
-  /** Each value holds until the next one, as settings do; drawn dashed. */
+  /** The label of the series whose colour it shares: a setpoint has that of its sensor. */
   readonly held?: boolean
   /** The label of the series that it belongs to, whose colour it has: a setpoint that of its sensor. */
   readonly like?: string
-  /** The label of the band in which values should be; values outside are drawn as alarms. */
+  /** The label of the band in which values should lie; values outside of it are drawn as alarms. */
   readonly within?: string
 }
-/** The range in which values should be. Each step holds until the next; null: no range from there on. */
+/** The range in which values should lie. Each step holds until the next one; null: no range from there on. */
 export interface Band {
   readonly label: string
-  /** Epoch ms, in their order. */
+  /** Epoch ms, ascending. */
   readonly at: readonly number[]
   readonly low: readonly (number | null)[]
   readonly high: readonly (number | null)[]
@@ -42,30 +42,30 @@ export interface ReferenceLine {
   readonly value: number
   readonly color?: string
 }
-/** Something that happened. */
+/** An event at one moment. */
 export interface Mark {
   /** Epoch ms. */
   readonly at: number
   readonly label: string
   readonly color?: string
   readonly shape?: 'triangle' | 'diamond'
-  /** Its name in the legend, which takes all marks of the group out. */
+  /** Its name in the legend, which hides all marks of the group. */
   readonly group?: string
   readonly onClick?: () => void
 }
-/** Something that lasted: an open door, a defrost. */
+/** An event with a duration: an open door, a defrost. */
 export interface Span {
-  /** Epoch ms; null: it goes on. */
+  /** Epoch ms; null: it has not ended. */
   readonly from: number
   readonly to: number | null
   /** Its row at the lower edge, and its name in the legend. */
   readonly label: string
-  /** Further text, where the label is not enough. */
+  /** Further text, if the label is not enough. */
   readonly text?: string
   readonly color?: string
 }
 export interface OverTime {
-  /** What is looked at, epoch ms. */
+  /** The period of the chart, epoch ms. */
   readonly period: { readonly from: number; readonly to: number }
   readonly series: readonly TimeSeries[]
   readonly bands?: readonly Band[]
@@ -77,14 +77,14 @@ export interface OverTime {
 export type ChartData = Categories | OverTime
 export const isOverTime = (data: ChartData): data is OverTime => 'period' in data
 
-/** The place of a series in the palette: its own, or that of the one that it belongs to. */
+/** The index of a series in the palette: its own, or that of the series whose colour it shares. */
 export function paletteIndex(series: readonly TimeSeries[], index: number): number {
   const { like } = series[index] ?? {}
   const owner = like === undefined ? -1 : series.findIndex(other => other.label === like)
   return owner < 0 ? index : owner
 }
 
-/** Rows of its table, at most. */
+/** Largest number of rows of its table. */
 export const lengthOf = (data: ChartData): number =>
   isOverTime(data) ? data.series.reduce((sum, s) => sum + s.at.length, 0) : data.labels.length
 

@@ -1,11 +1,11 @@
-// Marks of nearly the same moment stand below each other, so that each can be seen and pressed.
+// Marks at nearly the same moment are placed below each other, so that each can be seen and pressed.
 
-/** CSS pixels of what a finger or pointer hits, in both directions. */
+/** Size of the target of a finger or pointer in both directions, CSS pixels. */
 export const MARK = 24
-/** More would cover the lines of the chart: what does not fit lies on the oldest one. */
+/** More tiers would cover the lines of the chart, so further marks lie on the oldest one. */
 const TIERS = 4
 
-/** @param xs in CSS pixels, from left to right. @returns for each the tier, 0 at the upper edge */
+/** @param xs CSS pixels, ascending. @returns the tier of each, 0 at the upper edge */
 export function tiersOf(xs: readonly number[]): number[] {
   const lastOfTier: number[] = []
   return xs.map(x => {

@@ -1,4 +1,4 @@
-// What the pointer is at, over time: of each line the point that is nearest to the moment, of what is set the value that holds then.
+// The values at the pointer in a chart over time: the nearest point of each line, and for settings the value that holds then.
 import {
   type Chart,
   type ChartEvent,
@@ -20,9 +20,9 @@ declare module 'chart.js' {
     aside: TooltipPositionerFunction<ChartType>
   }
 }
-/** Pixels between the moment and its box. */
+/** Distance between the moment and its tooltip, pixels. */
 const ASIDE = 14
-/** At the top, on the side where there is more room. */
+/** Places the tooltip at the top, on the side with more space. */
 Tooltip.positioners.aside = function aside(items, { x }) {
   if (items.length === 0 || x === null) return false
   const { left, right, top } = this.chart.chartArea
@@ -35,10 +35,10 @@ Tooltip.positioners.aside = function aside(items, { x }) {
   }
 }
 
-/** A point farther away than this is of another moment, pixels. */
+/** A point that is farther away belongs to another moment, pixels. */
 const NEAR = 24
 
-/** Index of the last that is not right of `x`; −1: none. */
+/** Index of the last point that is not right of `x`; −1: none. */
 export function lastAt(xs: ArrayLike<{ readonly x: number }>, x: number): number {
   let [low, high] = [0, xs.length]
   while (low < high) {

@@ -1,10 +1,10 @@
-// What is marked on a chart over time, moments and what lasted: its groups in the legend, and what there is at a moment.
+// The events of a chart over time, marks and spans: their groups in the legend, and those at a moment.
 import { formatDateTime } from '../texts.ts'
 import { tokens } from '../theme.ts'
 import { colorOf, type Scheme, SPAN_COLOR } from './colors.ts'
 import type { Mark, OverTime, Span } from './data.ts'
 
-/** A part of the legend that takes all of its marks, or its bars, out of the picture. */
+/** An entry of the legend that hides all of its marks or bars. */
 export interface MarkGroup {
   readonly name: string
   readonly color: string
@@ -29,7 +29,7 @@ export function groupsOf({ marks = [], spans = [] }: OverTime, scheme: Scheme): 
   return [...groups.values()]
 }
 
-/** Without the groups that the reader has taken out; the others keep their colours. */
+/** Leaves out the groups that the reader has hidden; the others keep their colours. */
 export function withoutGroups(
   data: OverTime,
   hidden: ReadonlySet<string>,
@@ -50,11 +50,11 @@ export function withoutGroups(
 /** A mark or a bar of the period, with its texts. */
 export interface Occurrence {
   readonly from: number
-  /** The moment of a mark; the end of the period for an occurrence that goes on. */
+  /** The moment of a mark; the end of the period for a span that has not ended. */
   readonly to: number
   /** The row of a bar at the lower edge; null: a mark. */
   readonly row: number | null
-  /** Without its time. */
+  /** The text without its time. */
   readonly label: string
   readonly text: string
   readonly onClick?: (() => void) | undefined
@@ -65,11 +65,11 @@ function spanText({ label, text = label, from, to }: Span): string {
   const end = to === null ? '' : formatDateTime(to, isSameDay(from, to) ? 'time' : undefined)
   return `${text}, ${formatDateTime(from)} – ${end}`.trimEnd()
 }
-/** The marks of the period, by their time. */
+/** The marks of the period, ordered by time. */
 export const marksIn = ({ period, marks = [] }: Pick<OverTime, 'period' | 'marks'>): Mark[] =>
   marks.filter(({ at }) => at >= period.from && at <= period.to).sort((a, b) => a.at - b.at)
 
-/** What lies in the period, by its beginning. */
+/** The occurrences of the period, ordered by their begin. */
 export function occurrencesOf({ period, marks = [], spans = [] }: OverTime): Occurrence[] {
   const rows = [...new Set(spans.map(span => span.label))]
   return [
@@ -93,9 +93,9 @@ export function occurrencesOf({ period, marks = [], spans = [] }: OverTime): Occ
     .sort((a, b) => a.from - b.from)
 }
 
-/** Lines that a tooltip has for what is marked, at most. */
+/** Largest number of lines for occurrences in a tooltip. */
 const MOST_LINES = 6
-/** What there is at a moment: the marks within `near` ms of it, and what lasted then. */
+/** The occurrences at a moment: the marks within `near` ms of it, and the spans that contain it. */
 export function occurrencesAt(data: OverTime, at: number, near: number): string[] {
   const texts = occurrencesOf(data)
     .filter(({ from, to, row }) =>

@@ -1,4 +1,4 @@
-// From what a chart shows to what Chart.js draws: its data, axes and tooltips in the house's look and the reader's language.
+// Converts the content of a chart to the input of Chart.js: data, axes and tooltips in the product's look and the reader's language.
 import type { ChartOptions, ChartType, ChartData as Drawn } from 'chart.js'
 import { formatDateTime, formatNumber, say } from '../texts.ts'
 import { tokens } from '../theme.ts'
@@ -13,19 +13,19 @@ export interface Look {
   readonly type: ChartKind
   readonly unit?: string | undefined
   readonly decimals?: number | undefined
-  /** No axes and no tooltips: a shape beside a figure. */
+  /** Without axes and tooltips: a shape beside a figure. */
   readonly small: boolean
   readonly stacked: boolean
   readonly scheme: Scheme
-  /** Nothing moves. */
+  /** Without animations. */
   readonly still: boolean
-  /** Series, or slices, that the person has taken out, by their place. */
+  /** Indices of the series or slices that the person has hidden. */
   readonly hidden: ReadonlySet<number>
-  /** Pixels across. */
+  /** Width, pixels. */
   readonly width: number
-  /** Its numbers are written in it. */
+  /** The language of its numbers. */
   readonly language: string
-  /** What the axis of values shows; absent: what there is. */
+  /** Range of the axis of values; absent: that of the data. */
   readonly range?: readonly [number, number] | undefined
 }
 export type AnyData = Drawn<ChartType, unknown[], unknown>
@@ -36,7 +36,7 @@ export const valueText = (value: number, { unit, decimals }: Look): string =>
     ...(unit !== undefined && { unit }),
     ...(decimals !== undefined && { decimals }),
   })
-/** A number of an axis: as many decimals as tell its steps apart. */
+/** A number of an axis, with enough decimals to distinguish its steps. */
 const onAxis = (value: number, step: number, { unit }: Look): string =>
   formatNumber(value, {
     ...(unit !== undefined && { unit }),
@@ -94,7 +94,7 @@ export function drawnOptions(data: ChartData, look: Look): ChartOptions {
       legend: { display: false },
       tooltip: {
         enabled: !small,
-        // beside the moment and at the top, so that it hides neither the point nor what follows
+        // Beside the moment and at the top, so that it hides neither the point nor the following ones.
         ...(isOverTime(data) && { position: 'aside' as const, caretSize: 0 }),
         backgroundColor: colors['--flotta-raised'],
         borderColor: colors['--flotta-border'],

@@ -1,4 +1,4 @@
-// Values over time as datasets and axes of Chart.js: lines with as many points as the width can show, and on top the parts that lie outside of their band.
+// Values over time as datasets and axes of Chart.js: lines with as many points as the width can show, and above them the parts outside of their band.
 import { DAY } from '@flotta/core/time.ts'
 import { formatDateTime } from '../texts.ts'
 import { tokens } from '../theme.ts'
@@ -80,7 +80,7 @@ function pointRadii(points: readonly Point[]): number | number[] {
   return radii.some(radius => radius > 0) ? radii : 0
 }
 
-/** The range that the axis of values must at least show, so that bands and references are visible. */
+/** The range that the axis of values must at least show, so that bands and reference lines are visible. */
 export function suggestedRange({ period: { from, to }, bands = [], lines = [] }: OverTime): {
   readonly suggestedMin?: number
   readonly suggestedMax?: number

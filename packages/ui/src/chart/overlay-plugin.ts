@@ -1,4 +1,5 @@
-// A plugin of Chart.js that draws bands under the lines of a chart over time, and references and marks over them. `overlay` answers what to draw.
+// A plugin of Chart.js that draws bands below the lines of a chart over time, and reference lines and marks above them. `overlay` returns what to
+// draw.
 import type { Chart, Plugin } from 'chart.js'
 import { tokens } from '../theme.ts'
 import { stepsOf } from './band.ts'
@@ -10,10 +11,10 @@ import { marksIn } from './occurrences.ts'
 export interface Overlay {
   readonly data: OverTime
   readonly scheme: Scheme
-  /** Writes a reference's value. */
+  /** Formats the value of a reference line. */
   readonly write: (value: number) => string
 }
-/** Pixels of the picture within which values are drawn. */
+/** The area of the picture in which values are drawn, pixels. */
 export interface Area {
   readonly left: number
   readonly right: number
@@ -78,12 +79,12 @@ function bands(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Ov
     }
 }
 
-/** Height of a row of spans, and of the room between two, pixels. */
+/** Height of a row of spans, and of the space between two rows, pixels. */
 const ROW = 6
 const ROOM = 2
 /** From one row of spans to the next, pixels. */
 export const SPAN_PITCH = ROW + ROOM
-/** What lasted, as bars at the lower edge: one row for each label. */
+/** Draws spans as bars at the lower edge: one row for each label. */
 function spans(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Overlay): void {
   const { from, to } = data.period
   const labels = [...new Set((data.spans ?? []).map(span => span.label))]
@@ -170,5 +171,5 @@ function marks(chart: Chart, pen: CanvasRenderingContext2D, { data, scheme }: Ov
     pen.fill()
   }
 }
-/** CSS pixels of the shape of a mark. */
+/** Size of the shape of a mark, CSS pixels. */
 const SHAPE = 10

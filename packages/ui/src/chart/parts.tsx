@@ -1,4 +1,4 @@
-// What stands around the drawing of a chart: its legend, and the same as a table or in three figures for those who do not see it.
+// The parts around the drawing of a chart: its legend, and for people who do not see it the same as a table or in three figures.
 import { useDebouncedValue } from '@mantine/hooks'
 import { type CSSProperties, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -22,7 +22,7 @@ export const formatValue = (
     ...(decimals !== undefined && { decimals }),
   })
 
-/** What is what; a press takes a part out of the picture. One line alone needs none. */
+/** The names of the series with their colours; a press hides a part of the chart. A single line needs no legend. */
 export function Legend({
   type,
   data,

@@ -20,7 +20,7 @@ function inside({ from, to }: Stretch, outer: Stretch): Stretch {
   return { from: start, to: start + length }
 }
 
-/** `factor` times as long, while the moment at `share` of it (0 left, 1 right) stays where it is; null: all of the period. */
+/** Makes the visible part `factor` times as long, while the moment at `share` of it (0 left, 1 right) stays in place; null: all of the period. */
 export function zoomStretch(
   part: Stretch,
   outer: Stretch,
@@ -34,14 +34,14 @@ export function zoomStretch(
   return isWhole(next, outer) ? null : next
 }
 
-/** Along by `share` of its length. */
+/** Moves the visible part by `share` of its length. */
 export function moveStretch(part: Stretch, outer: Stretch, share: number): Stretch | null {
   const by = (part.to - part.from) * share
   const next = inside({ from: part.from + by, to: part.to + by }, outer)
   return isWhole(next, outer) ? null : next
 }
 
-/** The part between two shares of it. */
+/** The part of a visible part between two shares of it. */
 export function partOf(part: Stretch, outer: Stretch, begin: number, end: number): Stretch | null {
   const length = part.to - part.from
   return zoomStretch({ from: part.from + length * begin, to: part.from + length * end }, outer, 1)

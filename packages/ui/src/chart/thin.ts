@@ -1,4 +1,4 @@
-// A level of detail that fits what is drawn: of the points that fall on one pixel the first, the lowest, the highest and the last. Peaks and gaps stay.
+// A level of detail that fits the drawing: of the points on one pixel it keeps the first, the lowest, the highest and the last. Peaks and gaps stay.
 
 export interface Point {
   readonly x: number
@@ -7,9 +7,9 @@ export interface Point {
 }
 
 /**
- * The points of a period, and the ones on either side of it, so that the line runs in and out of the picture.
- * @param at in their order
- * @param columns pixels from `from` to `to`
+ * The points of a period, and one on either side of it, so that the line continues to the edges of the picture.
+ * @param at ascending
+ * @param columns number of pixels from `from` to `to`
  */
 export function thin(
   at: readonly number[],

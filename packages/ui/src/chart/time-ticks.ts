@@ -1,9 +1,9 @@
-// Round moments along an axis of time, on the clocks and calendars of the browser's zone.
+// Round moments along an axis of time, by the clocks and calendars of the browser's zone.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Steps within a day count from midnight, so that they are round also on the days when the clocks change. */
+/** Steps within a day count from midnight, so that they are round even on days when the clocks change. */
 const STEPS = [1, 2, 5, 10, 15, 30].map(n => n * MINUTE).concat([1, 2, 3, 6, 12].map(n => n * HOUR))
 const DAYS = [1, 2, 7, 14]
 
@@ -14,7 +14,7 @@ export interface TimeTick {
   readonly isDay: boolean
 }
 
-/** At most `most` of them. */
+/** At most `most` ticks. */
 export function timeTicks(from: number, to: number, most: number): readonly TimeTick[] {
   const span = to - from
   if (!(span > 0) || most < 1) return []
@@ -44,7 +44,7 @@ function withinDays(from: number, to: number, step: number): TimeTick[] {
         0,
         sinceMidnight / MINUTE,
       ).getTime()
-      // an hour that the clocks leave out falls on the next one, which gets one tick
+      // An hour that the clocks skip coincides with the next one, which gets one tick.
       if (at >= from && at <= to && at > (ticks.at(-1)?.at ?? 0))
         ticks.push({ at, isDay: sinceMidnight === 0 })
     }

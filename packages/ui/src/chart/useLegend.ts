@@ -1,4 +1,4 @@
-// What the reader has taken out of a chart by its legend.
+// The parts of a chart that the reader has hidden by its legend.
 import { useState } from 'react'
 
 export interface LegendChoice {

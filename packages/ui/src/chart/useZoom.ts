@@ -1,4 +1,4 @@
-// The part of its period that a chart shows, changed by wheel, pinch, drag and keys. A change of the period shows all of it again.
+// The visible part of a chart's period, changed by wheel, pinch, drag and keys. A change of the period shows all of it again.
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Area } from './overlay-plugin.ts'
 import { isWithin, moveStretch, partOf, type Stretch, zoomStretch } from './stretch.ts'
@@ -10,11 +10,11 @@ export interface Zoom {
   readonly nearer: () => void
   readonly farther: () => void
   readonly reset: () => void
-  /** The ref of the element that takes the gestures. */
+  /** The ref of the element that receives the gestures. */
   readonly ref: (element: HTMLElement | null) => void
   readonly onArea: (area: Area) => void
   readonly area: Area | null
-  /** What is being marked with the mouse, pixels of the picture; null: nothing. */
+  /** The part that is being marked with the mouse, pixels of the picture; null: none. */
   readonly brush: { readonly from: number; readonly to: number } | null
 }
 

@@ -1,12 +1,12 @@
-/** A button or key shows this share of the visible part. */
+/** A button or key zooms to this share of the visible part. */
 export const STEP = 0.5
 /** An arrow key moves by this share of the visible part. */
 const ALONG = 0.25
-/** The factor for each pixel of a wheel's movement. */
+/** The zoom factor for each pixel of a wheel's movement. */
 const WHEEL = 1.0015
-/** A finger that moves fewer pixels than this has pressed. */
+/** A finger that moves fewer pixels than this is a press. */
 const STILL = 3
-/** A part that is marked must be so wide: less was a press. */
+/** A narrower marked part counts as a press, pixels. */
 export const BRUSH_FROM = 8
 
 interface GestureActions {
@@ -15,7 +15,7 @@ interface GestureActions {
   readonly drag: (pixels: number) => void
   readonly reset: () => void
   readonly isZoomed: () => boolean
-  /** From where to where something is marked, pixels of the window. */
+  /** Begin and end of the part that is being marked, pixels of the window. */
   readonly brush: (from: number, to: number) => void
   readonly endBrush: (from: number, to: number) => void
 }
@@ -28,7 +28,7 @@ const keys: Readonly<Record<string, (actions: GestureActions) => void>> = {
   ArrowRight: actions => actions.along(ALONG),
 }
 
-/** @returns ends the listening */
+/** @returns a function that ends the listening */
 export function listenToGestures(element: HTMLElement, actions: GestureActions): () => void {
   const listeners = new AbortController()
   const { signal } = listeners
@@ -77,16 +77,16 @@ function listenToPointers(
   actions: GestureActions,
   signal: AbortSignal,
 ): void {
-  /** Where each pointer is, in pixels from the left of the window. */
+  /** Position of each pointer, pixels from the left of the window. */
   const fingers = new Map<number, number>()
   let draggedPixels = 0
-  /** Where the marking began; null: nothing is being marked. */
+  /** Position where marking began; null: nothing is being marked. */
   let brushFrom: number | null = null
   element.addEventListener(
     'pointerdown',
     event => {
       if (event.button !== 0) return
-      // the mouse marks a part of what is shown whole, with Shift also of a part; else it drags
+      // While the whole period is visible the mouse marks a part; when a part is visible it drags, and marks only with Shift.
       if (event.pointerType === 'mouse' && (event.shiftKey || !actions.isZoomed()))
         brushFrom = event.clientX
       fingers.set(event.pointerId, event.clientX)

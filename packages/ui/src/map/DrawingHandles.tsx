@@ -1,4 +1,4 @@
-// The handles of a line or ring that is drawn: one on each point, and a small one between two for another point there.
+// The handles of a line or ring while it is drawn: one on each point, and a small one between two points for inserting another.
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,9 +7,9 @@ import { MapMarker } from './Marker.tsx'
 import { HANDLE, spotOf } from './pointing.ts'
 import type { DrawnPoint } from './stage.tsx'
 
-/** With more points the handles between them would lie on the points. */
+/** With more points the handles between them would cover the points. */
 const MIDDLES_UP_TO = 100
-/** CSS pixels of a key; with Shift more. */
+/** Distance that a key moves a point, CSS pixels; more with Shift. */
 const NUDGE = 4
 const NUDGE_FAR = 32
 const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
@@ -31,19 +31,19 @@ export interface DrawingHandlesProps {
 }
 export function DrawingHandles(props: DrawingHandlesProps) {
   const { points, isRing, canAdd, onStep } = props
-  // A middle that is dragged stays, though its own point may be the last that there is room for.
+  // A middle handle stays while it is dragged, even when its own new point is the last that is allowed.
   const [isMiddleDragged, setMiddleDragged] = useState(false)
   const hasMiddles = canAdd && points.length > 1 && points.length <= MIDDLES_UP_TO
   const middles = hasMiddles || isMiddleDragged ? middlesOf(points, isRing) : []
   return (
     <>
       {points.map((point, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a point is known by its place in the line.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a point is identified by its index in the line.
         <PointHandle key={at} point={point} at={at} {...props} />
       ))}
       {middles.map((middle, before) => (
         <MiddleHandle
-          // biome-ignore lint/suspicious/noArrayIndexKey: a middle is known by the points that it lies between.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a middle handle is identified by the points beside it.
           key={before}
           middle={middle}
           before={before}
@@ -56,7 +56,7 @@ export function DrawingHandles(props: DrawingHandlesProps) {
   )
 }
 
-/** Pressed, it becomes a point where it is; dragged, where it is let go. */
+/** A press makes it a point where it is; dragging makes it a point where it is released. */
 function MiddleHandle({
   middle,
   before,
@@ -70,7 +70,7 @@ function MiddleHandle({
   readonly onDragged: (isDragged: boolean) => void
 }) {
   const { t } = useTranslation()
-  // The new point has a middle before it and one behind it; meanwhile this one stays under the pointer.
+  // The new point has a middle handle on either side; this one stays under the pointer meanwhile.
   const [pointerPlace, setPointerPlace] = useState<DrawnPoint | null>(null)
   const isDragged = useRef(false)
   const [longitude, latitude] = pointerPlace ?? middle

@@ -1,4 +1,4 @@
-// Many faint lines on the map, one group for each vehicle: where many pass, they add up. The one under the pointer stands out.
+// Many faint lines on the map, one group for each vehicle: they add up where many overlap. The one under the pointer is highlighted.
 import type { FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
@@ -18,7 +18,7 @@ export interface FaintGroup {
 }
 export interface FaintLinesProps {
   readonly groups: readonly FaintGroup[]
-  /** How much of the map a single line hides, 0 to 1. */
+  /** Opacity of a single line, 0 to 1. */
   readonly opacity: number
   /** A group that a list points at; null: none. */
   readonly highlight: number | null

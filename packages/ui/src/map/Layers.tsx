@@ -1,11 +1,11 @@
-// The choice of what lies under a map: the shipped sketch, streets, satellite images.
+// The choice of the background of a map: the shipped base map, streets, satellite images.
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 
 export type MapLayer = 'essential' | 'streets' | 'satellite'
 
-/** The layers of which one may be drawn, and which one is. */
+/** The available backgrounds, and the chosen one. */
 export interface LayerChoice {
   readonly offered: readonly MapLayer[]
   readonly chosen: MapLayer
@@ -18,7 +18,7 @@ const names = {
   satellite: 'ui.map.layer_satellite',
 } as const satisfies Readonly<Record<MapLayer, string>>
 
-/** A button that unfolds the layers; nothing where there is but one. */
+/** A button that shows the backgrounds; nothing when there is only one. */
 export function LayerSwitch({ offered, chosen, onChoose }: LayerChoice) {
   const { t } = useTranslation()
   if (offered.length < 2) return null

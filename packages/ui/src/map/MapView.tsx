@@ -1,4 +1,4 @@
-// The map: MapLibre over the embedded base map or a provider's; what panels cover of it is told to the camera.
+// The map: MapLibre with the embedded base map or that of a provider; the camera knows which part of it panels cover.
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import type { Language } from '@flotta/core/languages.ts'
@@ -38,7 +38,7 @@ function canDraw(): boolean {
   return hasWebGl
 }
 
-/** The attribution that the sources of the map demand. */
+/** The attribution that the sources of the map require. */
 const attributionOf = ({ sources }: ProvidedStyle): string =>
   [
     ...new Set(
@@ -51,12 +51,12 @@ const attributionOf = ({ sources }: ProvidedStyle): string =>
 export interface MapViewProps {
   readonly theme: MapTheme
   readonly covered: CoveredEdges
-  /** A provider's style with addresses below our origin; absent: the embedded base map. */
+  /** A provider's style with addresses of this server; absent: the embedded base map. */
   readonly provided?: ProvidedStyle | undefined
   readonly satellite?: boolean | undefined
-  /** Streets were chosen and cannot be loaded. */
+  /** Streets were chosen but cannot be loaded. */
   readonly streetsAway?: boolean | undefined
-  /** Name of the map for readers of the screen. */
+  /** Accessible name of the map. */
   readonly label: string
   readonly children?: ReactNode
 }
@@ -121,7 +121,7 @@ export function MapView({
   )
 }
 
-/** The covered edges as the style sheet reads them. */
+/** The covered edges as custom properties of the style sheet. */
 const edgesOf = (covered: CoveredEdges) =>
   Object.fromEntries(
     Object.entries(covered).map(([edge, pixels]) => [`--covered-${edge}`, `${pixels}px`]),
@@ -133,7 +133,7 @@ interface StandingMapOptions {
   readonly provided: ProvidedStyle | undefined
   readonly isWanted: boolean
 }
-/** Takes a map into the box while it is wanted, paints it in the theme, and gives it back afterwards. */
+/** Puts a map into the box while it is needed, sets its theme, and gives it back afterwards. */
 function useStandingMap(
   box: RefObject<HTMLDivElement | null>,
   { theme, language, provided, isWanted }: StandingMapOptions,
@@ -168,7 +168,7 @@ function useStandingMap(
   }, [map, theme, language, provided, setStage])
 }
 
-/** The one notice that matters most; false: none. */
+/** The most important notice; false: none. */
 function noticeOf(
   state: {
     readonly atEnd: boolean

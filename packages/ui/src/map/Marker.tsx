@@ -1,4 +1,4 @@
-// A mark at a place on the map whose picture is React's.
+// A mark at a place on the map that is rendered by React.
 import { Marker } from 'maplibre-gl'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
@@ -11,7 +11,7 @@ export interface MapMarkerProps {
   readonly longitude: number
   readonly latitude: number
   readonly anchor?: 'center' | 'bottom'
-  /** A pointer drags it: called with each place on the way, and once where it is let go. */
+  /** Called while a pointer drags the mark with each place, and once where it is released. */
   readonly onDrag?: (spot: Spot, isEnd: boolean) => void
   readonly children: ReactNode
 }

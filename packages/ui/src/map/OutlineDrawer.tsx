@@ -11,16 +11,16 @@ import { boxOfLines, pointAt } from './place.ts'
 import { spotOf, useCentre, useEnterKey, useMapFocus, usePress } from './pointing.ts'
 import { type Drawing, type DrawnPoint, useNearer, useStage } from './stage.tsx'
 
-/** The map begins at a point at this zoom. */
+/** Zoom at which the map shows the first point. */
 const DRAW_ZOOM = 14
 
-/** `draw(wish)` asks for the points of a line or ring, and answers null when the person cancels. */
+/** `draw(wish)` lets the person draw the points of a line or ring, and resolves with null when the person cancels. */
 export function useDrawing() {
   const { draw, drawing } = useStage()
   return { draw, isDrawing: drawing !== null }
 }
 
-/** Shows nothing until `draw` is called. Where no map can be drawn, it answers null. */
+/** Shows nothing until `draw` is called. Without a drawable map it resolves with null. */
 export function OutlineDrawer({ drawable }: { readonly drawable: boolean }) {
   const { map, drawing } = useStage()
   useEffect(() => {
@@ -90,7 +90,7 @@ interface ToolsProps {
   readonly fault: string | null
   readonly canEnd: boolean
   readonly onAdd: () => void
-  /** null: there is nothing to remove, or to undo. */
+  /** null: there is nothing to remove or to undo. */
   readonly onRemove: (() => void) | null
   readonly onUndo: (() => void) | null
   readonly onCancel: () => void
@@ -143,7 +143,7 @@ function Tools(props: ToolsProps) {
   )
 }
 
-/** The camera shows what there is already, else where to begin. */
+/** The camera shows the existing points, or else the start. */
 function useStartOfDrawing({ points, start }: Drawing): void {
   const { camera } = useStage()
   useEffect(() => {

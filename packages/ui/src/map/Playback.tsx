@@ -12,7 +12,7 @@ import { afterPause, momentAt, type TrackPoints } from './track-points.ts'
 export const playbackSpeeds = [1, 5, 10, 30, 60, 120, 300] as const
 const FIRST_SPEED = 60
 
-/** Scrubs by whole seconds. `track` is not empty. */
+/** The slider moves by whole seconds. `track` is not empty. */
 export function Playback({ track }: { readonly track: TrackPoints }) {
   const { t } = useTranslation()
   const { camera } = useStage()
@@ -65,7 +65,7 @@ interface PlaybackState {
   readonly time: number
   readonly isPlaying: boolean
   readonly speed: number
-  /** Whether somebody has played or scrubbed this track; before that the vehicle is not shown. */
+  /** Whether this track was ever played or scrubbed; before that the vehicle is not shown. */
   readonly wasUsed: boolean
   readonly setSpeed: (speed: number) => void
   readonly toggle: () => void

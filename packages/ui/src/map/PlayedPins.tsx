@@ -1,4 +1,4 @@
-// Vehicles that move with a clock of their own: drawn to a canvas above the map, so that the map itself is not drawn again for each step.
+// Vehicles that move with a clock of their own: drawn on a canvas above the map, so that the map is not redrawn for each step.
 import type { VehicleTypeCode } from '@flotta/core/vehicle-type-shapes.ts'
 import type { Map as MapLibre, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
@@ -16,26 +16,26 @@ export interface PlayedPin {
   /** Its plate. */
   readonly label: string
   readonly type: VehicleTypeCode
-  /** 1 it told where it is, 2 silent */
+  /** 1 has a position at this moment, 2 silent */
   readonly status: 1 | 2
   /** 1 warning, 2 alarm */
   readonly ring: 0 | 1 | 2
-  /** Degrees; null: it stands. */
+  /** Degrees; null: the vehicle stands. */
   readonly heading: number | null
 }
 
 export interface PlayedPinsProps {
-  /** What is to be drawn at this moment. */
+  /** Returns the pins at this moment. */
   readonly pinsNow: () => readonly PlayedPin[]
-  /** Calls back at each moment that is to be drawn; returns what ends this. It stays the same function. */
+  /** Registers a callback for each moment that must be drawn; returns a function that unregisters it. It must stay the same function. */
   readonly onMoment: (draw: () => void) => () => void
   readonly selected: number | null
   readonly onSelect: (id: number) => void
-  /** What is shown of a vehicle while the pointer is over it. */
+  /** The content shown for a vehicle under the pointer. */
   readonly popup: VehiclePopup
 }
 
-/** A pointer this near to a pin means it, CSS pixels. */
+/** Largest distance between a pointer and the pin that it selects, CSS pixels. */
 const NEAR = 18
 const LABEL_FROM_ZOOM = 11
 const textColor = { light: ['#1a1f27', '#ffffff'], dark: ['#e6e9ee', '#14171c'] } as const
@@ -63,7 +63,7 @@ export function PlayedPins({ pinsNow, onMoment, selected, onSelect, popup }: Pla
     const endMoments = onMoment(picture.soon)
     const nearest = ({ point }: MapMouseEvent) => pins.nearest(point.x, point.y)
     const subscriptions = [
-      // with each picture of the map, so that the vehicles stay where they are on it
+      // Drawn with each frame of the map, so that the vehicles stay at their places on it.
       map.on('render', picture.now),
       map.on('click', event => {
         const pin = nearest(event)
@@ -85,13 +85,13 @@ export function PlayedPins({ pinsNow, onMoment, selected, onSelect, popup }: Pla
       canvas.remove()
     }
   }, [map, onMoment])
-  // what was selected or filtered is drawn without waiting for the next moment
+  // A changed selection or filter is drawn without waiting for the next moment.
   useEffect(() => drawing.current?.())
 
   return <HoveredPopup vehicle={hovered} popup={popup} />
 }
 
-/** A pin with its place on the screen. */
+/** A pin with its position on the screen. */
 interface DrawnPin {
   readonly pin: PlayedPin
   readonly x: number
@@ -140,7 +140,7 @@ class PinDrawing {
       const { x, y } = this.#map.project([pin.longitude, pin.latitude])
       if (x > -40 && y > -40 && x < width + 40 && y < height + 40) visiblePins.push({ pin, x, y })
     }
-    // alarms lie above the others, and what is selected above all
+    // Alarms lie above the others, and the selected pin above all.
     const rank = ({ pin }: DrawnPin) => (pin.id === selected ? 3 : pin.ring)
     visiblePins.sort((a, b) => rank(a) - rank(b))
     for (const one of visiblePins) drawPin(c, one, theme, one.pin.id === selected ? 1.25 : scale)

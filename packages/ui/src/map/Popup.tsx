@@ -1,4 +1,4 @@
-// A small box at a place on the map whose content is React's.
+// A small box at a place on the map with content rendered by React.
 import { Popup } from 'maplibre-gl'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { createPortal } from 'react-dom'
@@ -8,7 +8,7 @@ import { useStage } from './stage.tsx'
 export interface MapPopupProps {
   readonly longitude: number
   readonly latitude: number
-  /** Pixels from the place. */
+  /** Distance from the place, pixels. */
   readonly offset?: number
   readonly children: ReactNode
 }
@@ -40,10 +40,10 @@ export function MapPopup({ longitude, latitude, offset = 12, children }: MapPopu
   return createPortal(children, box)
 }
 
-/** What a popup of a vehicle shows; without it there is none. */
+/** The content of a vehicle's popup; null: no popup. */
 export type VehiclePopup = (id: number) => ReactNode
 
-/** The box at the vehicle below the pointer. */
+/** The popup of the vehicle under the pointer. */
 export function HoveredPopup({
   vehicle,
   popup,

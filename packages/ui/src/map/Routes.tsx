@@ -24,7 +24,7 @@ export interface RoutesProps {
   readonly routes: readonly MapRoute[]
   readonly chosen: string | null
   readonly onChoose?: ((id: string) => void) | undefined
-  /** In their order. */
+  /** In the order of the route. */
   readonly places?: readonly {
     readonly id: string
     readonly latitude: number

@@ -1,4 +1,4 @@
-// The buttons on the map: zoom in, zoom out, show all, the layers, and what a screen adds.
+// The buttons on the map: zoom in, zoom out, show all, the backgrounds, and those that a screen adds.
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconMinus, IconPlus, IconViewportWide } from '@tabler/icons-react'
 import type { MouseEvent, ReactNode } from 'react'
@@ -37,9 +37,9 @@ export function MapTool({
 
 export interface MapToolsProps {
   readonly onShowAll: () => void
-  /** What may lie under the map. */
+  /** The available backgrounds of the map. */
   readonly layers: LayerChoice
-  /** More buttons: what else can be drawn. */
+  /** Further buttons, for other overlays. */
   readonly children?: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// A track on the map: a line with direction arrows, its fixes when near, marks for start, stops and end.
+// A track on the map: a line with direction arrows, its fixes when zoomed in, and marks for start, stops and end.
 import type { Feature, FeatureCollection } from 'geojson'
 import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -18,12 +18,12 @@ export interface TrackMark {
 export interface TrackProps {
   readonly track: TrackPoints
   readonly marks?: readonly TrackMark[]
-  /** The part that a list points at; it is drawn stronger. */
+  /** The part that is pointed at in a list; it is drawn stronger. */
   readonly highlight?: TrackPoints | null
-  /** What is shown about the fix nearest to the pointer. */
+  /** The content shown for the fix nearest to the pointer. */
   readonly popup: (index: number) => ReactNode
   readonly onPoint?: (index: number) => void
-  /** Receives the fix nearest to the pointer; −1: it points at none. It stays the same function. */
+  /** Receives the index of the fix nearest to the pointer; −1: none. It must stay the same function. */
   readonly onHover?: (index: number) => void
 }
 

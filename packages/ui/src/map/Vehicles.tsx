@@ -1,4 +1,4 @@
-// The vehicles on the map: all in one clustered source, the selected one in another above it, and a popup of the one that is hovered.
+// The vehicles on the map: all in one clustered source, the selected one in another above it, and a popup for the one under the pointer.
 import type { FilterSpecification, Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
 import { removeAll } from './map-removal.ts'
@@ -24,10 +24,10 @@ import { type HoveredVehicle, listenToPointer } from './vehicle-pointer.ts'
 export interface VehiclesProps {
   readonly vehicles: readonly MapVehicle[]
   readonly selected: number | null
-  /** The zoom at which one vehicle is looked at; the map shows nothing more above it. */
+  /** The zoom for looking at one vehicle; beyond it the map shows no further details. */
   readonly focusZoom: number
   readonly onSelect: (id: number) => void
-  /** What is shown about a vehicle while the pointer is over it. */
+  /** The content shown for a vehicle under the pointer. */
   readonly popup: VehiclePopup
 }
 
@@ -92,7 +92,7 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
 const DIMMED = 0.35
 const DIMMED_LAYERS = ['vehicles-pin', 'vehicles-beak', 'vehicles-label', 'vehicles-cluster']
 
-/** Adds the sources, which are still empty, and the layers that draw them. */
+/** Adds the empty sources, and the layers that draw them. */
 function addLayers(map: MapLibre, theme: MapTheme, selected: number | null): void {
   map.addSource(ALL, { type: 'geojson', data: collection([]), ...clusterOptions })
   map.addSource(FAN, { type: 'geojson', data: collection([]) })
@@ -100,14 +100,14 @@ function addLayers(map: MapLibre, theme: MapTheme, selected: number | null): voi
   for (const layer of layersOf(theme, selected)) map.addLayer(layer, 'slot-vehicles')
 }
 
-/** The layers of the selected vehicle show this one. */
+/** Makes the layers of the selected vehicle show this one. */
 function showSelected(map: MapLibre, selected: number | null): void {
   map.setFilter('vehicles-pin', isVehicle(selected))
   map.setFilter('vehicles-label', isVehicle(selected))
   map.setFilter('vehicles-beak', ['all', isVehicle(selected), hasHeading] as FilterSpecification)
 }
 
-/** The vehicles that are not selected step back behind a track. */
+/** Dims the vehicles that are not selected while a track is shown. */
 function dimLayers(map: MapLibre, dimmed: boolean): void {
   map.getContainer().dataset.dimmed = String(dimmed)
   for (const layer of DIMMED_LAYERS)
@@ -115,7 +115,7 @@ function dimLayers(map: MapLibre, dimmed: boolean): void {
       map.setPaintProperty(layer, property, dimmed ? DIMMED : 1)
 }
 
-/** Colours and images follow the theme. */
+/** Colours and images depend on the theme. */
 function repaintLayers(map: MapLibre, theme: MapTheme, selected: number | null): void {
   const layers = layersOf(theme, selected)
   paint(map, layers)

@@ -77,7 +77,7 @@ export const layersOf = (
 
 const id = (kind: AreaKind, part: string): string => `areas-${kind}-${part}`
 const round = { 'line-join': 'round' } as const
-/** The colour of the line around an outline, which makes the outline visible on every ground. */
+/** The colour of the line around an outline, which makes it visible on every background. */
 const caseColor = (theme: MapTheme): string => (theme === 'dark' ? '#c9d1dc' : '#ffffff')
 const badge = (kind: AreaKind, theme: MapTheme): ExpressionSpecification => [
   'concat',

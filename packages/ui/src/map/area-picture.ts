@@ -1,7 +1,7 @@
 // The picture of an area: a square with a gate, or a disc with a star, in its own colour.
 import type { Draw } from './drawing.ts'
 
-/** Whether a sign must be dark to be readable on this colour. */
+/** Whether a symbol must be dark to be readable on this colour. */
 const isBright = (color: string): boolean => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map(at =>
     Number.parseInt(color.slice(at, at + 2), 16),
@@ -9,7 +9,7 @@ const isBright = (color: string): boolean => {
   return red * 0.299 + green * 0.587 + blue * 0.114 > 160
 }
 const AREA = 20
-/** A hub is a square with a gate, a point of interest a disc with a star, in their own colour. */
+/** A hub is a square with a gate, a point of interest a disc with a star, each in its own colour. */
 export const area =
   (kind: string, color: string): Draw =>
   (c, theme) => {

@@ -1,11 +1,11 @@
-// What the layers of the embedded base map share: its source, its font, its colours, and steps by zoom.
+// The common parts of the embedded base map's layers: their source, font, colours, and steps by zoom.
 import type { ExpressionSpecification } from 'maplibre-gl'
 
 /** The browser draws this font of the page, so that the map needs no glyph server. */
 export const MAP_FONT = ['Inter Variable']
-/** Lakes, rivers and borders were drawn for small maps: they fade before this zoom, as their shapes would be wrong beyond it. */
+/** Lakes, rivers and borders are made for small maps: they fade out before this zoom, because their shapes would be wrong beyond it. */
 export const SHAPES_END = 9.5
-/** The coast is known this near; beyond it the ground has one colour. */
+/** Zoom up to which the coast is accurate; beyond it the ground has one colour. */
 export const COAST_END = 12
 export const BASE = 'base'
 

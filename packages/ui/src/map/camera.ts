@@ -1,9 +1,9 @@
-// The only owner of the map's camera. It receives what is to be shown and what panels cover, and moves once when both are settled.
+// The only owner of the map's camera. It receives the places to show and the edges that panels cover, and moves once when both are settled.
 import type { Map as MapLibre } from 'maplibre-gl'
 import { isAlive } from './map-removal.ts'
 import { type Box, type CoveredEdges, cameraFor, isSameEdges, type Place } from './place.ts'
 
-/** What the address asks the camera to show. */
+/** The places that the address asks the camera to show. */
 export interface Subject {
   /** The camera moves when the key changes, because the person has chosen something else. */
   readonly key: string

@@ -3,9 +3,9 @@ import { distance } from '@flotta/core/geo.ts'
 import type { Box } from './place.ts'
 
 export const RADIUS = { least: 1, most: 1000 } as const
-/** Corners of a drawn circle: at 1000 m the outline leaves it by half a metre. */
+/** Number of corners of a drawn circle: at 1000 m the outline deviates by half a metre. */
 const CORNERS = 96
-/** Metres of a degree of latitude. */
+/** Metres per degree of latitude. */
 const DEGREE_M = 111_195.08
 const RAD = Math.PI / 180
 
@@ -26,7 +26,7 @@ export function edgePoint(
   { longitude, latitude, radius }: Circle,
   direction: number,
 ): [number, number] {
-  // Around a circle of a kilometre the ground is flat; at a pole every direction is one.
+  // Around a circle of a kilometre the ground is flat; at a pole all directions are the same.
   const shrink = Math.max(Math.cos(latitude * RAD), 1e-9)
   return [
     longitude + (radius * Math.sin(direction * RAD)) / (DEGREE_M * shrink),

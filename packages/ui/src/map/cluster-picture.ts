@@ -1,14 +1,14 @@
-// The picture of a cluster: a ring of the shares of statuses.
+// The picture of a cluster: a ring with the shares of the statuses.
 
 import { type Draw, discColor, ringColor } from './drawing.ts'
 import type { MapTheme } from './style.ts'
 
-/** Diameters of a cluster by how many it holds, CSS pixels. */
+/** Diameters of a cluster by the number of its vehicles, CSS pixels. */
 export const CLUSTER_SIZES = [32, 38, 44, 52] as const
 const CLUSTER_PARTS = 8
 const surface: Readonly<Record<MapTheme, string>> = { light: '#ffffff', dark: '#1b1f26' }
 
-/** A ring of the statuses' shares (eighths of connected and standby, the rest disconnected), with a dot for the worst alert inside. */
+/** A ring with the shares of the statuses (eighths of connected and standby, the rest disconnected), with a dot inside for the worst alert. */
 export const cluster =
   (connected: number, standby: number, ring: 0 | 1 | 2, diameter: number): Draw =>
   (c, theme) => {

@@ -1,4 +1,4 @@
-// How a line or ring is drawn on the map while somebody draws it: its outline, the way through its points, and where it is wrong.
+// The drawing of a line or ring while a person draws it: its outline, the line through its points, and its faults.
 import type { Feature, FeatureCollection } from 'geojson'
 import type {
   ExpressionSpecification,
@@ -87,7 +87,7 @@ export function featuresOfDrawing({
   }
 }
 
-/** @returns takes them away */
+/** @returns a function that removes them */
 export function drawingLayers(map: MapLibre): () => void {
   map.addSource(SOURCE, { type: 'geojson', data: { type: 'FeatureCollection', features: [] } })
   for (const layer of layers) map.addLayer(layer)

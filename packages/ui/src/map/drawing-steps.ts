@@ -1,20 +1,20 @@
-// The points of a line or ring while it is drawn, and the way back through what was done.
+// The points of a line or ring while it is drawn, with undo.
 import type { DrawnPoint } from './stage.tsx'
 
 export type DrawnPoints = readonly DrawnPoint[]
 export interface DrawingSteps {
   readonly points: DrawnPoints
-  /** What it was before each step, the oldest first. */
+  /** The points before each step, the oldest first. */
   readonly before: readonly DrawnPoints[]
-  /** A point is being moved: until it is let go its places are one step. */
+  /** A point is being moved: all its places until it is released are one step. */
   readonly isMoving: boolean
 }
 export type DrawingStep =
   | {
       readonly does: 'add'
-      readonly point: DrawnPoint /** at the end where it is left out */
+      readonly point: DrawnPoint /** index of the new point; default: at the end */
       readonly at?: number
-      /** It is being dragged: until it is let go its places are part of this step. */
+      /** The point is being dragged: all its places until it is released belong to this step. */
       readonly isMoving?: boolean
     }
   | {
@@ -32,7 +32,7 @@ export const beginDrawing = (points: DrawnPoints): DrawingSteps => ({
   isMoving: false,
 })
 
-/** @param most a point more is passed over */
+/** @param most largest number of points; further ones are ignored */
 export const drawStep =
   (most: number) =>
   (steps: DrawingSteps, step: DrawingStep): DrawingSteps => {

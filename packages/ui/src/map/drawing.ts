@@ -1,15 +1,15 @@
-// What all pictures on the map are drawn with: sizes, colours and the canvas.
+// The common parts of all pictures on the map: sizes, colours and the canvas.
 import { palette } from '@flotta/core/palette.ts'
 import type { MapTheme } from './style.ts'
 
-/** Disc of a pin, CSS pixels. */
+/** Diameter of a pin's disc, CSS pixels. */
 export const DISC = 28
-/** Room for the ring and the beak around the disc. */
+/** Size of the canvas, with space for the ring and the beak around the disc, CSS pixels. */
 const CANVAS = 44
-/** Each tile has its own copy of the pictures, so they are no finer than the screen. */
+/** Each tile has its own copy of the pictures, so they have no higher resolution than the screen. */
 export const RATIO = typeof window !== 'undefined' && window.devicePixelRatio > 1 ? 2 : 1
 
-/** 0 standby, 1 connected, 2 disconnected: amber, green, grey; each 3 : 1 or more against its white icon. */
+/** 0 standby, 1 connected, 2 disconnected: amber, green, grey; each with a contrast of 3 : 1 or more to its white icon. */
 export const discColor = { 0: '#b86e00', 1: '#0b8457', 2: '#66707f' } as const
 /** 1 warning, 2 alarm. */
 export const ringColor = { 1: palette.yellow, 2: palette.red } as const

@@ -1,8 +1,8 @@
-// Dragging the edge of a circle with mouse, pen or touch.
+// Dragging the edge of a circle by mouse, pen or touch.
 import { bearing } from '@flotta/core/geo.ts'
 import { type Circle, radiusThrough } from './circle.ts'
 
-/** The part of the map that dragging needs. */
+/** The methods of the map that dragging needs. */
 export interface DragMap {
   getContainer(): HTMLElement
   unproject(point: [number, number]): { readonly lng: number; readonly lat: number }

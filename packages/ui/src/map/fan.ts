@@ -1,6 +1,6 @@
-// Vehicles that stand on one spot, laid out around it: a ring for a few, a spiral for more.
+// Vehicles at one spot, laid out around it: on a ring for a few, on a spiral for more.
 
-/** Pixels from the spot, x to the right, y down. */
+/** Offset from the spot in pixels, x to the right, y down. */
 export interface Spoke {
   readonly x: number
   readonly y: number
@@ -9,11 +9,11 @@ export interface Spoke {
 export const FAN_MAX = 60
 /** Pixels between two pins. */
 const APART = 42
-/** This many vehicles fit a ring. */
+/** Number of vehicles that fit on a ring. */
 const RING = 10
 const NEAREST = 58
 
-/** Where `count` vehicles lie around their spot. */
+/** The positions of `count` vehicles around their spot. */
 export function spokes(count: number): Spoke[] {
   if (count <= RING) {
     const radius = Math.max(NEAREST, (count * APART) / (2 * Math.PI))
@@ -28,7 +28,7 @@ export function spokes(count: number): Spoke[] {
     positions.push(at(angle, radius))
     const step = APART / radius
     angle += step
-    // Each turn of the spiral is one pin farther out.
+    // Each turn of the spiral is farther out by the size of a pin.
     radius += (APART * step) / (2 * Math.PI)
   }
   return positions

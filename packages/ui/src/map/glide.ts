@@ -1,16 +1,16 @@
-// Moves pins smoothly from fix to fix where a person can see it and it costs little.
+// Moves pins smoothly from fix to fix when a person can see it and it costs little.
 import type { GeoJSONFeatureDiff, GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { isAlive } from './map-removal.ts'
 
 const GLIDE_MS = 900
-/** At most this many pins glide at once; the others jump. */
+/** Largest number of pins that glide at the same time; the others jump. */
 const GLIDE_MAX = 300
 /** Each step draws the whole source again, which is too slow for more vehicles than this. */
 const FLEET_MAX = 3000
 /** With more vehicles than this and below this zoom, a move is a pixel or two and would cluster all vehicles again. */
 const MANY = 300
 const AFAR = 10
-/** A glide is between so many pixels long: a shorter one is invisible, a longer one is no drive. */
+/** Range of the length of a glide in pixels: a shorter one is invisible, a longer one is no drive. */
 const SEEN_FROM = 2
 const SEEN_TO = 800
 
@@ -26,10 +26,10 @@ interface Leg {
 }
 export const isManyFromAfar = (map: MapLibre, fleet: number): boolean =>
   fleet > MANY && map.getZoom() < AFAR
-/** Then nothing glides or fades. */
+/** Whether the user wants reduced motion, so that nothing glides or fades. */
 export const wantsReducedMotion = (): boolean =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches
-/** Whether somebody drags or zooms the map. A map that only follows a vehicle does not count. */
+/** Whether the person is dragging or zooming the map. A map that only follows a vehicle does not count. */
 export const isInHand = (map: MapLibre): boolean => map.dragPan.isActive() || map.isZooming()
 /** Fast at first and slow at the end. */
 const easeOut = (share: number): number => 1 - (1 - share) ** 2

@@ -1,4 +1,5 @@
-// Pins of vehicles, drawn to a canvas once per picture: a disc in status colour with the type's icon, a ring for its worst alert, a beak for its heading, a sign for an engine that runs while it stands.
+// Pins of vehicles, drawn on a canvas once per picture: a disc in the status colour with the type's icon, a ring for the worst alert, a beak for the
+// heading, and a sign for idling.
 import { palette } from '@flotta/core/palette.ts'
 import { type VehicleTypeCode, vehicleTypeShapes } from '@flotta/core/vehicle-type-shapes.ts'
 import type { Map as MapLibre } from 'maplibre-gl'
@@ -54,7 +55,7 @@ const disc =
     }
   }
 
-/** At the lower right of the disc: the engine runs, and the vehicle waits. */
+/** The sign of an idling vehicle, at the lower right of the disc. */
 function idlingSign(c: CanvasRenderingContext2D, theme: MapTheme): void {
   const at = (DISC / 2) * Math.SQRT1_2 + 1
   c.beginPath()
@@ -104,7 +105,7 @@ const arrow: Draw = (c, theme) => {
   c.fill()
 }
 
-/** A round badge with a sign: where a track starts, ends and stops. */
+/** A round badge with a symbol for the start, the end and the stops of a track. */
 const badge =
   (color: string, sign: (c: CanvasRenderingContext2D) => void): Draw =>
   (c, theme) => {
@@ -138,7 +139,10 @@ const badges: Readonly<Record<string, Draw>> = {
 const isCode = (type: string): type is VehicleTypeCode => type in vehicleTypeShapes
 const isLevel = (n: number): n is 0 | 1 | 2 => n === 0 || n === 1 || n === 2
 
-/** The picture that an image id names: `pin|T|1|2|0|light`, `beak|1|0|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `area|hub|#2e51bb|light`, `arrow|light`. */
+/**
+ * Draws the picture of an image id: `pin|T|1|2|0|light`, `beak|1|0|light`, `mark|start|light`, `cluster|5|2|1|0|light`, `area|hub|#2e51bb|light`,
+ * `arrow|light`.
+ */
 function drawingOf(
   id: string,
 ): { readonly draw: Draw; readonly theme: MapTheme; readonly size?: number } | null {
@@ -187,7 +191,7 @@ export interface Sprite {
   readonly size: number
 }
 const sprites = new Map<string, Sprite | null>()
-/** The picture that an image id names, for a canvas of our own. */
+/** The picture of an image id, for a canvas of the page. */
 export function spriteOf(id: string): Sprite | null {
   const existing = sprites.get(id)
   if (existing !== undefined) return existing

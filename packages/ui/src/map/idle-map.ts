@@ -12,7 +12,7 @@ export function useIdleMap(): MapLibre | null {
 }
 
 let names = 0
-/** A unique name for layers, because layers of the same kind may still be there. */
+/** A unique name for layers, because earlier layers of the same kind may still exist. */
 export const useLayerName = (kind: string): string => useState(() => `${kind}-${++names}`)[0]
 
 export const removeLater = (

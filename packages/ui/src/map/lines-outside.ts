@@ -1,4 +1,4 @@
-// Lines without what of them lies within a box, where others are drawn more exactly. Pure.
+// Lines without their parts inside a box, in which other lines are drawn in more detail. Pure.
 import type { Box } from './place.ts'
 
 type Point = readonly [longitude: number, latitude: number]
@@ -10,11 +10,11 @@ export interface DetailedGroup {
 }
 export interface Detail {
   readonly box: Box
-  /** The exact lines within the box, by group. */
+  /** The detailed lines within the box, by group. */
   readonly lines: ReadonlyMap<number, readonly Line[]>
 }
 
-/** The groups with their exact lines within the box of these, and their own outside of it. */
+/** The groups with their detailed lines within the box, and their own lines outside of it. */
 export const withDetail = <G extends DetailedGroup>(
   groups: readonly G[],
   detail: Detail | null,
@@ -58,7 +58,7 @@ const between = ([x, y]: Point, [toX, toY]: Point, share: number): Point => [
   y + (toY - y) * share,
 ]
 
-/** From which share of the way from `a` to `b` until which it lies within the box (Liang and Barsky); null: nowhere. */
+/** The range of shares of the way from `a` to `b` that lies within the box (Liang–Barsky algorithm); null: none. */
 function partWithin(
   [x, y]: Point,
   [toX, toY]: Point,

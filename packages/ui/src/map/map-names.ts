@@ -1,9 +1,9 @@
-// The names of countries, cities and seas on the shipped map, in the reader's language.
+// The names of countries, cities and seas on the embedded map, in the reader's language.
 import type { Language } from '@flotta/core/languages.ts'
 import { namesByPlace } from '@flotta/core/place-names.ts'
 import type { ExpressionSpecification } from 'maplibre-gl'
 
-/** Country as the map's data name it → ISO 3166 code, by which the browser knows its names. */
+/** The country's name in the map's data → ISO 3166 code, for which the browser has names. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   Ireland: 'IE',
   'United Kingdom': 'GB',
@@ -53,7 +53,7 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   Grecia: 'GR',
 }
 
-/** Seas, by the Italian names of the map's data. */
+/** Seas, by the Italian names in the map's data. */
 const SEAS: Readonly<Record<string, Readonly<Record<Exclude<Language, 'it'>, string>>>> = {
   'Mar Ligure': { en: 'Ligurian Sea', es: 'Mar de Liguria', de: 'Ligurisches Meer' },
   'Golfo del Leone': { en: 'Gulf of Lion', es: 'Golfo de León', de: 'Golfe du Lion' },
@@ -72,7 +72,7 @@ const SEAS: Readonly<Record<string, Readonly<Record<Exclude<Language, 'it'>, str
 type Pair = readonly [key: string, label: string]
 
 const NAME: ExpressionSpecification = ['get', 'name']
-/** The label by a key of the map's data; what has none keeps the data's name. */
+/** The label by a key of the map's data; without a translation the name in the data. */
 const labelBy = (
   key: ExpressionSpecification,
   [first = ['', ''], ...others]: readonly Pair[],
@@ -94,6 +94,6 @@ export const seaLabel = (language: Language): ExpressionSpecification =>
     Object.entries(SEAS).map(([name, names]) => [name, language === 'it' ? name : names[language]]),
   )
 
-/** The label of a city, with its country where two countries have a city of this name. */
+/** The label of a city, with its country when two countries have a city with this name. */
 export const cityLabel = (language: Language): ExpressionSpecification =>
   labelBy(['concat', ['get', 'country'], ' ', NAME], namesByPlace(language))

@@ -1,4 +1,4 @@
-// Removes maps and their layers. React cleans up a parent's effects before its children's, so a layer may find its map removed already.
+// Removes maps and their layers. React runs a parent's clean-up before its children's, so the map of a layer may be removed already.
 import type { Map as MapLibre } from 'maplibre-gl'
 import { whenIdle } from '../idle.ts'
 
@@ -7,14 +7,14 @@ const removedMaps = new WeakSet<MapLibre>()
 /** Removes a map with its sources, layers and listeners when the page is idle, because removing waits for the graphics card. */
 export function takeDown(map: MapLibre): void {
   removedMaps.add(map)
-  // The map is not visible any more, so it must not be drawn because its size changed.
+  // The map is no longer visible, so a change of its size must not redraw it.
   map.resize = () => map
   whenIdle(() => map.remove())
 }
 
 export const isAlive = (map: MapLibre): boolean => !removedMaps.has(map)
 
-/** Removes layers, then sources, of a map that still stands. */
+/** Removes layers, then sources, if the map still exists. */
 export function removeAll(
   map: MapLibre,
   layers: readonly string[],

@@ -1,4 +1,4 @@
-// What a map does by itself, for the view around it: how near it is, whether its tiles come, whether somebody pushes past its end.
+// States of a map for the view around it: its zoom, whether its tiles load, and whether a person tries to zoom beyond its end.
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
 import { API } from '@flotta/core/contract.ts'
@@ -9,14 +9,14 @@ import { MAX_ZOOM } from './spare-map.ts'
 import { useStage } from './stage.tsx'
 import { EMBEDDED_MAX_ZOOM, PUSHED } from './style.ts'
 
-/** The largest zoom of the embedded map while it shows things of a few metres. */
+/** The largest zoom of the embedded map while it shows objects of a few metres. */
 const NEAR_ZOOM = 17
-/** The notice that the map has no more details stays this long after the last try to zoom in. */
+/** How long the notice about missing details stays after the last attempt to zoom in, ms. */
 const END_MS = 4_000
 const SATELLITE = 'satellite'
 const SATELLITE_TILES = `${API}/tiles/satellite/{z}/{x}/{y}`
 
-/** How far one may zoom in. @param ends the map is the embedded one, which ends before a provider's */
+/** Sets the largest zoom. @param ends the map is the embedded one, which ends before a provider's */
 export function useMaxZoom(map: maplibre.Map | null, ends: boolean): void {
   const { nearer } = useStage()
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useMaxZoom(map: maplibre.Map | null, ends: boolean): void {
   }, [map, ends, nearer])
 }
 
-/** Satellite pictures below everything else. */
+/** Satellite images below everything else. */
 export function useSatellite(map: maplibre.Map | null, isOn: boolean): void {
   useEffect(() => {
     if (map === null || !isOn) return
@@ -38,7 +38,7 @@ export function useSatellite(map: maplibre.Map | null, isOn: boolean): void {
   }, [map, isOn])
 }
 
-/** Whether the map shows a place nearer than a zoom. */
+/** Whether the zoom of the map is larger than a limit. */
 export function useZoomBeyond(map: maplibre.Map | null, limit: number): boolean {
   const [isBeyond, setBeyond] = useState(false)
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useZoomBeyond(map: maplibre.Map | null, limit: number): boolean 
   return isBeyond
 }
 
-/** Whether the last tile that was asked for did not come: its server is slow, wrong or away. */
+/** Whether the last requested tile did not load, because its server is slow, faulty or unreachable. */
 export function useMissingTiles(map: maplibre.Map | null): boolean {
   const [isMissing, setMissing] = useState(false)
   useEffect(() => {

@@ -1,23 +1,23 @@
-// The part of the map that is looked at, as what is drawn from near is asked for: with a margin, so that small moves ask for nothing.
+// The visible part of the map for which detailed data is loaded, with a margin, so that small moves load nothing.
 import { useEffect, useState } from 'react'
 import type { Box } from './place.ts'
 import { useStage } from './stage.tsx'
 
 export interface MapWindow<Step> {
   readonly box: Box
-  /** How near it is looked at. */
+  /** The level of detail. */
   readonly step: Step
 }
 
-/** Of the width and height of the map, at each side. */
+/** Margin on each side, as a share of the map's width and height. */
 const MARGIN = 0.5
-/** A window that is so many times wider than what the map shows is asked for anew: most of it is not looked at. */
+/** A loaded part that is this many times wider than the visible one is loaded anew, because most of it is not visible. */
 const TOO_WIDE = 5
-/** The ends of Mercator's map. */
+/** The limits of the Mercator projection. */
 const WORLD: Box = [-180, -85, 180, 85]
 const DECIMALS = 1e5
 
-/** The window of before while it holds what the map shows, else another one. Pure. */
+/** The previous window while it contains the visible part, otherwise a new one. Pure. */
 export function nextWindow<Step>(
   before: MapWindow<Step> | null,
   view: Box,
@@ -42,7 +42,7 @@ export function nextWindow<Step>(
   return { step, box: [w ?? 0, s ?? 0, e ?? 0, n ?? 0] }
 }
 
-/** @param stepAt how near a zoom is; null: nothing is asked for. The function must stay the same. */
+/** @param stepAt level of detail for a zoom; null: nothing is loaded. The function must stay the same. */
 export function useMapWindow<Step>(stepAt: (zoom: number) => Step | null): MapWindow<Step> | null {
   const { map } = useStage()
   const [mapWindow, setWindow] = useState<MapWindow<Step> | null>(null)

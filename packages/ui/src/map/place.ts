@@ -13,7 +13,7 @@ export interface Place {
   readonly box: Box
   /** A point is shown at this zoom or a nearer one, a box at this zoom or a farther one. */
   readonly zoom: number
-  /** The camera follows it when it drives out of the free part of the map. */
+  /** The camera follows the place when it leaves the free part of the map. */
   readonly drives?: boolean
 }
 export const pointAt = (longitude: number, latitude: number): Box => [
@@ -55,9 +55,9 @@ export const isWithin = (
   { longitude, latitude }: { readonly longitude: number; readonly latitude: number },
 ): boolean => longitude >= west && longitude <= east && latitude >= south && latitude <= north
 
-/** Pixels between a box and the edge of the free part of the map, where there is room. */
+/** Pixels between a box and the edge of the free part of the map, if there is enough space. */
 const MARGIN = 60
-/** Pixels of the whole world at zoom 0. */
+/** Width of the whole world at zoom 0, pixels. */
 const WORLD = 512
 
 const mercatorY = (latitude: number): number =>

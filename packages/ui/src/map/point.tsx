@@ -1,4 +1,4 @@
-// Choosing a point on the map of the screen: the map moves under a cross, by pointer or by keys, until the person confirms or cancels.
+// Choosing a point on the map of the screen: the map is moved under a cross, by pointer or by keys, until the person confirms or cancels.
 import { Button } from '@mantine/core'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useId, useRef } from 'react'
@@ -10,11 +10,14 @@ import { pointAt } from './place.ts'
 import { spotOf, useCentre, useEnterKey, useMapFocus, usePress } from './pointing.ts'
 import { type Choosing, useNearer, useStage } from './stage.tsx'
 
-/** The map zooms to the start at this zoom. */
+/** Zoom at which the map shows the start. */
 const CHOOSE_ZOOM = 13
 const MOVE_MS = 250
 
-/** `choose({ start })` asks for a point on the map of the screen and answers `{ latitude, longitude }`, or null when the person cancels. A new call cancels the one before. */
+/**
+ * `choose({ start })` lets the person choose a point on the map of the screen and resolves with `{ latitude, longitude }`, or null when the person
+ * cancels. A new call cancels the previous one.
+ */
 export function usePointSelection(): {
   readonly choose: (wish?: { readonly start?: Spot | undefined }) => Promise<Spot | null>
   readonly isChoosing: boolean
@@ -23,7 +26,7 @@ export function usePointSelection(): {
   return { choose, isChoosing: choosing !== null }
 }
 
-/** Shows nothing until `choose` is called. Where no map can be drawn, it answers null. */
+/** Shows nothing until `choose` is called. Without a drawable map it resolves with null. */
 export function PointChooser({ drawable }: { readonly drawable: boolean }) {
   const { map, choosing } = useStage()
   useEffect(() => {
@@ -53,7 +56,7 @@ function Cross({
   }, [camera, start])
   useMapFocus(map, hint)
   const spot = useCentre(map, cross)
-  // a press brings its place under the cross
+  // A press moves its place under the cross.
   usePress(map, (center, originalEvent) =>
     map.easeTo(
       { center: [center.longitude, center.latitude], duration: MOVE_MS },

@@ -1,4 +1,4 @@
-// What choosing a point and drawing on the map share: presses, the cross in the centre, the keyboard.
+// Common parts of choosing a point and drawing on the map: presses, the cross in the centre, the keyboard.
 import type { Map as MapLibre } from 'maplibre-gl'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Spot } from './circle.ts'
@@ -7,7 +7,7 @@ import type { Spot } from './circle.ts'
 const TOLERANCE = 4
 /** The sixth decimal of a degree is about ten centimetres. */
 const DECIMALS = 6
-/** On what takes its presses itself. */
+/** Attribute of elements that handle presses themselves. */
 export const HANDLE = 'data-handle'
 
 const roundDegrees = (degrees: number): number => Number(degrees.toFixed(DECIMALS))
@@ -16,7 +16,7 @@ export const spotOf = ({ lng, lat }: { readonly lng: number; readonly lat: numbe
   longitude: roundDegrees(lng),
 })
 
-/** Moves the focus to the map, with the hint as its description, and back when the choosing ends. */
+/** Moves the focus to the map, with the hint as its description, and returns it when the choosing ends. */
 export function useMapFocus(map: MapLibre, hint: string): void {
   useEffect(() => {
     const before = document.activeElement
@@ -52,7 +52,7 @@ export function useCentre(map: MapLibre, cross: RefObject<HTMLSpanElement | null
   return spot
 }
 
-/** A press on the map means its place, and does not select what lies there. A press on a handle is the handle's. */
+/** A press on the map chooses its place and does not select an object there. A press on a handle belongs to the handle. */
 export function usePress(map: MapLibre, onPress: (spot: Spot, event: MouseEvent) => void): void {
   const latest = useRef(onPress)
   latest.current = onPress

@@ -1,12 +1,12 @@
-// Reads parts of an archive of tiles, each part once.
+// Reads parts of an archive of tiles, each part only once.
 import { EtagMismatch, type RangeResponse, type Source } from 'pmtiles'
 
-/** At most this many parts are kept, about 10 kB each; the least recently used one goes first. */
+/** Largest number of cached parts, about 10 kB each; the least recently used one is removed first. */
 const KEPT = 400
 
 /**
- * Near tiles of a zoom beyond the archive's are the same part of it, wanted at once: Chromium's cache fails one of such
- * requests now and then, and the tile stays blank. So parts are kept here and the browser's cache is left out.
+ * Neighbouring tiles beyond the archive's largest zoom need the same part at the same time. Chromium's cache sometimes fails one of such
+ * requests, and the tile stays blank. So parts are cached here, and the browser's cache is not used.
  */
 export class RangesOnce implements Source {
   readonly #url: string
@@ -20,7 +20,7 @@ export class RangesOnce implements Source {
     return this.#url
   }
 
-  /** Bytes from `offset` on; a part serves several tiles, so one tile's `signal` does not stop it. */
+  /** Reads bytes from `offset` on. A part serves several tiles, so the `signal` of one tile does not abort it. */
   async getBytes(
     offset: number,
     length: number,
@@ -42,7 +42,7 @@ export class RangesOnce implements Source {
     return { ...rest, data: data.slice(0) }
   }
 
-  /** @throws EtagMismatch when the archive was replaced since its index was read: the index is then read anew. */
+  /** @throws EtagMismatch when the archive was replaced since its index was read; the index is then read again. */
   async #fetch(offset: number, length: number, etag: string | undefined): Promise<RangeResponse> {
     const response = await fetch(this.#url, {
       headers: { range: `bytes=${offset}-${offset + length - 1}` },

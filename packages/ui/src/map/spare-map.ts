@@ -19,12 +19,12 @@ protocol.add(new PMTiles(new RangesOnce(EMBEDDED_FILE)))
 maplibre.addProtocol('pmtiles', protocol.tile)
 
 export const MAX_ZOOM = 19
-/** Short enough for pins not to flash; none at all places every label anew in every frame, which is much work while something glides. */
+/** Short, but long enough for pins not to flash. Without a fade every label would be placed anew in every frame, which is expensive while something glides. */
 const FADE_MS = 100
 
-/** A style as the endpoint of the base map answers it. */
+/** A style as the endpoint of the base map returns it. */
 export type ProvidedStyle = Readonly<Record<string, unknown>>
-/** How the shipped map is drawn. */
+/** The look of the embedded map. */
 export interface Look {
   readonly theme: MapTheme
   readonly language: Language
@@ -37,13 +37,13 @@ interface StandingMap {
   readonly map: maplibre.Map
   /** undefined: the embedded base map. */
   readonly provided: ProvidedStyle | undefined
-  /** It can be drawn on. */
+  /** Layers can be added to it. */
   isUp: boolean
   readonly up: Promise<unknown>
   readonly takeDown: () => void
 }
 
-/** The map of the screen that was left; null while a screen shows it or when there is none. */
+/** The map of the screen that was left; null while a screen uses it or when there is none. */
 let spareMap: StandingMap | null = null
 session.subscribe(() => {
   if (session.snapshot().signedIn || spareMap === null) return
@@ -51,7 +51,7 @@ session.subscribe(() => {
   spareMap = null
 })
 
-/** Puts the spare map, or else a new one, into a box of the page. */
+/** Puts the spare map, or a new one, into a box of the page. */
 export function takeMap(
   box: HTMLElement,
   provided: ProvidedStyle | undefined,
@@ -72,10 +72,10 @@ export function takeMap(
   return createMap(box, provided, { theme, language }, view)
 }
 
-/** Its screen goes. What the screen has drawn on it is taken away by who drew it. */
+/** The screen of the map is left. Components remove what they have drawn on it themselves. */
 export function leaveMap(standing: StandingMap): void {
   const { map, isUp } = standing
-  // one that a hand still holds would be held on the next screen
+  // A map that is being dragged would still be dragged on the next screen.
   if (!isUp || spareMap !== null || map.dragPan.isActive()) {
     standing.takeDown()
     return
@@ -89,19 +89,19 @@ export function leaveMap(standing: StandingMap): void {
   spareMap = standing
 }
 
-/** Nobody sees it: nothing is a reason to draw it, not even that it has no size any more. */
+/** The map is not visible, so nothing redraws it, not even the loss of its size. */
 const rest = (map: maplibre.Map): void =>
   void Object.assign(map, { triggerRepaint: () => undefined, redraw: () => map, resize: () => map })
-/** Its own ways again. */
+/** Restores the methods that `rest` has replaced. */
 function wake(map: maplibre.Map): void {
   for (const name of ['triggerRepaint', 'redraw', 'resize']) Reflect.deleteProperty(map, name)
 }
 
-/** The map wants whole addresses. */
+/** MapLibre requires absolute addresses. */
 const withOrigin = (style: ProvidedStyle): maplibre.StyleSpecification =>
   JSON.parse(JSON.stringify(style).replaceAll(`"${API}/`, `"${location.origin}${API}/`))
 
-/** Own tiles go with the session's token in a header, never in the address. */
+/** The product's own tiles are requested with the session's token in a header, never in the address. */
 function withToken(token: () => string | null): maplibre.RequestTransformFunction {
   return url => {
     const bearer = token()
@@ -145,14 +145,14 @@ function createMap(
   map.addControl(new maplibre.ScaleControl({ maxWidth: 90 }), 'bottom-left')
   drawOnDemand(map)
   if (provided === undefined) showSeaWithLand(map)
-  // An error that crossed from the worker would be logged by its class alone.
+  // An error from the worker would be logged by its class alone.
   map.on('error', ({ error }) => console.error(`map: ${error.message}`))
   let standing = true
   const standingMap: StandingMap = {
     map,
     provided,
     isUp: false,
-    // Labels are drawn from the page's font: it must be there first.
+    // Labels are drawn with the page's font, which must be loaded first.
     up: Promise.allSettled([
       document.fonts.load(`14px "${MAP_FONT[0]}"`),
       map.once('style.load'),

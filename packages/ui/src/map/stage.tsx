@@ -1,4 +1,4 @@
-// The map that the parts of a screen share: a panel beside the map may draw on it, and says where what it shows is.
+// The map that the parts of a screen share: a panel beside the map may draw on it, and reports the places of what it shows.
 import type { Map as MapLibre } from 'maplibre-gl'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { Camera, type Subject } from './camera.ts'
@@ -7,50 +7,50 @@ import type { Place } from './place.ts'
 import type { MapTheme } from './style.ts'
 
 interface Question<Answer> {
-  /** With the answer, or null: given up. */
+  /** Ends the question with an answer, or with null when it was cancelled. */
   readonly end: (answer: Answer | null) => void
 }
 interface PointWish {
   readonly start?: Spot | undefined
 }
-/** A point that somebody waits for. */
+/** A point that is being chosen, with the code that waits for it. */
 export type Choosing = PointWish & Question<Spot>
 
 export type DrawnPoint = readonly [longitude: number, latitude: number]
 export interface DrawingFault {
-  /** In the reader's words. */
+  /** In the reader's language. */
   readonly text: string
-  /** Where it is. */
+  /** The place of the fault. */
   readonly at: DrawnPoint | null
 }
 export interface DrawingWish {
   readonly points: readonly DrawnPoint[]
   /** Where to begin while there are no points. */
   readonly start?: Spot | undefined
-  /** A ring closes itself; a line does not. */
+  /** A ring is closed automatically; a line is not. */
   readonly isRing: boolean
   readonly least: number
   readonly most: number
-  /** The closed outline of what the points make; asked for `least` points or more. */
+  /** The closed outline around the points; called with `least` points or more. */
   readonly outlineOf: (points: readonly DrawnPoint[]) => readonly DrawnPoint[]
   readonly faultOf: (points: readonly DrawnPoint[]) => DrawingFault | null
 }
-/** A line or ring that somebody waits for. */
+/** A line or ring that is being drawn, with the code that waits for it. */
 export type Drawing = DrawingWish & Question<readonly DrawnPoint[]>
 interface Stage {
-  /** null until the base map is up. */
+  /** null until the base map is ready. */
   readonly map: MapLibre | null
   readonly theme: MapTheme
-  /** Alone moves the map. */
+  /** The only part that moves the map. */
   readonly camera: Camera
-  /** What is drawn asks for more zooms than the base map has details for. */
+  /** Something on the map needs larger zooms than the base map has details for. */
   readonly nearer: boolean
   readonly setStage: (map: MapLibre | null, theme: MapTheme) => void
-  /** Returns what takes the wish back. */
+  /** Returns a function that ends the request. */
   readonly wantNearer: () => () => void
-  /** Something is drawn that is to be read: vehicles step back behind it, but for the selected one. */
+  /** Something on the map should stand out, so vehicles are dimmed except for the selected one. */
   readonly dimmed: boolean
-  /** Returns what takes the wish back. */
+  /** Returns a function that ends the request. */
   readonly wantDimmed: () => () => void
   /** null: no point is being chosen. */
   readonly choosing: Choosing | null
@@ -61,7 +61,7 @@ interface Stage {
 }
 const StageContext = createContext<Stage | null>(null)
 
-/** Put around everything that wants the map. */
+/** Surrounds everything that uses the map. */
 export function MapStage({ children }: { readonly children: ReactNode }) {
   const [{ map, theme }, set] = useState<Pick<Stage, 'map' | 'theme'>>({
     map: null,
@@ -95,7 +95,7 @@ export function MapStage({ children }: { readonly children: ReactNode }) {
   return <StageContext value={stage}>{children}</StageContext>
 }
 
-/** The object of before for as long as its values are the same, so that nobody who reads them draws again. */
+/** Returns the previous object while its values are equal, so that its readers are not rendered again. */
 function useSame<T extends object>(current: T): T {
   const last = useRef(current)
   const isSame = (Object.keys(current) as (keyof T)[]).every(key =>
@@ -105,7 +105,7 @@ function useSame<T extends object>(current: T): T {
   return last.current
 }
 
-/** Whether anybody wishes something, and how to: it returns what takes the wish back. */
+/** Whether there is any request, and a function that makes one; it returns a function that ends the request. */
 function useWishes(): readonly [boolean, () => () => void] {
   const [wishes, setWishes] = useState(0)
   const wish = useCallback(() => {
@@ -115,7 +115,7 @@ function useWishes(): readonly [boolean, () => () => void] {
   return [wishes > 0, wish]
 }
 
-/** One question to the map at a time; another one, and a screen that goes, give it up. */
+/** One question to the map at a time; another question, or leaving the screen, cancels it. */
 function useQuestion<Wish extends object, Answer>(): readonly [
   (Wish & Question<Answer>) | null,
   (wish: Wish) => Promise<Answer | null>,
@@ -157,29 +157,29 @@ const outside: Stage = {
   drawing: null,
   draw: async () => null,
 }
-/** The shared map; `map` is null before it is up, and outside a `MapStage`. */
+/** The shared map; `map` is null before it is ready, and outside a `MapStage`. */
 export const useStage = (): Stage => use(StageContext) ?? outside
 
-/** What the screen's address asks to look at; a key that stays is no new wish. */
+/** The place that the screen's address asks to show; an unchanged key is no new request. */
 export function useSubject(subject: Subject | null): void {
   const { camera } = useStage()
   useEffect(() => camera.ask(subject), [camera, subject])
 }
 
-/** Where a thing of this name is, for as long as the component stands; null: not known (yet). The place must stay the same object while it is the same. */
+/** Registers the place of a thing by its name while the component is mounted; null: not known (yet). An unchanged place must stay the same object. */
 export function usePlace(name: string, place: Place | null): void {
   const { camera } = useStage()
   useEffect(() => camera.place(name, place), [camera, name, place])
   useEffect(() => () => camera.place(name, null), [camera, name])
 }
 
-/** While it holds, the map can be looked at as near as metres ask for, though its own details end before. */
+/** While true, the map can be zoomed in to metres, although its own details end before. */
 export function useNearer(isWanted: boolean): void {
   const { wantNearer } = useStage()
   useEffect(() => (isWanted ? wantNearer() : undefined), [isWanted, wantNearer])
 }
 
-/** While it holds, vehicles that are not selected step back. */
+/** While true, vehicles that are not selected are dimmed. */
 export function useDimmed(isWanted: boolean): void {
   const { wantDimmed } = useStage()
   useEffect(() => (isWanted ? wantDimmed() : undefined), [isWanted, wantDimmed])

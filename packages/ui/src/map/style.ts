@@ -23,7 +23,7 @@ export type MapTheme = 'light' | 'dark'
 export const EMBEDDED_FILE = '/map/basemap.pmtiles'
 /** The embedded map shows no more details above this zoom. */
 export const EMBEDDED_MAX_ZOOM = 11
-/** The sources of the embedded map's data; their licences demand that they are named. */
+/** The sources of the embedded map's data; their licences require that they are named. */
 export const EMBEDDED_ATTRIBUTION = 'Natural Earth · © GeoNames · GSHHG'
 /** An event of the map's container: a person pressed the button that zooms in. */
 export const PUSHED = 'pushed'

@@ -8,7 +8,7 @@ import type {
 import { removeLater } from './idle-map.ts'
 import type { MapTheme } from './style.ts'
 
-/** Adds sources, which are still empty, and the layers that draw them. @returns removes them again */
+/** Adds empty sources and the layers that draw them. @returns a function that removes them */
 export function addTrackLayers(
   map: MapLibre,
   sources: readonly string[],
@@ -39,7 +39,7 @@ export const featureId = <Id extends number | string>({ features }: LayerEvent):
 type PointerHandlers = Readonly<
   Partial<Record<'mousemove' | 'mouseenter' | 'mouseleave' | 'click', (event: LayerEvent) => void>>
 >
-/** Hears the pointer over a layer of a drawing. @returns ends the drawing: its layers go, and nothing is heard of them any more */
+/** Reports the pointer over a layer of a drawing. @returns a function that removes the layers and ends the listening */
 export function followPointer(
   map: MapLibre,
   layer: string,

@@ -1,4 +1,4 @@
-// A track as columns, with its queries: the place at a time, the nearest point, the stops.
+// A track as columns, with queries: the place at a time, the nearest point, the stops.
 
 /** `at` epoch ms ascending, degrees, km/h; all of one length. */
 export interface TrackPoints {
@@ -31,7 +31,7 @@ export function indexAt(at: readonly number[], time: number): number {
 
 const STANDING_DEG = 0.0004
 
-/** Whether the way from a point to the next is a pause: longer than 2 min without going anywhere. */
+/** Whether the way from a point to the next one is a pause: longer than 2 min without moving. */
 function isPause(track: TrackPoints, i: number): boolean {
   const long = (track.at[i + 1] ?? 0) - (track.at[i] ?? 0) > 120_000
   const near =
@@ -47,7 +47,7 @@ export function afterPause(track: TrackPoints, time: number): number {
   return track.at[i + 1] ?? time
 }
 
-/** Where the vehicle was at `time`, between the two fixes around it; null for an empty track. */
+/** Position of the vehicle at `time`, interpolated between two fixes; null for an empty track. */
 export function momentAt(track: TrackPoints, time: number): TrackMoment | null {
   const { at, latitude, longitude, speed, direction } = track
   if (at.length === 0) return null

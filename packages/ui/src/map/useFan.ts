@@ -18,13 +18,13 @@ const PLATES_MAX = 10
 const GONE = 60
 const NO_ONE: readonly MapVehicle[] = []
 
-/** Whether a pin of the fan is drawn at a point: it lies above all else there. */
+/** Whether a pin of the fan is drawn at a point; it lies above everything else there. */
 export const isOnFan = (
   map: MapLibre,
   { x, y }: { readonly x: number; readonly y: number },
 ): boolean => map.queryRenderedFeatures([x, y], { layers: ['vehicles-fan-pin'] }).length > 0
 
-/** Opens the fan of a count. */
+/** Opens the fan of a cluster. */
 export type OpenFan = (ids: readonly number[], center: readonly [number, number]) => void
 
 export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): OpenFan {
@@ -58,7 +58,7 @@ export function useFan(map: MapLibre | null, vehicles: readonly MapVehicle[]): O
       type: 'FeatureCollection',
       features: openCluster === null ? [] : featuresOfFan(map, members, openCluster.center),
     })
-    // How many are laid out, once they are drawn.
+    // Reports the number of laid out vehicles once they are drawn.
     const subscription = map.on('idle', () => {
       map.getContainer().dataset.fan = String(members.length)
     })

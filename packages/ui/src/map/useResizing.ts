@@ -5,7 +5,7 @@ import { useLayer } from '../layers.ts'
 import { type AreaKind, edgeOf, type MapArea } from './area-layers.ts'
 import { type DraggedEdge, dragEdge } from './edge-drag.ts'
 
-/** Where the handle is before somebody has dragged the edge: in the east. */
+/** Direction of the handle before the edge was dragged: east. */
 const EAST = 90
 
 interface Resizing extends DraggedEdge {
@@ -48,7 +48,7 @@ export function useResizing({ map, kind, area, onResize }: ResizingProps): AreaR
       setResizing(null)
       return
     }
-    // When the answer has come, the circle shows what is stored. The caller itself reports a refusal.
+    // After the answer the circle shows the stored radius. The caller itself reports a refusal.
     const showStored = () => setResizing(now => (now === end ? null : now))
     setResizing(end)
     Promise.resolve(report(end.id, end.radius)).then(showStored, showStored)
@@ -79,10 +79,10 @@ export function useResizing({ map, kind, area, onResize }: ResizingProps): AreaR
 
 interface ResizingListener {
   readonly live: (resizing: Resizing) => void
-  /** null: the drag was given up. */
+  /** null: the drag was cancelled. */
   readonly done: (resizing: Resizing | null) => void
 }
-/** Drags of a circle's edge, by mouse or finger. @returns ends the listening */
+/** Drags of a circle's edge, by mouse or finger. @returns a function that ends the listening */
 function listenToEdge(
   map: MapLibre,
   edge: ReturnType<typeof edgeOf>,

@@ -15,13 +15,13 @@ export interface MapVehicle {
   readonly ring: 0 | 1 | 2
   /** Degrees; null: not moving. */
   readonly heading: number | null
-  /** It stands with its engine on. */
+  /** The vehicle stands with its engine on. */
   readonly idling?: true | undefined
 }
 
 export interface Changes {
   readonly add: readonly MapVehicle[]
-  /** Drawn before, and after. */
+  /** The vehicle as drawn before, and as it is to be drawn. */
   readonly change: readonly (readonly [MapVehicle, MapVehicle])[]
   readonly remove: readonly number[]
 }
@@ -35,8 +35,8 @@ const looksAlike = (a: MapVehicle, b: MapVehicle): boolean =>
   (a.heading === null) === (b.heading === null)
 
 /**
- * Changes `drawn` into what is drawn after them. A vehicle that looks the same and moved less than `least` degrees in both directions
- * stays as it is drawn: on a map that far away nobody could see it.
+ * The changes, which are also applied to `drawn`. A vehicle that looks the same and moved less than `least` degrees in both directions
+ * stays as it is drawn: at that zoom nobody could see the difference.
  */
 export function changesTo(
   drawnVehicles: Map<number, MapVehicle>,
@@ -67,7 +67,7 @@ export function changesTo(
   return { add, change, remove }
 }
 
-/** Whether exactly these vehicles are drawn, in any place and look. */
+/** Whether exactly these vehicles are drawn, at any place and with any look. */
 export const areDrawn = (
   drawnVehicles: ReadonlyMap<number, MapVehicle>,
   newVehicles: readonly MapVehicle[],

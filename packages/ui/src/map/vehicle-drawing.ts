@@ -1,4 +1,4 @@
-// Keeps the map's sources of vehicles equal to the vehicles of the screen, by differences where they are few.
+// Keeps the map's sources of vehicles equal to the vehicles of the screen, by differences when there are few.
 import type { GeoJSONFeatureDiff, GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { Glide, isInHand, isManyFromAfar } from './glide.ts'
 import { isAlive } from './map-removal.ts'
@@ -7,7 +7,7 @@ import { ALL, collection, feature, ONE, point, properties } from './vehicle-laye
 
 /** When more than this share of the vehicles is added or removed, the whole source is set again. */
 const WHOLE_FROM = 0.5
-/** When many vehicles are seen from afar, drawing waits this many milliseconds for each vehicle, but at most `REST_MS`. */
+/** With many vehicles at a small zoom, drawing waits this many milliseconds for each vehicle, but at most `REST_MS`. */
 const REST_A_VEHICLE_MS = 1
 const REST_MS = 2000
 /** While somebody drags or zooms the map, drawing waits for the end, but at most this long. */
@@ -30,7 +30,7 @@ export class VehicleDrawing {
     this.#glide = new Glide(map, ALL)
   }
 
-  /** Draws at once when other vehicles are shown than before; otherwise it keeps a pause between two drawings. */
+  /** Draws at once when other vehicles are shown than before; otherwise with a pause between two drawings. */
   show(vehicles: readonly MapVehicle[]): void {
     this.#wanted = vehicles
     const rest = areDrawn(this.#drawn, vehicles)
@@ -115,7 +115,7 @@ export class SelectedDrawing {
   }
 }
 
-/** The update of a vehicle that changed, without its position while that glides; null when nothing is to be updated. */
+/** The update of a changed vehicle, without its position while that glides; null when nothing is to be updated. */
 function difference(
   previous: MapVehicle,
   next: MapVehicle,

@@ -14,11 +14,11 @@ import type { MapVehicle } from './vehicle-changes.ts'
 
 export const ALL = 'vehicles'
 export const ONE = 'vehicle-selected'
-/** The source of the vehicles of an open cluster. */
+/** The source of the vehicles of an open fan. */
 export const FAN = 'vehicles-fan'
 const LABEL_FROM_ZOOM = 11
 const SELECTED_SIZE = 36 / DISC
-/** Vehicles cluster at every zoom, so that vehicles on one spot are a count until somebody opens it. */
+/** Vehicles cluster at every zoom, so that vehicles at one spot are shown as a count until it is opened. */
 export const CLUSTER_TO_ZOOM = 19
 
 export const point = ({ longitude, latitude }: MapVehicle): Point => ({
@@ -52,7 +52,7 @@ const eighths = (count: string): ExpressionSpecification => [
   'to-string',
   ['round', ['/', ['*', 8, ['get', count]], ['get', 'point_count']]],
 ]
-/** What a cluster counts of its vehicles. */
+/** The counts of a cluster. */
 export const clusterOptions = {
   cluster: true,
   clusterRadius: 36,
@@ -124,7 +124,7 @@ function pin(id: string, source: string, size: number, theme: MapTheme): SymbolL
       'icon-image': images.pin(theme),
       'icon-size': size,
       'icon-allow-overlap': true,
-      // Where plates are visible, pins must keep their place free of them.
+      // At zooms with plates, no plate may cover a pin.
       'icon-ignore-placement': ['step', ['zoom'], true, LABEL_FROM_ZOOM, false],
       'symbol-sort-key': [
         '+',

@@ -8,7 +8,7 @@ import { isOnFan } from './useFan.ts'
 import { sourceOf } from './vehicle-drawing.ts'
 import { ALL, CLUSTER_TO_ZOOM } from './vehicle-layers.ts'
 
-/** The vehicles of a cluster that are read to be opened as a fan. They are more than the fan shows, because the fan shows the gravest first. */
+/** Number of vehicles of a cluster that are read for a fan. They are more than the fan shows, because the fan shows the gravest first. */
 const FAN_LEAVES = 1000
 const PIN_LAYERS = ['vehicles-pin', 'vehicle-selected-pin', 'vehicles-fan-pin']
 
@@ -23,7 +23,7 @@ export interface PointerActions {
   readonly onLeave: () => void
   /** Lays the vehicles of a cluster out around its centre. */
   readonly openFan: (ids: readonly number[], center: readonly [number, number]) => void
-  /** The map shows nothing more above this zoom. */
+  /** Beyond this zoom the map shows no further details. */
   readonly focusZoom: () => number
 }
 
@@ -44,7 +44,7 @@ export function listenToPointer(
     const id: unknown = feature?.properties.cluster_id
     const center = centerOf(feature)
     if (center === null || typeof id !== 'number' || isOnFan(map, event.point)) return
-    // The source refuses a cluster that new positions have regrouped meanwhile: the next press meets the new one.
+    // The source rejects a cluster that new positions have regrouped meanwhile; the next press opens the new one.
     openCluster(map, camera, actions, {
       id,
       center,

@@ -1,12 +1,12 @@
-// A filter of a list by one of several values, kept in the page's address.
+// A filter of a list by one of several values, stored in the page's address.
 import { Select } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 
 export interface AddressChoiceProps {
-  /** Its parameter in the address. */
+  /** Name of its parameter in the address. */
   readonly name: string
   readonly label: string
-  /** What stands there while nothing is chosen. */
+  /** Text of the choice that filters nothing. */
   readonly all: string
   readonly value: string | undefined
   readonly options: readonly { readonly value: string; readonly label: string }[]

@@ -92,7 +92,7 @@ export function EditCard<R extends Editable, V extends object>(props: EditCardPr
 interface RemoveButtonProps<R extends Editable, V extends object> {
   readonly kind: CardKind<R, V>
   readonly record: RecordOf<R>
-  /** In the record's form: a button with its word. */
+  /** Called after the record was removed; the form then has a button for it. */
   readonly onRemoved?: () => void
 }
 function RemoveButton<R extends Editable, V extends object>({

@@ -1,4 +1,4 @@
-// The card of a record whose head is its name, with a quiet line of facts below it.
+// The card of a record with its name as the head, and a line of facts below it.
 import { Text } from '@mantine/core'
 import type { Editable, EditCardProps } from './card-kind.ts'
 import { EditCard } from './EditCard.tsx'
@@ -6,7 +6,7 @@ import type { RecordOf } from './useRecords.ts'
 
 interface CardHead {
   readonly name: string
-  /** What stands in the quiet line, side by side; those that are missing are left out. */
+  /** The facts of the line, side by side; missing ones are left out. */
   readonly facts: readonly (string | null | undefined)[]
 }
 interface HeadedCardProps<R extends Editable, V extends object>

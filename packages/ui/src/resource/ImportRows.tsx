@@ -1,4 +1,4 @@
-// The rows of a sheet with what is wrong with them, those first; ten thousand as quick as ten.
+// The rows of a sheet with their faults, faulty rows first; ten thousand rows are as quick as ten.
 import { ScrollArea, Table } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -41,7 +41,7 @@ export function ImportRows({ rows, columns }: ImportRowsProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('ui.import.row')}</Table.Th>
-            {/* before the values, which may be wider than the dialog */}
+            {/* Before the values, which may be wider than the dialog. */}
             {anyWrong && <Table.Th>{t('ui.import.problem')}</Table.Th>}
             {columns.map(c => (
               <Table.Th key={c.field}>{c.title}</Table.Th>

@@ -1,4 +1,4 @@
-// Importing records from an Excel sheet: the browser reads it, shows what is wrong with each row and stores the rows.
+// Importing records from an Excel sheet: the browser reads it, shows the faults of each row and stores the rows.
 import { ActionIcon, Button, Group, Tooltip } from '@mantine/core'
 import { IconFileDownload, IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What the dialog of an import shows in each of its steps.
+// The content of the import dialog in each of its steps.
 import { Alert, Badge, Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { type Ref, useEffect, useRef, useState } from 'react'

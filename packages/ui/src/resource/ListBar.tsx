@@ -1,4 +1,4 @@
-// The bar above a list: the screen's name, how many there are, and what can be done with them.
+// The bar above a list: the screen's name, the count, and the actions.
 import type { ReactNode } from 'react'
 import { PageTitle } from '../PageTitle.tsx'
 import page from './resource.module.css'

@@ -1,4 +1,4 @@
-// Parts of the list of a managed entity: how many there are, cards or a table, and what stands there when there are none.
+// Parts of the list of a managed entity: the count, cards or a table, and the text for an empty list.
 import { SegmentedControl, Tooltip } from '@mantine/core'
 import { IconLayoutGrid, IconTable, type TablerIcon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import classes from './resource.module.css'
 
 export type ListView = 'cards' | 'table'
 
-/** How many records there are: of all while a search or a filter hides some. */
+/** The number of records, with that of all records while a search or a filter hides some. */
 export function Count({
   total,
   all,

@@ -29,9 +29,9 @@ export interface ListScreenProps<R extends Resource, V extends object> {
   readonly kind: CardKind<R, V>
   readonly filters?: Filters
   readonly mayEdit: boolean
-  /** How many records there are without search and filters; it is shown beside the count. */
+  /** Number of records without search and filters; it is shown beside the count. */
   readonly all?: number | undefined
-  /** Why no more records can be added, where there is a limit. */
+  /** The reason why no more records can be added, when there is a limit. */
   readonly full?: string | undefined
   readonly icon: TablerIcon
   readonly words: {
@@ -55,9 +55,9 @@ export interface ListScreenProps<R extends Resource, V extends object> {
   readonly firstView?: ListView
   /** The headings of the table while it has the list's own order. */
   readonly grouping?: Grouping<RecordOf<R>>
-  /** What stands beside the search: filters, imports. */
+  /** Content beside the search: filters, imports. */
   readonly tools?: ReactNode
-  /** The title of the list where it is only a part of a screen. */
+  /** The title of the list when it is only a part of a screen. */
   readonly part?: string
 }
 
@@ -171,7 +171,7 @@ function Cards<T extends { readonly id: number }>({
   )
 }
 
-/** The records of the list: one page as cards, or those of a table, which reads more of them when they are needed. */
+/** The records of the list: one page as cards, or the rows of a table, which reads more of them when they are needed. */
 function useList<R extends Resource, V extends object>({
   kind: { resource },
   filters = {},

@@ -1,4 +1,4 @@
-// The rows of a list that is read and filtered: while they load, when there are none, when a filter leaves none, and their table.
+// The rows of a list in every state: loading, none, none left by a filter, or in a table.
 import type { TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Empty } from '../Empty.tsx'
@@ -7,12 +7,12 @@ import { NothingFound } from '../NothingFound.tsx'
 import page from './resource.module.css'
 
 export interface LoadedRowsProps<T> {
-  /** undefined: on their way. */
+  /** undefined: loading. */
   readonly rows: readonly T[] | undefined
   readonly error: unknown
   readonly onRetry: () => void
   readonly search: string
-  /** Something beside the search leaves rows out. */
+  /** Something besides the search hides rows. */
   readonly isFiltered: boolean
   readonly empty: { readonly icon: TablerIcon; readonly title: string; readonly text: string }
   readonly children: (rows: readonly T[]) => ReactNode

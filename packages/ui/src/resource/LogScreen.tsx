@@ -12,7 +12,7 @@ import page from './resource.module.css'
 import { SearchField } from './SearchField.tsx'
 import type { ListAddress } from './useRecords.ts'
 
-/** Rows of a page of a log. */
+/** Number of rows on a page of a log. */
 export const LOG_ROWS = 50
 
 export interface LogScreenProps<T extends { readonly id: number }> {
@@ -30,7 +30,7 @@ export interface LogScreenProps<T extends { readonly id: number }> {
   readonly choice: AddressChoiceProps
   readonly tools?: ReactNode
   readonly empty: LoadedRowsProps<T>['empty']
-  /** What stands between the bar and the rows. */
+  /** Content between the bar and the rows. */
   readonly children: ReactNode
 }
 

@@ -7,7 +7,7 @@ import { isTyping } from '../keys.ts'
 import { usePhone } from '../screen-size.ts'
 import classes from './resource.module.css'
 
-/** So many letters stand whole in the field of a phone. */
+/** Number of letters that fit into the field on a phone. */
 const PHONE_LETTERS = 38
 
 /** The search of a list. The key `/` moves the focus to it. */
@@ -17,9 +17,9 @@ export function SearchField({
   typed,
   onType,
 }: {
-  /** What it looks through; the field is as wide as this. */
+  /** What is searched; the field is as wide as this text. */
   readonly label: string
-  /** There is no room for that, as on phones where it is long. */
+  /** There is no space for the label, as on phones when it is long. */
   readonly isNarrow?: boolean
   readonly typed: string
   readonly onType: (words: string) => void

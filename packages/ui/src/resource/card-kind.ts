@@ -22,7 +22,7 @@ export interface CardKind<R extends Editable, V extends object> {
   readonly nameOf: (record: RecordOf<R>) => string
   /** The form values of a record, or of a new one (null). Empty fields are ''. */
   readonly toForm: (record: RecordOf<R> | null) => V
-  /** What the form is checked with; default: the resource's form. */
+  /** The schema that checks the form; default: the resource's form. */
   readonly schema?: z.ZodType
   /** The body that is sent; default: the form values. `record` is null for a new one. */
   readonly toBody?: (values: V, record: RecordOf<R> | null) => object
@@ -54,13 +54,13 @@ export interface EditCardProps<R extends Editable, V extends object> {
   /** Without this right the card has no buttons. */
   readonly mayEdit: boolean
   readonly mayRemove?: boolean
-  /** `inline`: the form takes the card's place; `alone`: the card itself is not shown, as its record stands in a table. Default: a drawer beside the card. */
+  /** `inline`: the form replaces the card; `alone`: the card itself is not shown, because its record is in a table. Default: a drawer beside the card. */
   readonly form?: 'inline' | 'alone'
   /** The drawer's title for a new record. */
   readonly newTitle?: string
   readonly head: ReactNode
   /** More buttons beside edit and remove. */
   readonly actions?: ReactNode
-  /** What stands below the head while the record is not edited. */
+  /** Content below the head while the record is not edited. */
   readonly children?: ReactNode
 }

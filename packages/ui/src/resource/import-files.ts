@@ -5,14 +5,14 @@ import { say } from '../texts.ts'
 import { toast } from '../toast.tsx'
 import type { SheetColumn, SheetRow } from './sheet.ts'
 
-/** What is made from the rows of a sheet. */
+/** The parts of a resource that rows of a sheet are imported into. */
 export type Importable = Pick<Resource, 'resource' | 'form' | 'create'>
 interface ImportTarget {
   readonly resource: Pick<Resource, 'resource'>
   readonly columns: readonly SheetColumn[]
 }
 
-/** `provider/vehicles` is no name of a file. */
+/** `provider/vehicles` is no valid file name. */
 const fileNameOf = ({ resource }: ImportTarget['resource']): string => resource.replaceAll('/', '-')
 
 /** Saves a sheet with the right columns and one example row. */
@@ -23,7 +23,7 @@ export const saveExample = ({ resource, columns }: ImportTarget): void =>
     [columns.map(column => column.example)],
   )
 
-/** Saves the rows that were not stored; the last column says what is wrong with each. */
+/** Saves the rows that were not stored; the last column contains the fault of each. */
 export const saveRemainingRows = (
   { resource, columns }: ImportTarget,
   rows: readonly SheetRow[],

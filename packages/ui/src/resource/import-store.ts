@@ -1,14 +1,14 @@
-// Storing the rows of an imported sheet, and what came of it: many rows with each call where there is a call for many, else one.
+// Stores the rows of an imported sheet and returns the result: many rows with each call if the resource has such a call, otherwise one.
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import { ApiError, callWithEtag, messageOf } from '../api.ts'
 import { fieldErrors } from '../zod-form.ts'
 import type { Importable } from './import-files.ts'
 import type { SheetColumn, SheetRow } from './sheet.ts'
 
-/** Rows that go with one call: few enough that progress is seen. */
+/** Number of rows in one call: few enough to show progress. */
 const ROWS_AT_ONCE = 200
 
-/** What came of the rows of a sheet so far. */
+/** The result for the rows of a sheet so far. */
 export interface ImportResult {
   /** The number of rows that were stored. */
   readonly stored: number
@@ -34,7 +34,7 @@ interface RowStoring {
   readonly onProgress: (storedCount: number) => void
 }
 
-/** Stores the rows in order until all are sent, somebody stops it or an error concerns every row. */
+/** Stores the rows in order until all are sent, somebody stops it or an error affects every row. */
 export async function storeRows(
   rows: readonly SheetRow[],
   previous: Omit<ImportResult, 'waiting'>,
@@ -60,7 +60,7 @@ export async function storeRows(
       }
       const refused = refusedOf(batch, error, storing)
       refusedRows.push(...refused.values())
-      // of a batch nothing is stored: its other rows go again
+      // Nothing of a refused batch is stored, so its other rows are sent again.
       waiting = [...batch.filter(row => !refused.has(row)), ...rest]
     }
   }
@@ -95,11 +95,11 @@ async function createRecords(
   }
 }
 
-/** Whether the next row would fail too: without a network, without the right, with a server in trouble. */
+/** Whether the next row would fail as well: without a network, without the right, during a fault of the server. */
 const concernsEveryRow = (error: unknown): boolean =>
   !(error instanceof ApiError) || ![400, 404, 409, 413, 422].includes(error.status)
 
-/** The rows of a refused call that are to blame, with the faults that the server found in their fields; all of them where it names none. */
+/** The rows of a refused call that caused it, with the faults that the server found in their fields; all rows when it names none. */
 function refusedOf(
   batch: readonly SheetRow[],
   error: unknown,

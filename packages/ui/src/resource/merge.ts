@@ -1,14 +1,14 @@
 // Merges the changes of two people to one record. A field that only one of them changed gets that change; the fields that both changed are listed.
 
 export interface Merge<V> {
-  /** My value in each field that I changed, theirs in every other field. */
+  /** My value in each field that I changed, the other person's in every other field. */
   readonly values: V
   /** Fields that both changed, to different values. */
   readonly both: readonly (keyof V & string)[]
 }
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** @param began what I began from @param mine what I typed @param theirs what is stored now */
+/** @param began the values at the beginning @param mine my values @param theirs the stored values now */
 export function merge<V extends object>(began: V, mine: V, theirs: V): Merge<V> {
   const values = { ...theirs }
   const conflicts: (keyof V & string)[] = []

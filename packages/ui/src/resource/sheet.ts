@@ -4,11 +4,11 @@ import type { z } from 'zod'
 import { formatNumber, say } from '../texts.ts'
 
 export interface SheetColumn {
-  /** As it stands in the first row: `Code`. */
+  /** The title in the first row: `Code`. */
   readonly title: string
   /** Its field in the form. */
   readonly field: string
-  /** What stands in it in the example that people download. */
+  /** Its value in the example file. */
   readonly example: string | number
   readonly required?: boolean
   /** Its value differs from those of all other rows and of all existing records, ignoring case. */
@@ -149,7 +149,7 @@ function rowOf(
     fields.push(column.field)
   }
   if (Object.values(values).every(v => v === '')) return null
-  // a code of digits only is a number to the sheet, and a number may be written as text
+  // A code of digits is a number in the sheet, and a number may be written as text.
   const fittedValues = fit(values, schema)
   const { error } = schema.safeParse(fittedValues)
   for (const [field, [first]] of Object.entries(
@@ -180,7 +180,7 @@ function cellOf(
   }
   if (typeof cell === 'number')
     return kind === 'date' ? { value: cell, fault: say('validation.date') } : { value: cell }
-  // Our exports put an apostrophe before text that a spreadsheet would run as a formula.
+  // The product's exports put an apostrophe before text that a spreadsheet would run as a formula.
   const text = String(cell ?? '')
     .trim()
     .replace(/^'(?=[=+\-@\t\r])/, '')
@@ -191,7 +191,7 @@ function cellOf(
   }
 }
 
-/** Numbers where the form wants text become text; text that is a number, with point or comma, becomes one where it wants a number. */
+/** Numbers become text when the form expects text; text that is a number, with point or comma, becomes a number when the form expects one. */
 function fit(
   values: Readonly<Record<string, string | number>>,
   schema: z.ZodType,

@@ -23,7 +23,7 @@ export async function mayLeave(): Promise<boolean> {
 export function useUnsaved(isDirty: () => boolean): void {
   const latest = useRef(isDirty)
   latest.current = isDirty
-  // a form that was saved and has left the page has nothing to lose; on a busy machine its other effects end only after the next click
+  // A form that was saved and removed from the page has nothing to lose; on a busy machine its other effects end only after the next click.
   const isThere = useRef(true)
   useLayoutEffect(() => {
     isThere.current = true

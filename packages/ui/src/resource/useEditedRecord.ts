@@ -19,7 +19,7 @@ export interface EditedRecord<V extends object> {
   readonly conflicts: readonly Conflict<V>[] | null
   /** The ETag of the version that the form began from; null for a new record. The server refuses to save over another version. */
   readonly version: () => string | null
-  /** The list may be a minute old, so the form loads what is stored; what was typed meanwhile stays. */
+  /** The list may be a minute old, so the form loads the stored record; input that was typed meanwhile stays. */
   readonly loadStored: () => Promise<void>
   /** Somebody else has saved: the form takes over their changes and shows the fields that both changed. The next save replaces their version. */
   readonly mergeStored: () => Promise<void>
@@ -41,7 +41,7 @@ export function useEditedRecord<R extends Editable, V extends object>(
   const readStored = (id: number) =>
     callWithEtag(resource.one as Endpoint, { params: { id } } as CallOf<Endpoint>)
 
-  /** The form goes on from the stored record, with what was typed; the result is the fields that both changed. */
+  /** The form continues from the stored record with the typed input; the result is the fields that both changed. */
   const takeStored = ({ value, etag }: Awaited<ReturnType<typeof readStored>>): Conflict<V>[] => {
     const theirs = kind.toForm(value as RecordOf<R>)
     const { values, both } = merge(startValues.current, form.getValues(), theirs)

@@ -1,4 +1,4 @@
-// The steps of an import: a file is chosen and read, its rows are looked at and stored.
+// The steps of an import: a file is chosen and read, its rows are checked and stored.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -34,7 +34,7 @@ export interface ImportProcess {
 
 export type ExistingValues = Readonly<Record<string, readonly string[]>>
 
-/** What is imported, and how its rows become records. */
+/** The target of an import, and how its rows become records. */
 export interface ImportTarget {
   readonly resource: Importable
   readonly columns: readonly SheetColumn[]
@@ -44,9 +44,9 @@ export interface ImportTarget {
   readonly toBody?: (values: SheetRow['values']) => object
   /** The call that creates many at once, all or none; default: a call for each row. */
   readonly bulk?: Endpoint
-  /** The values that exist already, by the field of a unique column, or how they are asked for once a file is there. */
+  /** The existing values by the field of a unique column, or a function that loads them once a file is chosen. */
   readonly known?: ExistingValues | (() => Promise<ExistingValues>)
-  /** CSV files are taken beside those of Excel. */
+  /** CSV files are accepted besides those of Excel. */
   readonly takesCsv?: boolean
 }
 interface ImportOptions extends ImportTarget {

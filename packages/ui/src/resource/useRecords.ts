@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { query } from '../api.ts'
 import { searchParam } from '../search-params.ts'
 
-/** What the address of a list says behind `?`; screens add their own. */
+/** The query parameters of a list; screens add their own. */
 export const ListSearch = z.object({
   search: searchParam(z.string().max(100)),
   page: searchParam(z.coerce.number<number>().int().min(1)),
@@ -18,7 +18,7 @@ export const ListSearch = z.object({
 })
 
 export type RecordOf<R extends Pick<Resource, 'one'>> = ReplyOf<R['one']> & { readonly id: number }
-/** Conditions beside search and page. */
+/** Conditions besides search and page. */
 export type Filters = Readonly<Record<string, string | number | undefined>>
 
 /** A search starts this many milliseconds after the last key. */
@@ -62,7 +62,7 @@ export function useListAddress(): ListAddress {
   }
 }
 
-/** An address with `open=new` opens the form of a new record, once it is known that the person may add one; then the address forgets it. */
+/** An address with `open=new` opens the form of a new record, once it is known that the person may add one; then the parameter is removed. */
 export function useAddByAddress(may: boolean, add: () => void): void {
   const isAsked = ListSearch.shape.open.parse(useSearch({ strict: false }).open) === 'new'
   const navigate = useNavigate()

@@ -1,4 +1,5 @@
-// Reads the rows of a list's table: the first hundred alone, so that they show at once; then all others of a short list, and of a long one those that are scrolled to, or all where it is sorted or exported.
+// Reads the rows of a list's table: the first hundred alone, so that they show at once; then the rest of a short list, and of a long one the rows
+// that are scrolled to, or all when it is sorted or exported.
 import type { CallOf, Endpoint, PageMeta } from '@flotta/core/contract.ts'
 import type { Resource } from '@flotta/core/resource.ts'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
@@ -9,10 +10,10 @@ import type { Filters, RecordOf } from './useRecords.ts'
 
 const AT_ONCE = 4
 const PER_PAGE = 100
-/** A list of so many rows is read to its end without being asked. */
+/** A list of up to this many rows is read completely without being asked. */
 const SHORT = 1_000
 
-/** Some pages of the list, one after the other. */
+/** Consecutive pages of the list. */
 interface Stretch<T> {
   readonly rows: readonly T[]
   readonly lastPage: number
@@ -32,7 +33,7 @@ export function useTableRows<R extends Resource>(
   type Row = RecordOf<R>
   const queryKey = [resource.list.path, 'rows', filters, search]
   const name = JSON.stringify(queryKey)
-  /** The list that is wanted to its end. */
+  /** The key of the list that must be read completely. */
   const wanted = useRef('')
   const readPage = (page: number, signal: AbortSignal) => {
     const request = { ...filters, search: search === '' ? undefined : search, page }
@@ -85,7 +86,7 @@ export function useTableRows<R extends Resource>(
   return { rows, total, rest, error: list.error, refetch: list.refetch }
 }
 
-/** Where rows were added between two readings, the last of one page is the first of the next. */
+/** When rows were added between two readings, the last row of one page is the first of the next. */
 function distinctRows<T extends { readonly id: number }>(
   stretches: readonly Stretch<T>[],
 ): readonly T[] {

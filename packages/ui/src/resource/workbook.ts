@@ -1,10 +1,10 @@
-// Reads the cells of the first sheet of an Excel file, or of a CSV file, or says in the person's language why it cannot be read.
+// Reads the cells of the first sheet of an Excel file, or of a CSV file, or explains in the person's language why it cannot be read.
 
 import { csvTable, csvText } from '@flotta/core/csv-text.ts'
 import { unpackedSize, ZipFault } from '@flotta/core/zip.ts'
 import { say } from '../texts.ts'
 
-/** Bytes, unpacked. */
+/** Largest unpacked size, bytes. */
 export const LARGEST = 50 * 1_048_576
 
 /** Its message is for the reader. */
@@ -12,7 +12,7 @@ export class WorkbookFault extends Error {}
 
 export type Cells = readonly (readonly unknown[])[]
 
-/** Throws WorkbookFault. @param takesCsv a CSV file is taken as well */
+/** Throws WorkbookFault. @param takesCsv a CSV file is accepted as well */
 export async function openWorkbook(file: File, takesCsv = false): Promise<Cells> {
   const { name } = file
   const isCsv = takesCsv && /\.csv$/i.test(name)

@@ -1,4 +1,5 @@
-// A table of many rows with sorting, a choice of columns and an export. It draws only the visible rows, and a row again only when it changes. On phones the rows are cards.
+// A table of many rows with sorting, a choice of columns and an export. It renders only the visible rows, and a row again only when it changes. On
+// phones the rows are cards.
 import { NativeSelect } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
@@ -34,7 +35,7 @@ const NO_VIEWS: readonly OfferedView[] = []
 export interface DataTableProps<T> {
   /** The choice of columns is stored under this name, and exported files have it. */
   readonly name: string
-  /** Pass the same array while its content is the same: a new array draws every row again. */
+  /** Pass the same array while its content is the same: a new array renders every row again. */
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly onOpen?: (row: T) => void
@@ -44,13 +45,13 @@ export interface DataTableProps<T> {
   readonly onSort?: (sort: Sort | null) => void
   /** The headings, while the rows have their own order. */
   readonly grouping?: Grouping<T> | undefined
-  /** What is not read yet, where the rows are the beginning of a longer list. */
+  /** The rows that are not read yet, when `rows` is the beginning of a longer list. */
   readonly rest?: Rest<T> | undefined
   /** The id of the row that is open beside the table. */
   readonly selected?: number | undefined
-  /** Views that the screen offers beside those that people save. */
+  /** Views that the screen offers besides those that people save. */
   readonly views?: readonly OfferedView[]
-  /** What stands at the left of the tools: filters. */
+  /** Content at the left of the tools: filters. */
   readonly tools?: ReactNode
 }
 
@@ -80,7 +81,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
   const measured = useMeasuredColumns(visible, table.rows, sort)
   const { columns, widths } = fitColumns(measured, isPhone ? 0 : width, onOpen ? OPENER + GAP : 0)
   const count = columns.length
-  // The same array while as many fit: a new one would draw every row again.
+  // The same array while the same number fits, because a new one would render every row again.
   const fitting = useMemo(() => visible.slice(0, count), [visible, count])
   const template = templateOf(widths, onOpen !== undefined)
   return (
@@ -96,7 +97,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
         ref={boxRef}
         className={classes.box}
         role="table"
-        // on a phone nothing in it takes the focus, by which keys scroll it
+        // On a phone nothing inside gets the focus, so the box itself takes it for scrolling by keys.
         tabIndex={isPhone && onOpen === undefined ? 0 : undefined}
         aria-rowcount={(rest?.total ?? lines.length) + 1}
         aria-busy={isReading || undefined}
@@ -136,9 +137,9 @@ interface Table<T> {
   readonly toggle: (key: string) => void
   readonly sort: Sort | null
   readonly setSort: (sort: Sort | null) => void
-  /** In the order that is asked for. */
+  /** In the chosen order. */
   readonly rows: readonly T[]
-  /** The same, with the headings of their groups. */
+  /** The same rows, with the headings of their groups. */
   readonly lines: readonly (T | Heading)[]
 }
 /** What a table shows: the chosen columns, and the rows in order. */
@@ -165,7 +166,7 @@ function useTable<T extends object>({
   return { visible, toggle, sort, setSort: props.onSort ?? setOwnSort, rows: sortedRows, lines }
 }
 
-/** What stands above the table: filters, views, the choice of columns and the export. */
+/** The tools above the table: filters, views, the choice of columns and the export. */
 function TableBar<T>({
   name,
   columns,
@@ -179,7 +180,7 @@ function TableBar<T>({
 }: DataTableProps<T> & {
   readonly table: Table<T>
   readonly isPhone: boolean
-  /** How many columns do not fit. */
+  /** Number of columns that do not fit. */
   readonly hidden: number
 }) {
   const { t } = useTranslation()
@@ -213,9 +214,9 @@ function TableBar<T>({
   )
 }
 
-/** So many rows before the last one that is read the table reads on. */
+/** Reading continues when the visible part is this many rows from the last one that is read. */
 const AHEAD = 60
-/** Reads on where the end of what is read comes near, and everything where it is to be sorted. @returns whether the order waits for rows */
+/** Reads further rows near the end of those that are read, and all rows when the table is sorted. @returns whether the order waits for rows */
 function useRest<T>(rest: Rest<T> | undefined, isSorted: boolean, below: number): boolean {
   const latest = useRef(rest)
   latest.current = rest
@@ -237,7 +238,7 @@ interface LinesProps<T> extends Pick<DataTableProps<T>, 'onOpen' | 'openLabel' |
   readonly columns: readonly Column<never>[]
   readonly template: string
 }
-/** The lines that are in sight. */
+/** The visible lines. */
 function Lines<T extends { readonly id: number }>({
   lines,
   virtual,
@@ -284,7 +285,7 @@ function SortSelect({
   const { t } = useTranslation()
   return (
     <NativeSelect
-      // it takes what the other tools leave of their line
+      // It takes the space that the other tools leave on their line.
       flex="1 1 96px"
       aria-label={t('ui.table.sort')}
       value={sortText(sort) ?? ''}

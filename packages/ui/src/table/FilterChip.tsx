@@ -1,4 +1,4 @@
-// A filter as a chip: what is chosen stands on it, a press opens the choices.
+// A filter as a chip: it shows the chosen values, and a press opens the choices.
 import { Button, Checkbox, CloseButton, Popover, Stack } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
@@ -79,7 +79,7 @@ export function FilterChip<V extends string>({
   )
 }
 
-/** What is filtered by: the names while they are few, else their number. */
+/** The filter as text: the names when they are few, else their number. */
 function chipText(label: string, names: readonly string[]): string {
   if (names.length === 0) return label
   return `${label}: ${names.length > 2 ? names.length : names.join(', ')}`

@@ -1,4 +1,4 @@
-// A table for a list that people read and do not edit: one page of rows, the choice of the page, and a text where there are no rows.
+// A table for a read-only list: one page of rows, the choice of the page, and a text when there are no rows.
 import { Table } from '@mantine/core'
 import { IconListDetails, type TablerIcon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -11,11 +11,11 @@ export const ROW = 40
 export const CARD = 96
 export const OPENER = 40
 
-/** The CSS grid template of a row, from the px of its columns; the last track is for the button that opens the row. */
+/** The CSS grid template of a row from the widths of its columns in px; the last track is for the button that opens the row. */
 export const templateOf = (widths: readonly number[], hasOpener: boolean): string =>
   `${widths.map(width => `minmax(${width}px, ${width}fr)`).join(' ')}${hasOpener ? ` ${OPENER}px` : ''}`
 
-/** Where a line stands in the table, and how far below its upper edge in pixels. */
+/** The position of a line in the table, and its distance from the table's upper edge in pixels. */
 interface LinePlace {
   readonly index: number
   readonly start: number
@@ -23,7 +23,7 @@ interface LinePlace {
 }
 interface LineProps {
   readonly at: LinePlace
-  /** Given where the height follows from the content. */
+  /** Given when the height depends on the content. */
   readonly measure?: (node: Element | null) => void
   readonly className: string | undefined
   readonly style?: CSSProperties
@@ -133,7 +133,7 @@ interface RowPlace extends LinePlace {
 }
 const cellContent = (column: Column<never>, row: RowPlace['row']): ReactNode =>
   column.show?.(row as never) ?? String(textOf(column, row as never) ?? '—')
-/** Whether a long text takes a second line. */
+/** Whether a long text may continue on a second line. */
 const mayWrap = ({ end, whole, beside }: Column<never>): boolean =>
   !end && !whole && beside === undefined
 const OpenButton = ({ row, onOpen, openLabel }: Pick<RowPlace, 'row' | 'onOpen' | 'openLabel'>) => (

@@ -1,4 +1,4 @@
-// Beside a table: which columns are shown, and the table as a copy, a file or a page.
+// Tools beside a table: the choice of columns, and the table as a copy, a file or a printed page.
 import { Button, Checkbox, Menu, Popover, Stack } from '@mantine/core'
 import {
   IconColumns3,

@@ -1,4 +1,4 @@
-// The columns of a table: what they show, which of them a person has chosen, and the rows in their order below headings.
+// The columns of a table: their content, the ones that a person has chosen, and the rows in their order below headings.
 import { type ReactNode, useMemo } from 'react'
 import { usePreference } from '../preferences.ts'
 import type { Cell } from './export.ts'
@@ -15,9 +15,9 @@ export interface Column<T> {
   readonly show?: (row: T) => ReactNode
   /** Whether the column is visible until the person chooses otherwise; default: true. */
   readonly shown?: boolean
-  /** The column's share of the width where there is little of it; default 1. */
+  /** The column's share of the width when there is little of it; default 1. */
   readonly width?: number
-  /** Px of what stands beside the text in a cell, such as an icon: such a cell is never cut. */
+  /** Width in px of what is beside the text in a cell, such as an icon: such a cell is never cut. */
   readonly beside?: number
   /** The cells are aligned at their end and never cut, as for numbers. */
   readonly end?: true
@@ -27,16 +27,16 @@ export interface Column<T> {
 /** Headings between rows that belong together. */
 export interface Grouping<T> {
   readonly of: (row: T) => string
-  /** What stands beside a heading, such as a sum. */
+  /** Text beside a heading, such as a sum. */
   readonly note?: (rows: readonly T[]) => string
 }
-/** What of a list a table has not read yet. */
+/** The part of a list that a table has not read yet. */
 export interface Rest<T> {
   /** How many rows the whole list has. */
   readonly total: number
   /** Reads the next rows. */
   readonly more: () => void
-  /** Reads all that is missing; the whole list in its own order. */
+  /** Reads all missing rows; returns the whole list in its own order. */
   readonly every: () => Promise<readonly T[]>
 }
 export interface Heading {
@@ -45,7 +45,10 @@ export interface Heading {
 }
 export const isHeading = (line: object): line is Heading => 'heading' in line
 
-/** The rows with a heading before the first of each group; rows of a group stand together already. @param isWhole false: of the last group there may be more rows, so that nothing is said of all of them */
+/**
+ * The rows with a heading before the first of each group; rows of a group are adjacent already. @param isWhole false: the last group may have further
+ * rows, so its heading has no note about all of them
+ */
 export function withHeadings<T extends object>(
   rows: readonly T[],
   { of, note }: Grouping<T>,
@@ -63,7 +66,7 @@ export function withHeadings<T extends object>(
     ...members,
   ])
 }
-/** What is exported of a cell. */
+/** The exported content of a cell. */
 export const textOf = <T>(column: Column<T>, row: T): Cell => (column.written ?? column.value)(row)
 
 /** The columns that the person has chosen, and how to show or hide one. The last visible column stays. */
@@ -75,7 +78,7 @@ export function useVisibleColumns<T>(
   const chosenKeys = lists[name]?.columns
   const visible = useMemo(() => {
     const chosenColumns = columns.filter(column => chosenKeys?.includes(column.key))
-    // A view of somebody else may name columns that this table does not have.
+    // Another person's view may name columns that this table does not have.
     return chosenColumns.length > 0
       ? chosenColumns
       : columns.filter(column => column.shown !== false)

@@ -1,18 +1,18 @@
-// How wide the content of a table's columns is, from the longest texts of all its rows.
+// The width of the content of a table's columns, from the longest texts of all rows.
 import { useMemo } from 'react'
 import { type Column, textOf } from './columns.ts'
 import type { MeasuredColumn } from './fit.ts'
 import type { Sort } from './sort.ts'
 
-/** Texts of a column that are measured: the one with the most letters is not always the widest. */
+/** Number of texts of a column that are measured, because the one with the most letters is not always the widest. */
 const CANDIDATES = 8
-/** Px of a letter where nothing can be measured. */
+/** Width of a letter when nothing can be measured, px. */
 const LETTER = 8
-/** Widths go up in steps of these px, so that a change of a few letters moves no column. */
+/** Widths grow in steps of this many px, so that a change of a few letters moves no column. */
 const STEP = 4
-/** Px around the head of a column. */
+/** Space around the head of a column, px. */
 const AROUND_HEAD = 8
-/** Px of the arrow beside the head of the column that the rows are sorted by. */
+/** Width of the arrow beside the head of the sorted column, px. */
 const ARROW = 18
 
 interface Font {
@@ -27,11 +27,11 @@ function textWidth(text: string, { size, weight }: Font): number {
   pen ??= typeof OffscreenCanvas === 'undefined' ? null : new OffscreenCanvas(1, 1).getContext('2d')
   if (pen === null || pen === undefined) return (text.length * LETTER * size) / CELL.size
   pen.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`
-  // Figures of a table are all as wide as a zero.
+  // All digits in a table are as wide as a zero.
   return pen.measureText(text.replaceAll(/\d/g, '0')).width
 }
 
-/** The rows whose content has most letters, or is the largest or smallest number. */
+/** The rows whose content has the most letters, or is the largest or smallest number. */
 function longestOf<T>(column: Column<T>, rows: readonly T[]): readonly T[] {
   const longest: { readonly row: T; readonly letters: number }[] = []
   let limit = 0
@@ -46,7 +46,7 @@ function longestOf<T>(column: Column<T>, rows: readonly T[]): readonly T[] {
   }
   return longest.map(({ row }) => row)
 }
-/** What a cell shows as words; null: something else. */
+/** The text of a cell; null: it shows something else. */
 function wordsOf<T>(column: Column<T>, row: T): string | null {
   if (column.show === undefined || column.beside !== undefined)
     return String(textOf(column, row) ?? '')
@@ -64,7 +64,7 @@ function contentOf<T>(column: Column<T>, rows: readonly T[], isSorted: boolean) 
   return Math.ceil((widest + STEP) / STEP) * STEP
 }
 
-/** Each column with the px of its longest content. */
+/** Each column with the width of its longest content, px. */
 export const useMeasuredColumns = <T>(
   columns: readonly Column<T>[],
   rows: readonly T[],

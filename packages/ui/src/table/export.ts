@@ -1,4 +1,4 @@
-// A table as a copy, a CSV or Excel file or a printed page, which the browser makes (exports.15), and as a PDF, which the server makes.
+// A table as a copy, a CSV or Excel file or a printed page, made by the browser (exports.15), or as a PDF, made by the server.
 import { CELL_END, TABLE_MOST_ROWS, tablePdf } from '@flotta/core/table-file.ts'
 import { ApiError, callFile } from '../api.ts'
 import { currentLanguage, formatDateTime, formatNumber, say } from '../texts.ts'
@@ -7,7 +7,7 @@ export type Cell = string | number | null
 export interface TableExport {
   /** The name of the file, without its ending. */
   readonly name: string
-  /** What a page of it is headed by; default: the name. */
+  /** Heading of its page; default: the name. */
   readonly title?: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
@@ -15,15 +15,15 @@ export interface TableExport {
 
 /** A spreadsheet would run a cell that begins with one of these (exports.5). */
 export const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-/** What stands before the decimals where the reader's spreadsheet runs. */
+/** The decimal separator of the reader's spreadsheet program. */
 const decimalMark = (): string =>
   new Intl.NumberFormat(currentLanguage()).formatToParts(0.5).find(part => part.type === 'decimal')
     ?.value ?? '.'
-/** Numbers stay numbers, written as the reader's spreadsheet reads them. */
+/** Numbers stay numbers, written for the reader's spreadsheet program. */
 const cellText = (cell: Cell, mark: string): string =>
   cell === null ? '' : typeof cell === 'number' ? String(cell).replace('.', mark) : harmless(cell)
 
-/** As the spreadsheet of the reader's language reads it: where the comma stands before the decimals, semicolons divide the cells. */
+/** CSV for spreadsheet programs in the reader's language: where the comma is the decimal separator, semicolons separate the cells. */
 export function csvText({ head, rows }: TableExport): string {
   const mark = decimalMark()
   const quote = (text: string) =>
@@ -31,7 +31,7 @@ export function csvText({ head, rows }: TableExport): string {
   const cell = (c: Cell) => (typeof c === 'number' ? cellText(c, mark) : quote(cellText(c, mark)))
   return [head, ...rows].map(line => line.map(cell).join(mark === ',' ? ';' : ',')).join('\r\n')
 }
-/** With tabs: it falls into the cells of a spreadsheet. */
+/** Separated by tabs, so that a spreadsheet program distributes it to its cells. */
 export function tabText({ head, rows }: TableExport): string {
   const mark = decimalMark()
   return [head, ...rows]
@@ -39,7 +39,7 @@ export function tabText({ head, rows }: TableExport): string {
     .join('\n')
 }
 
-/** With a mark that tells Excel the encoding. */
+/** With a byte order mark, by which Excel recognises the encoding. */
 export const csvFile = (table: TableExport): void =>
   save(
     new Blob([`\uFEFF${csvText(table)}`], { type: 'text/csv;charset=utf-8' }),
@@ -49,9 +49,9 @@ export async function excelFile(table: TableExport): Promise<void> {
   save(await workbook(table), `${table.name}.xlsx`)
 }
 
-/** Decimals that a number is written with, at most six. */
+/** Number of decimals with which a number is written, at most six. */
 const decimalsOf = (value: number): number => Math.min(6, String(value).split('.')[1]?.length ?? 0)
-/** Drawn by the server in the house's typeface. Rejects with `ApiError`, also where the table is too long. */
+/** Made by the server in the product's typeface. Rejects with `ApiError`, also when the table is too long. */
 export async function pdfFile({ name, title = name, head, rows }: TableExport): Promise<void> {
   if (rows.length > TABLE_MOST_ROWS)
     throw new ApiError(
@@ -71,7 +71,7 @@ export async function pdfFile({ name, title = name, head, rows }: TableExport): 
   save(await callFile(tablePdf, { body }), `${name}.pdf`)
 }
 
-/** One sheet: the heads in bold, and a row a record. */
+/** One sheet: the heads in bold, and a row for each record. */
 export async function workbook({ name, head, rows }: TableExport): Promise<Blob> {
   const { default: write } = await import('write-excel-file/browser')
   const cells = [
@@ -93,7 +93,7 @@ export async function workbook({ name, head, rows }: TableExport): Promise<Blob>
   }).toBlob()
 }
 
-/** Gives a file to the person. */
+/** Saves a file for the person. */
 export function save(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
@@ -102,7 +102,7 @@ export function save(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** The browser's own dialog; the page that is printed holds the table alone. */
+/** Opens the browser's print dialog for a page with only the table. */
 export const printTable = ({ name, title = name, head, rows }: TableExport): void =>
   printPage(title, page => [tableOf(page, head, rows)])
 
@@ -129,10 +129,10 @@ export function tableOf(
   return table
 }
 
-/** Prints a page of its own: its name and the time above what `body` makes for it. */
+/** Prints a page of its own: its name and the time, then what `body` makes for it. */
 export function printPage(name: string, body: (page: Document) => readonly Node[]): void {
   const frame = document.createElement('iframe')
-  // hidden altogether it would not be printed everywhere
+  // A frame that is hidden completely is not printed by every browser.
   frame.style.cssText = 'position: fixed; left: -9999px; width: 0; height: 0; border: 0'
   document.body.append(frame)
   const page = frame.contentDocument
@@ -148,7 +148,7 @@ export function printPage(name: string, body: (page: Document) => readonly Node[
   const removeFrame = () => frame.remove()
   frame.contentWindow?.addEventListener('afterprint', removeFrame)
   frame.contentWindow?.print()
-  // a browser that does not say when it is done
+  // For a browser that does not report the end of printing.
   setTimeout(removeFrame, 60_000)
 }
 const PRINT_STYLE = `

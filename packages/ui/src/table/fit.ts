@@ -1,16 +1,16 @@
-// Which columns fit into the width of a table, and how wide each is: its longest content stands whole while there is room.
+// The columns that fit into the width of a table, and their widths: the longest content is shown completely when there is enough space.
 
-/** Px between two columns. */
+/** Space between two columns, px. */
 export const GAP = 12
-/** Px that a column of text of width 1 needs at least: what is longer takes a second line. */
+/** Smallest width of a text column of width 1, px; a longer text continues on a second line. */
 const TEXT = 72
-/** Px that a figure or a day of unknown length needs at least with its head: they are never cut. */
+/** Smallest width of a column of figures or days of unknown length with its head, px; they are never cut. */
 const FIGURE = 96
-/** Px that a figure or a day of known length needs at least, so that what comes later moves little. */
+/** Smallest width of a column of figures or days of known length, px, so that later content moves little. */
 const SHORT = 64
-/** Px of text that is still shown in one line. */
+/** Longest text that is still shown in one line, px. */
 const LONG = 260
-/** Px before words that follow figures, beside the gap: figures end where words begin. */
+/** Additional space before text that follows figures, px, because figures end where text begins. */
 const AFTER_FIGURES = 12
 
 /** The share of the width that a column gets, and whether its values must not be cut. */
@@ -20,13 +20,13 @@ export interface ColumnSize {
   readonly whole?: true
   readonly beside?: number
 }
-/** A column and the px of its longest content with its head; undefined: not known. */
+/** A column with the width of its longest content and its head, px; undefined: unknown. */
 export interface MeasuredColumn<C extends ColumnSize> {
   readonly column: C
   readonly content: number | undefined
 }
 
-/** Px that a column needs at least, and those at which all of it stands in one line. */
+/** The smallest width of a column, and the width that shows all of it in one line, px. */
 export function extentOf(
   { width = 1, end, whole, beside }: ColumnSize,
   content: number | undefined,
@@ -46,16 +46,16 @@ export function extentOf(
 
 export interface Fit<C> {
   readonly columns: readonly C[]
-  /** Px of each. */
+  /** Width of each column, px. */
   readonly widths: readonly number[]
 }
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, n) => total + n, 0)
 
 /**
- * The first columns that stand whole beside each other, at least one, and their widths.
- * Where there is too little room for all content, the columns of text give way alike; what is left over goes to all by their width.
- * @param room px inside the table; 0: not measured yet, all of them
- * @param opener px of what opens a row, with its gap
+ * The first columns that fit completely beside each other, at least one, and their widths.
+ * When there is not enough space for all content, the text columns shrink evenly; remaining space is shared by all columns according to their width.
+ * @param room px inside the table; 0: not measured yet, all columns
+ * @param opener width of the button that opens a row, with its gap, px
  */
 export function fitColumns<C extends ColumnSize>(
   measured: readonly MeasuredColumn<C>[],

@@ -8,7 +8,7 @@ export interface Sort {
 }
 const isEmpty = (value: Cell): boolean => value === null || value === ''
 
-/** By a value, as the language orders words; what has none comes last; equals stay as they were. */
+/** Sorts by a value, with words in the order of the language; rows without a value come last, and equal rows keep their order. */
 export function sortedBy<T>(
   rows: readonly T[],
   value: ((row: T) => Cell) | undefined,
@@ -30,7 +30,7 @@ export function sortedBy<T>(
   return withKeys.map(({ row }) => row)
 }
 
-/** What an address says of a sort: `plate` upwards, `-plate` downwards. */
+/** A sort order in an address: `plate` ascending, `-plate` descending. */
 export const parseSort = (text: string | undefined): Sort | null =>
   text === undefined || text === ''
     ? null
@@ -39,6 +39,6 @@ export const parseSort = (text: string | undefined): Sort | null =>
       : { key: text, down: false }
 export const sortText = (sort: Sort | null): string | undefined =>
   sort === null ? undefined : `${sort.down ? '-' : ''}${sort.key}`
-/** A click on a column sorts upwards, the second downwards, the third not at all. */
+/** The first click on a column sorts ascending, the second descending, the third not at all. */
 export const nextSort = (sort: Sort | null, key: string): Sort | null =>
   sort?.key !== key ? { key, down: false } : sort.down ? null : { key, down: true }

@@ -1,4 +1,4 @@
-// Saved views of a table: its columns, filters and order under a name. The frame of the product gives the menu that keeps them; a table offers it.
+// Saved views of a table: its columns, filters and order under a name. The frame of the product provides the menu that saves them; a table shows it.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ComponentType, createContext, Suspense, useContext } from 'react'
 import { usePreference } from '../preferences.ts'
@@ -6,9 +6,9 @@ import { parseSort, type Sort, sortText } from './sort.ts'
 
 export interface TableView {
   readonly columns: readonly string[]
-  /** `plate`, downwards `-plate`; null: as the rows come. */
+  /** `plate`, descending `-plate`; null: the list's own order. */
   readonly sort: string | null
-  /** What the address says behind `?`: parameter → value. */
+  /** The query of the address: parameter → value. */
   readonly filters: Readonly<Record<string, string>>
 }
 /** A view that the screen itself offers. */
@@ -20,7 +20,7 @@ export interface ViewsMenuProps {
   /** The name of the table. */
   readonly list: string
   readonly current: TableView
-  /** As the table is without a choice. */
+  /** The view without any choice. */
   readonly standard: TableView
   readonly offered: readonly OfferedView[]
   readonly onApply: (view: TableView) => void
@@ -29,7 +29,7 @@ export interface ViewsMenuProps {
 const ViewsMenuContext = createContext<ComponentType<ViewsMenuProps> | null>(null)
 export const ViewsMenuProvider = ViewsMenuContext.Provider
 
-/** What the address says beside filters: the page, the order, and what is open. */
+/** Parameters of the address that are no filters: the page, the order, and what is open. */
 const NO_FILTERS: readonly string[] = ['page', 'sort', 'open', 'v', 'hook', 'tab']
 const partOf = (search: object, isFilter: boolean): Record<string, string> =>
   Object.fromEntries(
@@ -45,12 +45,12 @@ export interface TableViewsProps {
   readonly columns: readonly { readonly key: string; readonly shown?: boolean }[]
   readonly visible: readonly { readonly key: string }[]
   readonly sort: Sort | null
-  /** Absent: the order stands in the address. */
+  /** Absent: the order is in the address. */
   readonly onSort: ((sort: Sort | null) => void) | undefined
   readonly offered: readonly OfferedView[]
 }
 
-/** The menu of views, where the frame gives one. */
+/** The menu of views, if the frame provides one. */
 export function TableViews(props: TableViewsProps) {
   const Menu = useContext(ViewsMenuContext)
   return Menu === null ? null : (
