@@ -46,7 +46,7 @@ export const vehicleUpdateOf = ({ table, vehicle_id, kinds }: Change): VehicleUp
     ? { vehicle_id, kinds }
     : null
 
-/** Publishes changes of vehicles to their owners' channels. It never rejects: readers read again what a lost message would have told them. */
+/** Publishes changes of vehicles to their owners' channels. It never rejects: after a lost message readers read everything again. */
 export async function publishVehicleUpdates(
   { pool, bus }: Pick<Context, 'pool' | 'bus'>,
   news: readonly VehicleUpdate[],

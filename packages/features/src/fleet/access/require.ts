@@ -1,4 +1,4 @@
-// Checks the ids that a query or a body names. An unknown id and the id of another customer's record are the same fault of the field.
+// Checks the ids in a query or a body. An unknown id and the id of another customer's record give the same error at the field.
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ export async function requireVisibleVehicles(
   if (rows[0]?.total !== new Set(ids).size) throw invalid({ [field]: 'validation.unknown' })
 }
 
-/** Throws `invalid` for a driver who is not the customer's; one who was removed is. */
+/** Throws `invalid` for a driver of another customer; a removed driver of the customer is accepted. */
 export async function requireOwnDriver(
   db: Db | Tx,
   customer_id: number,

@@ -29,7 +29,7 @@ export const maySee = (kind: string, access: Access, at: number | null): boolean
 export const isPrivate = ({ private_times }: Access, at: number | null): boolean =>
   at !== null && private_times.holds(at)
 
-/** Whether a reader may be told that such data exist. A notification reveals no place, so private times do not matter. */
+/** Whether a reader may be notified of such data. A notification reveals no place, so private times do not matter. */
 export function mayBeNotified(kind: string, access: Access, at: number | null): boolean {
   const open = kindOf(kind)?.open
   if (open === undefined) return false
@@ -55,7 +55,7 @@ export function visibleRanges(kind: string, access: Access, from: number, to: nu
     : visible
 }
 
-/** The same for data with a visibility of their own, as a service shows them. Such data reveal no places. */
+/** The same for data with a visibility of their own, as a service declares it. Such data reveal no places. */
 export function visibleRangesFor(
   open: Visibility,
   access: Access,

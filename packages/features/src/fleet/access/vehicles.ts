@@ -26,11 +26,11 @@ const guestVehicleIdsSql = (
     where a.customer_id = ${customer_id} and a.guest and ${isActiveSql(now)} ${anyOfSql('a.vehicle_id', vehicle_ids)})`
 
 /**
- * The vehicles that a customer sees, as a subquery: whole rows of `vehicles` with `vehicle_id` and `owner`. Every list of vehicles reads or joins it.
- * It scans one table once, so the planner may start a join at either side. Nobody needs to join `vehicles` again.
+ * The vehicles that a customer sees, as a subquery: whole rows of `vehicles` with `vehicle_id` and `owner`. Every list of vehicles reads or joins it. It
+ * scans one table once, so the planner may start a join at either side, and no query needs to join `vehicles` again.
  * @param now epoch ms
  * @param vehicle_ids only these
- * @param removedSince with its own vehicles that were removed later than this (epoch ms)
+ * @param removedSince includes its own vehicles that were removed later than this (epoch ms)
  */
 export const visibleVehiclesSql = (
   customer_id: number,
@@ -92,7 +92,7 @@ export const visibleVehiclesAtSql = (
   )`
 }
 
-/** Whether the customer holds an agreement on a vehicle now, as a condition; both are column names. */
+/** Whether the customer holds an agreement on a vehicle now, as an SQL condition; both ids are column names. */
 export const holdsAgreementSql = (
   customer_id: number,
   now: InstantSql,
@@ -102,7 +102,7 @@ export const holdsAgreementSql = (
     select 1 from vehicle_agreements a
     where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and a.agreement_id = ${sql.ref(agreement_id)} and ${isActiveSql(now)})`
 
-/** The ids of the customer's agreements on a vehicle (a column name) that are active now, as a value. */
+/** The ids of the customer's agreements on a vehicle (a column name) that are active now, as an SQL value. */
 export const activeAgreementIdsSql = (
   customer_id: number,
   now: number,
@@ -160,7 +160,10 @@ async function grantsOf(
   return grants
 }
 
-/** A customer's access to each of the given vehicles. The periods of agreements are read only for guests. @param agreementIds the active agreements of each vehicle */
+/**
+ * A customer's access to each of the given vehicles. The periods of agreements are read only for guests.
+ * @param agreementIds the active agreements of each vehicle
+ */
 export async function accessOf(
   ctx: Pick<Context, 'pool'>,
   customer_id: number,
@@ -236,7 +239,7 @@ export async function visibleVehicle(
 
 /**
  * Every vehicle that a customer sees now.
- * @param removedSince with its own vehicles that were removed later than this (epoch ms), as its agreements on them stand
+ * @param removedSince includes its own vehicles that were removed later than this (epoch ms), with their present agreements
  */
 export async function visibleVehicles(
   ctx: Pick<Context, 'pool' | 'db' | 'now'>,
@@ -280,7 +283,7 @@ export async function ownVehicle(
   return row === undefined ? null : (row as OwnVehicle)
 }
 
-/** Holds the row of a vehicle until the transaction ends. */
+/** Locks the row of a vehicle until the transaction ends. */
 export async function lockVehicle(tx: Tx, vehicle_id: number): Promise<void> {
   await tx.selectFrom('vehicles').select('id').where('id', '=', vehicle_id).forUpdate().execute()
 }

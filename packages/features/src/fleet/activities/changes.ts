@@ -15,7 +15,7 @@ import {
 } from './queries.ts'
 import type { Activity } from './rules.ts'
 
-/** `from`, `to`: epoch milliseconds; `to` null: it goes on. */
+/** `from`, `to`: epoch milliseconds; `to` null: it has not ended. */
 interface NewActivity extends Activity {
   readonly customer_id: number
   readonly origin?: ActivityRow['origin']
@@ -38,7 +38,7 @@ export const insertActivity = (
     })
     .execute()
 
-/** A time ahead of the server's clock by no more than this counts as now. */
+/** A time that is ahead of the server's clock by no more than this counts as now, ms. */
 const CLOCK_TOLERANCE = 5 * SECOND
 /** The time as epoch ms. Throws `invalid` for the field where it lies in the future. */
 function pastInstant(time: string, field: 'from' | 'to', now: number): number {

@@ -6,7 +6,7 @@ interface CardState {
   readonly ignition: boolean | null
   /** When the ignition went on; null: it is off or was never reported. */
   readonly since: number | null
-  /** Key of the newest card; '' none. The device must report the card again after the ignition went off. */
+  /** Key of the newest card; '' none. After the ignition went off, the device must report the card again. */
   readonly card: string
   /** Key of the card that identified the driver of this drive; '' none yet. */
   readonly known: string

@@ -1,18 +1,18 @@
-// Derives activities from the cards that devices read, for all vehicles and drivers of a customer together and in whatever order the records came.
-// An entered activity always wins: no derived activity begins within it, and a derived one ends where it begins.
+// Derives activities from the cards that devices read, for all vehicles and drivers of a customer together and in any order of arrival. An entered activity
+// always wins: no derived activity begins within it, and a derived one ends where it begins.
 import { groupBy } from '@flotta/core/group-by.ts'
 
 export interface Activity {
   readonly vehicle_id: number
   readonly driver_id: number
   readonly from: number
-  /** null: it goes on. */
+  /** null: it has not ended. */
   readonly to: number | null
 }
 export interface Identification {
   readonly vehicle_id: number
   readonly at: number
-  /** null: the card belongs to no known driver, but somebody else drives. */
+  /** null: the card belongs to no known driver, but it ends the driving of the former one. */
   readonly driver_id: number | null
 }
 
@@ -69,7 +69,7 @@ export function activitiesFrom(
     const { vehicle_id, driver_id } = identification
     if (covers(enteredOfVehicle.get(vehicle_id), at)) continue
     const here = ofVehicle.get(vehicle_id)
-    // the same driver again: the activity goes on
+    // the same driver again: the activity continues
     if (here !== undefined && here.driver_id === driver_id) continue
     end(here, at)
     if (driver_id === null || covers(enteredOfDriver.get(driver_id), at)) continue

@@ -1,4 +1,4 @@
-// Rows of which card each drive was known by, and of what is still to be drawn from them.
+// Rows of the cards by which drives were identified, and of the vehicles whose activities must be derived again.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 import '../drivers/tables.ts'
@@ -10,7 +10,7 @@ declare module '@flotta/platform/db.ts' {
       at: Date
       ibutton_key: string
       told_at: Date
-      /** The owner at the time, and whose card it was; null: not looked up yet, nobody's. */
+      /** The owner at the time, and the driver who has the card; null: not looked up yet, or nobody has it. */
       customer_id: number | null
       driver_id: number | null
     }

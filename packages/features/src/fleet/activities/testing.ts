@@ -6,7 +6,7 @@ import { makeDriver } from '../drivers/testing.ts'
 import { makeVehicle } from '../vehicles/testing.ts'
 
 export const samples: Samples = {
-  /** Their paths carry a vehicle's id: one with a driver at its wheel. */
+  /** Samples for endpoints whose path has a vehicle's id: a vehicle with a current driver. */
   driver_activities: {
     async make({ db, now }, { customer_id, word }) {
       const vehicle = await makeVehicle(db, customer_id)

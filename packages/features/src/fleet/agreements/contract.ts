@@ -32,7 +32,7 @@ export const agreements = {
 } as const
 export type AgreementId = keyof typeof agreements
 export const agreementIds = Object.keys(agreements).map(Number)
-/** The other way round: the id of a code. */
+/** The ids of agreements by their code. */
 export const agreement = Object.fromEntries(
   Object.entries(agreements).map(([id, code]) => [code, Number(id)]),
 ) as {
@@ -118,11 +118,11 @@ export const archivedVehicles = endpoint({
   etag: true,
 })
 
-/** An agreement that the owner of a vehicle has given to another customer; `active_to` null: no end, as only the provider gives it. */
+/** An agreement that the owner of a vehicle shares with another customer; `active_to` null: no end, which only the provider can set. */
 export const Sharing = z.object({
   id: Id,
   vehicle_id: Id,
-  /** The customer that it is given to. */
+  /** The customer that it is shared with. */
   customer_id: Id,
   customer_name: z.string(),
   agreement_id: z.int(),
@@ -132,7 +132,7 @@ export const Sharing = z.object({
 export type Sharing = z.infer<typeof Sharing>
 
 const isDay = (text: string): boolean => z.iso.date().safeParse(text).success
-/** A day of the customer's zone, which counts whole, or an instant. */
+/** A whole day in the customer's time zone, or an instant. */
 const Moment = z
   .string()
   .trim()

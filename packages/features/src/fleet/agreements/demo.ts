@@ -1,4 +1,5 @@
-// The demo company's agreements that show what the calendar does with them: one ends in five days, one has not begun, one is over, and a guest's share ends soon; one tractor has the way to the tachograph's platform.
+// Agreements of the demo company that show every state: one ends in five days, one has not begun, one is over, and a guest's share ends soon; one tractor has
+// the link to the tachograph platform.
 import { DAY } from '@flotta/core/time.ts'
 import type { Seed } from '../../seed.ts'
 import { agreement } from './contract.ts'

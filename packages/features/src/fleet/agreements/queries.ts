@@ -12,7 +12,7 @@ import {
 } from './contract.ts'
 import './tables.ts'
 
-/** An active agreement as `activeAgreementsSql` returns it. */
+/** An active agreement, as `activeAgreementsSql` returns it. */
 export interface ActiveAgreementRow {
   readonly agreement_id: number
   readonly active_from: string
@@ -20,7 +20,7 @@ export interface ActiveAgreementRow {
 }
 const isActiveSql = (now: number) =>
   sql`a.active_from <= ${new Date(now)} and (a.active_to is null or a.active_to > ${new Date(now)})`
-/** The customer's agreements on a vehicle (a column name) that are active now, by id, as a value. */
+/** The customer's agreements on a vehicle (a column name) that are active now, by id, as an SQL value. */
 export const activeAgreementsSql = (
   customer_id: number,
   now: number,
@@ -29,7 +29,7 @@ export const activeAgreementsSql = (
     select json_agg(json_build_object('agreement_id', a.agreement_id, 'active_from', a.active_from, 'active_to', a.active_to) order by a.agreement_id, a.active_from)
     from vehicle_agreements a where a.vehicle_id = ${sql.ref(vehicle)} and a.customer_id = ${customer_id} and ${isActiveSql(now)}), '[]')`
 
-/** Ids of the services that a company holds now, on whichever vehicle. */
+/** Ids of the agreements that a company holds now on any vehicle. */
 export async function heldServices(
   db: Db | Tx,
   customer_id: number,
@@ -78,7 +78,9 @@ const heldAgreementsSql = (customer_id: number, now: number): RawBuilder<unknown
   from ${visibleVehiclesSql(customer_id, now)} v
   join vehicle_agreements a on a.vehicle_id = v.vehicle_id and a.customer_id = ${customer_id}`
 
-/** Agreement → how many have not ended and how many have; with words only of vehicles whose plate contains them, and all of the agreements of `ids`. */
+/**
+ * Agreement → how many have ended and how many have not. With words only of vehicles whose plate contains them, but all vehicles for the agreements in `ids`.
+ */
 export async function countAgreements(
   ctx: Context,
   customer_id: number,
@@ -138,17 +140,17 @@ export async function vehiclesOfAgreement(
   return { data, total: count.rows[0]?.total ?? 0 }
 }
 
-/** An agreement that ends on a day on so many vehicles. */
+/** An agreement that ends on the same day on some vehicles. */
 export interface AgreementEnd {
   readonly agreement_id: number
   /** The last day on which it is active, on the customer's calendar. */
   readonly day: string
   readonly vehicles: number
-  /** The first of them by plate. */
+  /** The first of these vehicles by plate. */
   readonly vehicle_id: number
   readonly plate: string
 }
-/** The agreements that a customer holds now and that end before `until` (epoch ms) with no other of their kind to follow, the first to end first. */
+/** The agreements that a customer holds now and that end before `until` (epoch ms) without a following one of the same kind, the first to end first. */
 export async function agreementEnds(
   ctx: Pick<Context, 'db' | 'now'>,
   { customer_id, timezone }: { readonly customer_id: number; readonly timezone: string },
@@ -167,7 +169,7 @@ export async function agreementEnds(
   return rows
 }
 
-/** Vehicles on which the customer's agreements changed since `from` (epoch ms): were given, changed or taken, have begun or ended. */
+/** Vehicles on which the customer's agreements changed since `from` (epoch ms): created, changed or removed, begun or ended. */
 export async function agreementsChangedSince(
   ctx: Context,
   customer_id: number,

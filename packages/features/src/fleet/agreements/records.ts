@@ -1,4 +1,4 @@
-// The rows of agreements as the provider writes them, by commands and by calls.
+// Writes agreements for the provider, by commands and by calls.
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import { isCustomer } from '../../people/customers/queries.ts'
@@ -14,7 +14,10 @@ function mustRun({ active_from, active_to }: Span): void {
     throw invalid({ active_to: 'command_line.period_turned' })
 }
 
-/** Gives a company a service on a vehicle; without `customer_id` its owner. Throws invalid for what is not known. @returns its id */
+/**
+ * Gives a company a service on a vehicle; without `customer_id` its owner. Throws `invalid` for unknown ids.
+ * @returns its id
+ */
 export async function createAgreement(
   db: Db | Tx,
   {
@@ -52,7 +55,7 @@ export async function createAgreement(
   return id
 }
 
-/** Only what is given is set. */
+/** Sets the given fields only. */
 export async function changeAgreement(
   tx: Tx,
   id: number,

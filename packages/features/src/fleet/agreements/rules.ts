@@ -1,4 +1,4 @@
-// What an agreement's dates mean today: its colour, and until when it may be shared.
+// What an agreement's dates mean today: its colour, and until when it may be shared. Pure.
 import { addDays, dayBegin } from '@flotta/core/zones.ts'
 
 export const WARN_DAYS = 30
@@ -55,10 +55,10 @@ export const isActive = (
   (agreement.active_to === null || Date.parse(agreement.active_to) > now)
 
 const isDay = (when: string): boolean => when.length === 10
-/** When a period begins (epoch ms) that is told as a day of `zone` or as an instant. */
+/** The begin of a period (epoch ms) that is given as a day of `zone` or as an instant. */
 export const beginOf = (when: string, zone: string): number =>
   isDay(when) ? dayBegin(when, zone) : Date.parse(when)
-/** When a period ends: at the last moment of its day, or earlier on that day where the owner's agreement ends (`until`). */
+/** The end of a period: the last moment of its day, or earlier on that day where the owner's agreement ends (`until`). */
 export function endOf(when: string, zone: string, until = Number.POSITIVE_INFINITY): number {
   if (!isDay(when)) return Date.parse(when)
   const begin = dayBegin(when, zone)
@@ -66,7 +66,7 @@ export function endOf(when: string, zone: string, until = Number.POSITIVE_INFINI
   return until > begin ? Math.min(last, until) : last
 }
 
-/** Until when (epoch ms) the periods are valid without a gap from `at` on. They may touch or overlap. null: none is valid at `at`; Infinity: no end. */
+/** Until when (epoch ms) the periods cover the time from `at` on without a gap. They may touch or overlap. null: none covers `at`; Infinity: no end. */
 export function validUntil(
   periods: readonly { readonly from: number; readonly to: number | null }[],
   at: number,

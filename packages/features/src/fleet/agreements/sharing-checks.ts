@@ -1,4 +1,4 @@
-// What a sharing must fulfil: held by its owner, within its own periods, given once, to a company that may have it.
+// Checks a sharing: its owner holds the agreement, it lies within the owner's periods, it is shared once, and the other company may have it.
 import { Problem, type Words } from '@flotta/core/problem.ts'
 import { formatDay } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
@@ -11,7 +11,7 @@ import { agreement, agreementIds, type SharingForm } from './contract.ts'
 import { endOf, lastSharingDay, validUntil } from './rules.ts'
 import './tables.ts'
 
-/** Every agreement but the right to share itself. */
+/** Every agreement but the right to share. */
 export const mayBeShared = (agreement_id: number): boolean =>
   agreementIds.includes(agreement_id) && agreement_id !== agreement.eyeshare
 
@@ -25,7 +25,7 @@ export interface Share {
 }
 type Faults = Partial<Record<keyof Values, string | Words>>
 
-/** Whether nothing is given that was not given before. */
+/** Whether the change only takes away from the former sharing. */
 const isReduction = (share: Share, before: Share): boolean =>
   share.vehicle_id === before.vehicle_id &&
   share.agreement_id === before.agreement_id &&
@@ -33,9 +33,9 @@ const isReduction = (share: Share, before: Share): boolean =>
   (before.to === null || (share.to !== null && share.to <= before.to))
 
 /**
- * What may be given, and what of it is not the owner's to give.
- * @param ends its end as it was said, a day or an instant; undefined: it was not
- * @throws forbidden where a vehicle is to be shared on which the owner does not hold the right to share
+ * Checks what is shared and that the owner holds it.
+ * @param ends the end as it was given, a day or an instant; undefined: not given
+ * @throws forbidden where the owner does not hold the right to share on a vehicle
  */
 export async function validateShare(
   share: Share,
@@ -46,7 +46,7 @@ export async function validateShare(
   const { vehicle_id, customer_id, agreement_id, from } = share
   const faults: Faults = {}
   let { to } = share
-  // whoever shares the same vehicle at the same moment comes after
+  // locks the vehicles, so that simultaneous sharings of the same vehicle run one after the other
   await sql`select 1 from ${sql.table('vehicles')} where id = ${vehicle_id} for no key update`.execute(
     tx,
   )
@@ -108,7 +108,7 @@ export async function validateShare(
   return { wanted: { ...share, to }, faults }
 }
 
-/** Throws a conflict where the same is given already. */
+/** Throws a conflict where the same is already shared. */
 export async function requireNotShared(
   { vehicle_id, customer_id, agreement_id, from, to }: Share,
   id: number,

@@ -1,4 +1,4 @@
-// Giving an agreement on: what the owner of a vehicle shares of it, with whom, from when to when.
+// Shares agreements: which ones on a vehicle of its own a customer shares, with whom, from when to when.
 
 import { invalid, Problem, type Words } from '@flotta/core/problem.ts'
 import { dayAt, dayBegin } from '@flotta/core/zones.ts'
@@ -15,16 +15,16 @@ import { requireNotShared, type Share, type Values, validateShare } from './shar
 export interface SharingRow {
   readonly id: number
   readonly vehicle_id: number
-  /** The customer that it is given to. */
+  /** The customer that it is shared with. */
   readonly guest_id: number
   readonly guest_name: string
   readonly agreement_id: number
   readonly active_from: Date
   readonly active_to: Date | null
-  /** The owner's. */
+  /** The owner. */
   readonly customer_id: number
 }
-/** What a customer has given away of its own vehicles. */
+/** The agreements that a customer shares on its own vehicles. */
 export const sharingsSql = (customer_id: number, now: number): RawBuilder<SharingRow> => sql`
   select a.id, a.vehicle_id, a.customer_id as guest_id, g.name as guest_name, a.agreement_id, a.active_from, a.active_to, ${customer_id}::int4 as customer_id
   from ${visibleVehiclesSql(customer_id, now)} s join vehicle_agreements a on a.vehicle_id = s.vehicle_id join customers g on g.id = a.customer_id
@@ -48,7 +48,10 @@ export const sharingRecord = ({
   active_to: active_to?.toISOString() ?? null,
 })
 
-/** @returns the new record's id */
+/**
+ * Creates a sharing.
+ * @returns the new record's id
+ */
 export async function createShare(values: Values, writing: WriteContext): Promise<number> {
   const { wanted: share, faults } = await validateShare(
     newShare(values, writing),
@@ -60,7 +63,7 @@ export async function createShare(values: Values, writing: WriteContext): Promis
   return insertShare(share, 'agreements.already', writing)
 }
 
-/** Several agreements at once, all or none; what is wrong is said of each by its name. */
+/** Shares several agreements at once, all or none; each error names its agreement. */
 export async function shareMany(
   { agreement_ids, ...values }: z.output<typeof SharingsForm>,
   nameOf: (agreement_id: number) => string,
@@ -93,7 +96,7 @@ export async function shareMany(
     ids.push(await insertShare(share, { key: 'agreements.already_of', values: { name } }, writing))
   return ids
 }
-/** What is wrong with one of several agreements → the same with its name. */
+/** The key of an error → the key of the same error with the name of the agreement. */
 const namedFaultKeys: Readonly<Record<string, string>> = {
   'agreements.not_held': 'agreements.not_held_of',
   'agreements.beyond': 'agreements.beyond_of',
@@ -122,7 +125,7 @@ export async function updateShare(
   const { active_from, active_to, ...ids } = values
   const begin = active_from === undefined ? undefined : beginOf(active_from, caller.timezone)
   const times = withoutUndefined({
-    // the day on which it began, said again, is no new beginning
+    // sending the unchanged first day is not a new beginning
     from:
       begin !== undefined &&
       begin === dayBegin(dayAt(before.from, caller.timezone), caller.timezone)

@@ -1,4 +1,4 @@
-// Agreements that one customer has given another, for tests.
+// Shared agreements for tests.
 import { DAY } from '@flotta/core/time.ts'
 import { makeCustomer } from '../../people/customers/testing.ts'
 import type { Samples } from '../../samples.ts'

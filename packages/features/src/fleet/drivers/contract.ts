@@ -1,4 +1,4 @@
-// Drivers: the people of a customer who may be at the wheel.
+// Drivers: the people of a customer who may drive its vehicles.
 import {
   ById,
   Day,
@@ -15,20 +15,20 @@ import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
 const Active = z.union([z.literal(0), z.literal(1)])
-/** `license_expiration_date` is its last good day; `phone_number` E.164; `active` 0: the driver is stored but cannot be chosen. */
+/** `license_expiration_date` is the last valid day; `phone_number` E.164; `active` 0: the driver is stored but cannot be chosen. */
 export const Driver = z.object({
   id: Id,
   name: z.string(),
   surname: z.string(),
   license: z.string().nullable(),
   license_expiration_date: z.iso.date().nullable(),
-  /** The number of the iButton, RFID tag or tachograph card that names the driver to a device. */
+  /** The number of the iButton, RFID tag or tachograph card by which devices identify the driver. */
   ibutton_id: z.string().nullable(),
   phone_number: z.string().nullable(),
   email: z.string().nullable(),
   note: z.string().nullable(),
   active: Active,
-  /** May use the company's vehicles for trips of its own. */
+  /** The driver may use the company's vehicles privately. */
   private_trips: z.boolean(),
 })
 export type Driver = z.infer<typeof Driver>
@@ -78,7 +78,7 @@ export const DriverData = z.object({
     }),
   ),
   identifications: z.array(z.object({ plate: z.string(), at: Instant })),
-  /** What was entered as private; the trips of it are among the others, with their places. */
+  /** The entered private periods; their trips are among the others, with their places. */
   private_trips: z.array(
     z.object({ plate: z.string(), period_from: Instant, period_to: Instant.nullable() }),
   ),

@@ -2,12 +2,12 @@
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { type DemoVehicle, worksOn } from '../../seed.ts'
 
-/** What a vehicle's crew follows from. */
+/** The data of a vehicle that determine its crew. */
 export type CrewVehicle = Pick<DemoVehicle, 'index' | 'vehicle_type' | 'rota' | 'rests'>
 export interface CrewMember {
   readonly name: string
   readonly surname: string
-  /** The number of his iButton, as devices tell it; null: he has none. */
+  /** The number of the driver's iButton as devices report it; null: none. */
   readonly ibutton_id: string | null
 }
 
@@ -17,7 +17,7 @@ Vincenzo Ferrara|Sergio Santoro|Ivan Petrov|Mihai Popescu|Gheorghe Ionescu|Adria
 Elena Vitale|Federica Serra|Chiara Coppola|Laura De Santis|Michele D’Angelo|Cristian Marchetti|Emanuele Parisi|Tommaso Villa|Riccardo Conte|Gianluca Ferretti|
 Alberto Pellegrini|Sara Palumbo|Valentina Sanna|Maurizio Fabbri|Renato Grassi`
 
-/** 45 drivers. The last seven drive nothing just now, and four of them have no card. */
+/** 45 drivers. The last seven drive nothing at present, and four of them have no card. */
 export const crew: readonly CrewMember[] = NAMES.split('|').map((fullName, i, all) => {
   const [name = '', ...surname] = fullName.trim().split(' ')
   return {
@@ -30,21 +30,21 @@ export const crew: readonly CrewMember[] = NAMES.split('|').map((fullName, i, al
 
 const hasEngine = ({ vehicle_type }: Pick<CrewVehicle, 'vehicle_type'>) =>
   'TMVU'.includes(vehicle_type)
-/** Kinds of the demo's vehicles repeat behind the fortieth; its drivers do not. */
+/** The kinds of the demo's vehicles repeat after the fortieth; its drivers do not. */
 const VEHICLES_WITH_CREW = 40
-/** Two each, who change from week to week. */
+/** Vehicles with two drivers each, who swap every week. */
 const twoDriverVehicles = [0, 3, 5, 10, 15, 17, 23, 26, 27, 30, 35]
-/** One each; the last three by night. */
+/** Vehicles with one driver each; the last three drive by night. */
 const oneDriverVehicles = [2, 4, 6, 7, 11, 13, 18, 22, 24, 28, 32, 34, 37, 9, 20, 38]
 
-/** A shift of a vehicle: who drives, from when until when (epoch ms). */
+/** A shift on a vehicle: the driver, from when to when (epoch ms). */
 export interface Shift {
-  /** Position in `crew`. */
+  /** Index in `crew`. */
   readonly driver: number
   readonly from: number
   readonly to: number
 }
-/** Who drives a vehicle at a time; null: nobody of the crew, for it is nobody's or it rests. */
+/** Who drives a vehicle at a time; null: it has no crew, or it rests. */
 export function shiftAt(vehicle: CrewVehicle, at: number): Shift | null {
   if (vehicle.index >= VEHICLES_WITH_CREW || !hasEngine(vehicle)) return null
   // UTC; in Italy an hour or two later
@@ -58,11 +58,11 @@ export function shiftAt(vehicle: CrewVehicle, at: number): Shift | null {
       driver: 2 * twoDriverVehicles.length + oneDriverVehicles.indexOf(vehicle.index),
       ...shift,
     }
-  // weeks of a vehicle begin after its days of rest
+  // The weeks of a vehicle begin after its days of rest.
   const week = Math.floor((day + 3 - vehicle.rests) / 7)
   return { driver: 2 * pair + (Math.abs(week) % 2), ...shift }
 }
-/** The card of those who fill up, wash and park lorries in the yard: it is no driver's, and what a driver did ends with it. */
+/** The card of the yard staff, who fuel, wash and park lorries: it belongs to no driver, and it ends the activity of the former driver. */
 export const YARD_CARD = '01000000c0ffee11'
 /** Whether a vehicle reads its driver's card: lorries, and every other van. */
 export const readsCards = (vehicle: Pick<CrewVehicle, 'index' | 'vehicle_type'>): boolean =>

@@ -1,11 +1,11 @@
-// The demo company's drivers: licences of which some end soon, phones, cards; and the shifts of the vehicles that read no cards, as a dispatcher writes them down.
+// The demo company's drivers: licences of which some end soon, phones, cards; and the shifts of vehicles without card readers, as a dispatcher enters them.
 import { DAY, dayOf, dayText, HOUR } from '@flotta/core/time.ts'
 import type { Seed } from '../../seed.ts'
 import { crew, readsCards, shiftAt } from './crew.ts'
 import { cardKey } from './rules.ts'
 import './tables.ts'
 
-/** Days until these licences end, by position in the crew; the others are good for years. */
+/** Days until these licences end, by index in the crew; the others are valid for years. */
 const licenceDays: Readonly<Record<number, number>> = {
   3: 12,
   11: 41,
@@ -21,7 +21,7 @@ const notes: Readonly<Record<number, string>> = {
   23: 'Parla romeno e tedesco',
   30: 'Part-time, mai il lunedì',
 }
-/** In Italy it is the seventh hour in winter. */
+/** UTC; in Italy the first is the seventh hour in winter. */
 const [BEGINS, ENDS] = [6 * HOUR, 16 * HOUR]
 
 const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
@@ -36,7 +36,7 @@ const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
         license_expiration_date: dayText(dayOf(now) + (licenceDays[i] ?? 200 + i * 37)),
         ibutton_id: ibutton_id?.toUpperCase() ?? null,
         ibutton_key: cardKey(ibutton_id),
-        // a range of numbers that belong to nobody
+        // a range of numbers that is assigned to nobody
         phone_number: `+39320000${String(1_000 + i * 7)}`,
         email: null,
         note: notes[i] ?? null,
@@ -57,7 +57,7 @@ const seed: Seed = async (tx, { now, since, owner, vehicles }) => {
       }[] = []
       for (let day = Math.floor(since / DAY) * DAY + DAY; day < now; day += DAY) {
         const driver = drivers[shiftAt(vehicle, day + BEGINS)?.driver ?? -1]
-        // one that went on would go on for ever: nobody is there who ends it
+        // a shift in progress would never end, because nobody is there to end it
         if (driver === undefined || day + ENDS > now) continue
         activities.push({
           driver_id: driver.id,

@@ -1,4 +1,4 @@
-// A driver's own data: handed over whole, or erased (GDPR art. 15, 17 and 20).
+// A driver's own data: exported completely, or erased (GDPR art. 15, 17 and 20).
 import { notFound } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { OwnRecord } from '@flotta/platform/feature.ts'
@@ -37,7 +37,10 @@ async function jsonArray<R>(rows: readonly R[], row: (row: R) => unknown): Promi
   return `[${texts.join(',')}]`
 }
 
-/** `DriverData` as JSON. @param now epoch ms; trips are those of the company's own vehicles, begun while the driver drove */
+/**
+ * `DriverData` as JSON.
+ * @param now epoch ms; the trips are those of the company's own vehicles that began while the driver drove
+ */
 async function personalData(
   db: Db,
   { id, customer_id }: Pick<OwnRecord, 'id' | 'customer_id'>,

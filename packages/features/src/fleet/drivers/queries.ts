@@ -1,4 +1,4 @@
-// Drivers and where they are at the wheel: for screens, pins, panels and the provider's command line alike.
+// Drivers and the vehicles that they drive now: for screens, pins, panels and the provider's command line.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import { orTaken, withoutUndefined } from '@flotta/platform/record-writes.ts'
@@ -14,7 +14,10 @@ type Values = z.output<typeof DriverForm>
 type Changes = { readonly [K in keyof Values]?: Values[K] | undefined }
 const UNIQUE = { drivers_ibutton: 'ibutton_id' } as const
 
-/** Who is at the wheel of which vehicle now, as the customer's activities say. @param vehicle_ids only of these; absent: of all */
+/**
+ * The current driver of each vehicle, by the customer's activities.
+ * @param vehicle_ids only of these; absent: of all
+ */
 export async function currentDrivers(
   db: Db | Tx,
   customer_id: number,
@@ -29,7 +32,7 @@ export async function currentDrivers(
 }
 
 export interface LicenceEnd extends DriverName {
-  /** The licence's last good day. */
+  /** The last valid day of the licence. */
   readonly day: string
 }
 /** The licences of the drivers who can be chosen, the first to end first. */
@@ -41,7 +44,7 @@ export async function licenceEnds(db: Db, customer_id: number): Promise<LicenceE
   return rows
 }
 
-/** Who is at the wheel of a vehicle (a column name) now, as a value; null: nobody is known to be. */
+/** The current driver of a vehicle (a column name), as an SQL value; null: unknown. */
 export const currentDriverSql = (
   customer_id: number,
   vehicle: string,
@@ -49,7 +52,7 @@ export const currentDriverSql = (
     select json_build_object('id', d.id, 'name', d.name, 'surname', d.surname) from driver_activities a join drivers d on d.id = a.driver_id
     where a.customer_id = ${customer_id} and a.vehicle_id = ${sql.ref(vehicle)} and a.period_to is null limit 1)`
 
-/** Vehicles whose driver began, ended or was given another name since then (epoch ms). */
+/** Vehicles whose driver began, ended or was renamed since then (epoch ms). */
 export async function driversChangedSince(
   db: Db,
   customer_id: number,
@@ -62,11 +65,11 @@ export async function driversChangedSince(
   return new Set(rows.map(r => r.vehicle_id))
 }
 
-/** Activities of a customer change one after the other, whoever changes them. */
+/** Locks a customer's activities, so that changes of them run one after the other. */
 export const lockActivities = (tx: Tx, customer_id: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(7106004, ${customer_id}::int4)`.execute(tx)
 
-/** Ends what is in progress and meets a condition over `driver_activities a`: a person said so. */
+/** Ends the activities in progress that meet a condition over `driver_activities a`, as a person's action. */
 export const endActivities = (
   tx: Tx,
   customer_id: number,
@@ -76,7 +79,7 @@ export const endActivities = (
   sql`update driver_activities a set period_to = greatest(a.period_from, ${new Date(at)}), origin = 'person', updated_at = ${new Date(at)}
     where a.customer_id = ${customer_id} and a.period_to is null and ${which}`.execute(tx)
 
-/** Throws a conflict where the customer has as many drivers as it may have. The lock lets two transactions count one after the other. */
+/** Throws a conflict where the customer has its maximum of drivers. The lock makes two transactions count one after the other. */
 async function requireDriverLimit(tx: Tx, customer_id: number): Promise<void> {
   await sql`select 1 from customers where id = ${customer_id} for no key update`.execute(tx)
   const most = Number(await configurationOf(tx, customer_id, 'max_drivers'))
@@ -114,7 +117,7 @@ export async function createDriver(tx: Tx, customer_id: number, values: Values):
   return id
 }
 
-/** A driver who is set inactive ends the activities in progress. */
+/** Updates a driver; setting a driver inactive ends the activities in progress. */
 export async function updateDriver(
   tx: Tx,
   customer_id: number,
@@ -131,7 +134,7 @@ export async function updateDriver(
   if (values.active === 0) await endActivitiesOf(tx, customer_id, id, now)
 }
 
-/** The driver's activities keep the name; activities in progress end. */
+/** Removes a driver. The driver's activities keep the name; activities in progress end. */
 export async function removeDriver(
   tx: Tx,
   customer_id: number,

@@ -1,9 +1,9 @@
-// How the numbers of drivers' cards are compared, and how long a licence is valid.
+// How card numbers are compared, and how long a licence is valid. Pure.
 import { DAY } from '@flotta/core/time.ts'
 
 /**
- * A card's number as it is compared: iButtons and RFID tags are read from either end, with or without the zeros that fill them up,
- * in any case and spacing; what is no hexadecimal number (tachograph cards) keeps its order. null: there is none.
+ * A card number in the form for comparison: iButtons and RFID tags are read from either end, with or without padding zeros, in either case and any spacing; a
+ * number that is not hexadecimal (tachograph cards) keeps its order. null: there is none.
  */
 export function cardKey(cardNumber: string | null | undefined): string | null {
   const text = (cardNumber ?? '').toUpperCase().replace(/[^0-9A-Z]/g, '')
@@ -16,16 +16,20 @@ export function cardKey(cardNumber: string | null | undefined): string | null {
   return forth < back ? forth : back
 }
 
-/** A licence is renewed early: from so many days before its end it is shown. */
+/** Days before its end from which a licence is shown as expiring, because it is renewed early. */
 export const LICENSE_NOTICE_DAYS = 60
 
 export type LicenseState = 'none' | 'valid' | 'expiring' | 'expired'
-/** @param expires its last good day; @param today both `YYYY-MM-DD`, by the reader's calendar */
+/**
+ * The state of a licence.
+ * @param expires its last valid day
+ * @param today in the reader's time zone; both `YYYY-MM-DD`
+ */
 export function licenseState(expires: string | null, today: string): LicenseState {
   if (expires === null) return 'none'
   const days = daysLeft(expires, today)
   return days < 0 ? 'expired' : days <= LICENSE_NOTICE_DAYS ? 'expiring' : 'valid'
 }
-/** Whole days from today to the last good one; negative when that has passed. */
+/** Whole days from today to the last valid day; negative after it. */
 export const daysLeft = (expires: string, today: string): number =>
   Math.round((Date.parse(expires) - Date.parse(today)) / DAY)

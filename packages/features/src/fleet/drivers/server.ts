@@ -17,7 +17,7 @@ const driverHandlers = serve<
     sql`select id, customer_id, name, surname, license, license_expiration_date, ibutton_id, phone_number, email, note, active, private_trips
         from drivers where customer_id = ${caller.customer_id} and deleted_at is null`,
   order: sql`upper(r.surname), upper(r.name)`,
-  // people are looked for by both names at once, in either order
+  // people are searched by both names together, in either order
   searched: [sql`r.name || r.surname`, sql`r.surname || r.name`],
   only: ({ active }) =>
     active === undefined ? sql<boolean>`true` : sql<boolean>`r.active = ${active}`,

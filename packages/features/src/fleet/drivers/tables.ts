@@ -12,7 +12,7 @@ declare module '@flotta/platform/db.ts' {
       license: string | null
       license_expiration_date: string | null
       ibutton_id: string | null
-      /** `ibutton_id` as it is compared (`rules.ts`). */
+      /** `ibutton_id` in the form for comparison (`rules.ts`). */
       ibutton_key: string | null
       phone_number: string | null
       email: string | null
@@ -31,7 +31,7 @@ declare module '@flotta/platform/db.ts' {
       period_from: Date
       /** null: in progress. */
       period_to: Date | null
-      /** Who said so: a person, or the device by the driver's card. */
+      /** The source: a person, or the device by the driver's card. */
       origin: Generated<'person' | 'device'>
       updated_at: Generated<Date>
     }

@@ -1,4 +1,4 @@
-// Writing fleets: the same for screens and the provider's command line.
+// Writes fleets, for screens and the provider's command line.
 
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -42,12 +42,15 @@ export async function updateFleet(
   )
 }
 
-/** Its vehicles stay, without a fleet; its code is free again. @returns false: there was none */
+/**
+ * Removes a fleet. Its vehicles stay, without a fleet; its code is free again.
+ * @returns false: there was none
+ */
 export async function removeFleet(db: Db | Tx, id: number): Promise<boolean> {
   return (await db.deleteFrom('fleets').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n
 }
 
-/** Throws `invalid` for a fleet that is not the customer's. */
+/** Throws `invalid` for a fleet of another customer. */
 export async function requireFleet(
   db: Db | Tx,
   customer_id: number,
@@ -62,7 +65,7 @@ export async function requireFleet(
   if (fleet === undefined) throw invalid({ fleet_id: 'validation.unknown' })
 }
 
-/** A vehicle that the customer sees goes into one of its fleets, or with null into none. Throws `invalid` for a fleet that is not the customer's. */
+/** Puts a vehicle that the customer sees into one of its fleets, or with null into none. Throws `invalid` for a fleet of another customer. */
 export async function assignFleet(
   db: Db | Tx,
   customer_id: number,

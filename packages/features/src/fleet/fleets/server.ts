@@ -1,4 +1,4 @@
-// The customer's fleets, and which of its vehicles is in which.
+// Serves the customer's fleets and their vehicles.
 import { notFound } from '@flotta/core/problem.ts'
 import type { CustomerContext, Entity } from '@flotta/platform/entity.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'

@@ -1,4 +1,4 @@
-// Rows of fleets and of which vehicle is in which, customer by customer.
+// Rows of fleets and of their vehicles, by customer.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 

@@ -1,9 +1,12 @@
-// Who looked at whose positions: what a company can show its people (ADR 0018).
+// The log of looks: who looked at whose positions, for a company's people (ADR 0018).
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 
-/** What was looked at: where a vehicle is, its tracks and trips, a report of its positions; a link that somebody opened who is not of the company, where `person` is who made it; a driver's data as a whole, or that they were erased. */
+/**
+ * What was looked at: where a vehicle is, its tracks and trips, a report of its positions; a shared link that somebody outside of the company opened, where
+ * `person` is who made it; a driver's data as a whole, or their erasure.
+ */
 export const lookKinds = [
   'position',
   'track',
@@ -15,7 +18,10 @@ export const lookKinds = [
 ] as const
 export type LookKind = (typeof lookKinds)[number]
 
-/** A day of one person, one vehicle or driver, one kind of look. `person` and `company` are who looked; `period_from`, `period_to`: of what time, at the earliest and at the latest. */
+/**
+ * The looks of one person at one vehicle or driver on one day, of one kind. `person` and `company`: who looked; `period_from`, `period_to`: the earliest and
+ * latest time of the data.
+ */
 export const Look = z.object({
   id: Id,
   person: z.string(),
@@ -48,7 +54,7 @@ export const looks = part(
   'list',
 )
 
-/** Why and for how long data of a company are open to a provider. `looks`: how often somebody looked. */
+/** Why and for how long a provider may see a company's data. `looks`: how often somebody looked. */
 export const visitTerms = {
   reason: z.string(),
   opened_at: Instant,
@@ -57,7 +63,7 @@ export const visitTerms = {
   looks: z.int(),
   looked_at: Instant.nullable(),
 }
-/** A time in which somebody who runs the installation may see the company's data. */
+/** A visit: a time in which somebody of the provider may see the company's data. */
 export const Visit = z.object({ id: Id, person: z.string(), ...visitTerms })
 export type Visit = z.infer<typeof Visit>
 export const visits = part(

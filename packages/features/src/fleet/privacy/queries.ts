@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { LookKind } from './contract.ts'
 import './tables.ts'
 
-/** The vehicle or driver whose data they are, and the company that it belongs to. */
+/** The vehicle or driver that was looked at, and the company that it belongs to. */
 export type LookSubject = { readonly customer_id: number } & (
   | { readonly vehicle_id: number }
   | { readonly driver_id: number }
@@ -16,10 +16,13 @@ export interface Period {
   readonly to: number
 }
 
-/** A panel that stays open asks again with each report of the vehicle: that is one look in so long. */
+/** A panel that stays open reads again with each record of the vehicle; within this time that is one look. */
 const SAME_LOOK_WINDOW = '10 minutes'
 
-/** One more look of this person today. @param period of what time, epoch ms; absent: of now */
+/**
+ * Records a look of this person today.
+ * @param period of the data, epoch ms; absent: now
+ */
 export async function recordLook(
   { db, now }: { readonly db: Db; now(): number },
   { user_id }: Pick<Caller, 'user_id'>,
@@ -31,7 +34,7 @@ export async function recordLook(
   const { customer_id } = subject
   const [vehicle_id, driver_id] =
     'vehicle_id' in subject ? [subject.vehicle_id, null] : [null, subject.driver_id]
-  // a day that is asked for as a whole ends in the future: of what is to come nobody sees anything
+  // The end of a requested period may lie in the future, where nothing can be seen yet.
   const [from, to] =
     period === undefined
       ? [null, null]
@@ -46,13 +49,16 @@ export async function recordLook(
   )
 }
 
-/** Of what time one vehicle was looked at; `customer_id`: whose it is. */
+/** The period of the data of one vehicle that was looked at; `customer_id`: its owner. */
 export interface VehicleLook extends Period {
   readonly customer_id: number
   readonly vehicle_id: number
 }
 
-/** The same for many vehicles that were looked at together. @param sameLook reading on within such a time is the same look, whose period grows */
+/**
+ * The same for many vehicles that were looked at together.
+ * @param sameLook continuing to read within this time is the same look, whose period grows
+ */
 async function recordLooks(
   { db, now }: { readonly db: Db; now(): number },
   { user_id }: Pick<Caller, 'user_id'>,
@@ -89,7 +95,7 @@ export const recordTrackLooks = (
     vehicles.map(({ customer_id, vehicle_id }) => ({ customer_id, vehicle_id, from, to })),
     '0',
   )
-/** Of a reader that goes on page after page. */
+/** Records the looks of a reader of the feed, who continues page after page. */
 export const recordFeedLooks = (
   ctx: { readonly db: Db; now(): number },
   caller: Pick<Caller, 'user_id'>,
@@ -98,7 +104,7 @@ export const recordFeedLooks = (
 ): Promise<void> => recordLooks(ctx, caller, what, looks, SAME_LOOK_WINDOW)
 
 const RETENTION_DAYS = 730
-/** Job: looks and visits of long ago are forgotten. */
+/** Job: deletes old looks and visits. */
 export async function deleteOldLooks({ db, now }: Context): Promise<void> {
   const before = now() - RETENTION_DAYS * DAY
   await sql`delete from looks where day < ${dayText(dayOf(before))}`.execute(db)

@@ -1,4 +1,4 @@
-// Who looked at the positions of the caller's vehicles and at its drivers' data, and the visits of those who run the installation.
+// Serves the log of looks at the caller's vehicles and at its drivers' data, and the visits of the provider.
 import { every, feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'

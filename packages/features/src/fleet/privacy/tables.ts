@@ -1,4 +1,4 @@
-// Rows of looks.
+// Rows of looks and visits.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 
@@ -6,7 +6,7 @@ declare module '@flotta/platform/db.ts' {
   interface Tables {
     looks: {
       id: Generated<number>
-      /** The customer whose data they are. */
+      /** The customer that the data belong to. */
       customer_id: number
       user_id: number
       vehicle_id: number | null
@@ -21,7 +21,7 @@ declare module '@flotta/platform/db.ts' {
     }
     visits: {
       id: Generated<number>
-      /** The customer whose data they are. */
+      /** The customer that the data belong to. */
       customer_id: number
       user_id: number
       reason: string

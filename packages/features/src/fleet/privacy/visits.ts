@@ -1,4 +1,4 @@
-// Visits: times in which a provider may see a company's data, for a reason that the company is told at once and reads in its log.
+// Visits: times in which a provider may see a company's data, for a reason. The company is told at once and finds the visit in its log.
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -44,7 +44,10 @@ export interface NewVisit {
   readonly minutes: number
 }
 
-/** Opens a visit, and tells those who manage the company who looks and why. @returns its id */
+/**
+ * Opens a visit, and tells those who manage the company who looks and why.
+ * @returns its id
+ */
 export async function openVisit(
   tx: Tx,
   { minutes, ...visit }: NewVisit,
@@ -85,7 +88,7 @@ export async function openVisit(
   return id
 }
 
-/** It stays in the log; one that is over stays as it is. */
+/** Ends a visit, which stays in the log; one that is over does not change. */
 export async function endVisit(db: Db | Tx, id: number, now: number): Promise<void> {
   const at = new Date(now)
   await db
@@ -97,7 +100,10 @@ export async function endVisit(db: Db | Tx, id: number, now: number): Promise<vo
     .execute()
 }
 
-/** Counts one look of this visit. @returns whose data may be seen; throws where the visit is another's, or over */
+/**
+ * Counts one look of this visit.
+ * @returns the company whose data may be seen; throws where the visit is another person's, or over
+ */
 export async function lookByVisit(
   { db, now }: Pick<Context, 'db' | 'now'>,
   id: number,
@@ -120,10 +126,10 @@ export async function lookByVisit(
   return visit.customer_id
 }
 
-/** A page that stays open asks again and again: that is one look in so long. */
+/** A page that stays open reads again and again; within this time that is one look. */
 const SAME_LOOK = 10 * MINUTE
 
-/** Whether this person has an open visit of the company; counts the look. */
+/** Whether this person has an open visit at the company; counts the look. */
 export async function lookAsVisitor(
   { db, now }: Pick<Context, 'db' | 'now'>,
   customer_id: number,

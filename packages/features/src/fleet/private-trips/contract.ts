@@ -1,4 +1,4 @@
-// Private trips: when a company's vehicle is its driver's own affair, so that nobody is shown where it was (ADR 0017).
+// Private trips: times in which a vehicle is used privately, so that nobody is shown where it was (ADR 0017).
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { Hours } from '@flotta/core/schedule.ts'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { z } from 'zod'
 const HOURS_MAX = 14
 const WeeklyHours = z.array(Hours).max(HOURS_MAX)
 
-/** Hours of the week that are private from now on, by the clocks of `timezone`; [] never, null (a vehicle's): as the company's. */
+/** Private hours of the week from now on, in `timezone`; [] never, null (only of a vehicle): as the company's. */
 export const PrivateHours = z.object({
   hours: WeeklyHours.nullable(),
   timezone: z.string(),
@@ -15,7 +15,7 @@ export const PrivateHours = z.object({
 })
 export type PrivateHours = z.infer<typeof PrivateHours>
 
-/** A stretch that somebody entered, or that the device told (`id` null). `period_to` null: it goes on. */
+/** A private period that somebody entered, or that the device reported (`id` null). `period_to` null: it has not ended. */
 export const PrivateTrip = z.object({
   id: Id.nullable(),
   driver: z.object({ id: Id, name: z.string(), surname: z.string() }).nullable(),
@@ -25,7 +25,7 @@ export const PrivateTrip = z.object({
 })
 export type PrivateTrip = z.infer<typeof PrivateTrip>
 
-/** For a driver who may drive privately: the entered stretch that holds now, and the own vehicle that the driver is assigned to. */
+/** For a driver with the right to private trips: the entered period in progress, and the own vehicle that the driver is assigned to. */
 const OwnVehicleName = z.object({ id: Id, plate: z.string() })
 export const PrivateDriver = z.object({
   driver_id: Id,

@@ -1,4 +1,4 @@
-// One company car of the demo went home with its driver until today: its past evenings are his own, its pin is there for everybody.
+// One company car of the demo was used privately until today: its past evenings are hidden, its present position is visible to everybody.
 import type { Seed } from '../../seed.ts'
 import './tables.ts'
 

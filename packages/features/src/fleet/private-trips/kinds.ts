@@ -11,5 +11,5 @@ declare module '@flotta/core/telemetry.ts' {
 }
 const privateMode = reading('private_mode', { agreements: [], owner: true }, privateModeFlags)
 
-/** `private_times`: news that what of a vehicle is private was set otherwise. */
+/** `private_times`: events that the private times of a vehicle were changed. */
 export const kinds: readonly Kind[] = [privateMode, { kind: 'private_times', open: 'everybody' }]

@@ -1,4 +1,4 @@
-// When vehicles are private, by the hours of their companies, by what was entered and by what devices reported.
+// Reads when vehicles are private: by their companies' hours, by entered periods and by what devices reported.
 import { neverPrivate, PrivateTimes } from '@flotta/core/private-times.ts'
 import type { Hours } from '@flotta/core/schedule.ts'
 import { columns } from '@flotta/platform/columns.ts'
@@ -6,10 +6,10 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { type HoursInForce, privateRules, type Span } from './rules.ts'
 
 interface RuleRow extends Span {
-  /** null: of all of the company's. */
+  /** null: for all vehicles of the company. */
   readonly vehicle_id: number | null
   readonly customer_id: number | null
-  /** null: a stretch of its own. */
+  /** null: the row is a single period. */
   readonly timezone: string | null
   readonly hours: readonly Hours[] | null
   readonly changed: number
@@ -25,7 +25,7 @@ const SELECT_RULES = `select vehicle_id, null::int4 as customer_id, ${HOURS} whe
   union all select vehicle_id, null, ${TRIPS} where vehicle_id = any($1::int4[])
   union all select vehicle_id, null, null, null, date_part('epoch', at) * 1000, date_part('epoch', until) * 1000, 0
     from (select vehicle_id, at, is_private, lead(at) over (partition by vehicle_id order by at) as until from private_switches where vehicle_id = any($1::int4[])) s where is_private`
-/** The same without what devices reported. */
+/** The same without the private mode of devices. */
 const SELECT_ENTERED_RULES = SELECT_RULES.slice(0, SELECT_RULES.lastIndexOf('union all'))
 
 type Client = Pick<Context['pool'], 'query'>
@@ -34,7 +34,7 @@ export const privateTimesOf = (
   vehicle_ids: readonly number[],
 ): Promise<Map<number, PrivateTimes>> =>
   privateTimesFrom(client, 'private_times', SELECT_RULES, vehicle_ids)
-/** Without what devices reported: derivations know that from the records themselves. */
+/** Without the private mode of devices: derivations know that from the records themselves. */
 export const enteredTimesOf = (
   client: Client,
   vehicle_ids: readonly number[],

@@ -1,4 +1,5 @@
-// Reads and writes the private times of vehicles. Old hours get an end instead of being overwritten, so that no later change reveals what was private before.
+// Reads and writes the private times of vehicles. Former hours get an end instead of being overwritten, so that no later change reveals what was private
+// before.
 
 import './tables.ts'
 import { sameJson } from '@flotta/core/derivation.ts'
@@ -83,7 +84,7 @@ interface TripRow {
   readonly period_from: Date
   readonly period_to: Date | null
 }
-/** What was entered and what the device told, newest first, a hundred at most. */
+/** Entered periods and those that devices reported, newest first, a hundred at most. */
 export async function privateTripsOf(
   { db }: Pick<Context, 'db'>,
   { vehicle_id }: OwnVehicle,
@@ -106,7 +107,7 @@ interface DriverRow extends Omit<PrivateDriver, 'trip'> {
     | (Omit<NonNullable<PrivateDriver['trip']>, 'period_from'> & { readonly from: number })
     | null
 }
-/** The private drivers of the company, with its own vehicles. */
+/** The company's drivers with the right to private trips, with the company's own vehicles. */
 export async function privateDriversOf(
   { db, now }: Pick<Context, 'db' | 'now'>,
   customer_id: number,
@@ -129,7 +130,7 @@ export async function privateDriversOf(
   })
 }
 
-/** Enters a private period for a driver who may drive privately. */
+/** Enters a private period for a driver with the right to private trips. */
 export async function enterPrivateTrip(
   ctx: Context,
   { vehicle_id, customer_id }: OwnVehicle,

@@ -4,7 +4,7 @@ import { type Hours, Schedule } from '@flotta/core/schedule.ts'
 
 export interface Span {
   readonly from: number
-  /** null: it goes on. */
+  /** null: it has not ended. */
   readonly to: number | null
 }
 /** Weekly hours and when they were in force. `hours` empty: never; null: as the company's. */
@@ -14,7 +14,7 @@ export interface HoursInForce extends Span {
 }
 
 const endOf = ({ to }: Span): number => to ?? Number.POSITIVE_INFINITY
-/** What of a stretch lies outside of others. */
+/** The parts of a span that lie outside of others. */
 function subtractSpans(
   span: Span,
   others: readonly Span[],
@@ -33,8 +33,9 @@ function subtractSpans(
 }
 
 /**
- * @param vehicleHours hours of the vehicle: where they stand they count instead of the company's
- * @param stretches private from end to end
+ * The private times of a vehicle as rules.
+ * @param vehicleHours hours of the vehicle; while it has any, they replace the company's
+ * @param stretches single private periods
  */
 export function privateRules(
   vehicleHours: readonly HoursInForce[],

@@ -1,4 +1,4 @@
-// What is private of the company's vehicles: read by all of the company, set by who may edit.
+// Serves the private times of the company's vehicles: all of its users read them, editors set them.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
 import {

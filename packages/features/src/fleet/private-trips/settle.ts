@@ -17,7 +17,7 @@ interface ModeSwitch {
   readonly at: number
   readonly is_private: boolean
 }
-/** The later word of one instant counts. */
+/** The switches of private mode; of several at one instant the last counts. */
 const modeSwitchesOf = (effects: readonly EmittedEffect<'private_switch'>[]): ModeSwitch[] => [
   ...new Map(
     effects.map(({ vehicle_id, effect: { at, is_private } }) => [

@@ -1,4 +1,4 @@
-// Rows of what is private, and when.
+// Rows of private hours, private periods and switches of private mode.
 import type { Hours } from '@flotta/core/schedule.ts'
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
@@ -8,7 +8,7 @@ declare module '@flotta/platform/db.ts' {
     private_hours: {
       id: Generated<number>
       customer_id: number
-      /** null: of all of the company's vehicles that have none of their own. */
+      /** null: for all of the company's vehicles without hours of their own. */
       vehicle_id: number | null
       hours: JSONColumnType<readonly Hours[], string | null, string | null> | null
       timezone: string

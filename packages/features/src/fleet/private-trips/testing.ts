@@ -1,4 +1,4 @@
-// Private trips for tests: what the endpoints of vehicles take.
+// Samples of private trips for tests: what the endpoints of vehicles take.
 import type { Samples } from '../../samples.ts'
 
 export const samples: Samples = {

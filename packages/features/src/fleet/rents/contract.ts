@@ -1,4 +1,4 @@
-// Rental and leasing contracts, of vehicles and of their tyres: one at a time, seen by the owner alone.
+// Rental and leasing contracts of vehicles and of their tyres: one at a time, visible to the owner alone.
 import { Day, Id } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optionalNumber, resource } from '@flotta/core/resource.ts'
@@ -8,12 +8,12 @@ import { z } from 'zod'
 export const OwnershipType = z.union([z.literal(0), z.literal(1), z.literal(2)])
 /** The ownership of tyres: 0 own, 1 rented. */
 export const TireOwnership = z.union([z.literal(0), z.literal(1)])
-/** The time that the contracted kilometres are for: 0 the whole contract, 1 a year, 2 a month. */
+/** The period to which the contracted kilometres apply: 0 the whole contract, 1 a year, 2 a month. */
 export const contractedKmTerm = { none: 0, yearly: 1, monthly: 2 } as const
 export const ContractedKmTerm = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
 const Km = z.int().min(0).max(10_000_000)
-/** Days inclusive. `initial_km_period`: the odometer as the current year of the contract began; null where it is not known or does not matter. */
+/** Days inclusive. `initial_km_period`: the odometer at the beginning of the contract's current year; null where it is unknown or not needed. */
 export const Rent = z.object({
   id: Id,
   vehicle_id: Id,
@@ -29,7 +29,7 @@ export type Rent = z.infer<typeof Rent>
 const RentRecord = Rent.extend({ plate: z.string() })
 export type RentRecord = z.infer<typeof RentRecord>
 
-/** What is left of `initial_km_period` is decided by `periodKm`. */
+/** `periodKm` decides whether `initial_km_period` is stored. */
 export const RentForm = z.object({
   rent_start: Day,
   rent_end: Day,

@@ -1,4 +1,4 @@
-// The demo company's rented and leased vehicles: contracts that have just begun, that run as planned, that drive too much, that end soon.
+// The demo company's rented and leased vehicles: contracts that have just begun, that run as planned, with too many kilometres, and that end soon.
 import { dayOf, dayText } from '@flotta/core/time.ts'
 import { sql } from 'kysely'
 import type { DemoFacts, Seed } from '../../seed.ts'
@@ -8,12 +8,12 @@ import { contractedKmTerm } from './contract.ts'
 import { createRent } from './queries.ts'
 
 type Vehicle = DemoFacts['vehicles'][number]
-/** Days since the beginning and in all; `drives`: how much more than agreed. */
+/** Days since the beginning and in total; `drives`: kilometres driven, as a factor of those agreed. */
 const plans = [
   { since: 40, days: 1_461, drives: 1, renter: 'Alfa Rent S.p.A.', leased: false },
   { since: 310, days: 1_096, drives: 1.25, renter: 'Padana Noleggi S.r.l.', leased: false },
   { since: 700, days: 1_461, drives: 0.9, renter: 'Leasing Emiliano S.p.A.', leased: true },
-  // a leased car that has driven more than it may
+  // a leased car that has exceeded its kilometres
   { since: 1_040, days: 1_096, drives: 1.2, renter: 'Leasing Emiliano S.p.A.', leased: true },
   { since: 200, days: 365, drives: 1.4, renter: 'Furgoni Veloci S.r.l.', leased: false },
   { since: 520, days: 1_826, drives: 1, renter: 'Leasing Emiliano S.p.A.', leased: true },

@@ -8,7 +8,7 @@ import type { Rent, RentForm } from './contract.ts'
 import { periodKm } from './rules.ts'
 import './tables.ts'
 
-/** Each kind of contract with the vehicle's column that says who owns what is rented. */
+/** Each kind of contract with the vehicle's column of its ownership. */
 export const ownershipColumns = {
   vehicle_rents: 'ownership_type',
   tire_rents: 'tire_ownership',
@@ -28,7 +28,7 @@ export const rentColumns = [
   'renter_name',
 ] as const satisfies readonly (keyof Rent)[]
 
-/** The contract of a vehicle (a column name), as a value; null: it has none. */
+/** The contract of a vehicle (a column name), as an SQL value; null: none. */
 export const rentSql = (kind: RentKind, vehicle: string): RawBuilder<Rent | null> =>
   sql`(select row_to_json(x) from (select ${sql.join(rentColumns.map(column => sql.ref(column)))} from ${sql.table(kind)}) x where x.vehicle_id = ${sql.ref(vehicle)})`
 
@@ -39,7 +39,7 @@ export async function createRent(
   { vehicle_id, ...values }: Values & { readonly vehicle_id: number },
   today: string,
 ): Promise<number> {
-  // locks the vehicle: two at once are stored one after the other
+  // locks the vehicle, so that two simultaneous contracts are stored one after the other
   await setOwnership(tx, kind, vehicle_id, true)
   const there = await tx
     .selectFrom(kind)
@@ -94,7 +94,7 @@ function requireValidDates(kind: RentKind, values: Values, today: string) {
   return { ...values, initial_km_period: periodKm(kind, values, values.initial_km_period, today) }
 }
 
-/** Leasing (2) stays leasing while it is rented. Tells the vehicle's readers too. */
+/** Sets the ownership; leasing (2) stays leasing while it is rented. Changes the vehicle, so that its readers are notified. */
 async function setOwnership(
   tx: Tx,
   kind: RentKind,

@@ -1,11 +1,11 @@
-// What a rental contract means today: kilometres and time used, and what may be driven in its current year. Days are `2026-11-22`, both inclusive.
+// The state of a rental contract today: kilometres and time used, and the allowance of its current year. Days are `2026-11-22`, both inclusive. Pure.
 import { DAY, dayOfText, dayText } from '@flotta/core/time.ts'
 import { contractedKmTerm, type Rent } from './contract.ts'
 
 /** While a contract is younger than this, its first year is the current one. */
 const FIRST_YEAR_DAYS = 365
 const daysBetween = (from: string, to: string): number => dayOfText(to) - dayOfText(from)
-/** The same day of the month so many months later, or the month's last. */
+/** The same day some months later, or the last day of that month. */
 function addMonths(day: string, months: number): string {
   const at = new Date(dayOfText(day) * DAY)
   const month = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1))
@@ -19,7 +19,7 @@ function addMonths(day: string, months: number): string {
 const nextDay = (day: string): string => dayText(dayOfText(day) + 1)
 const previousDay = (day: string): string => dayText(dayOfText(day) - 1)
 
-/** Months from the beginning of one day to the beginning of another, the last one by its days. */
+/** Months from the beginning of one day to the beginning of another; the last month in part, by its days. */
 export function monthsBetween(from: string, to: string): number {
   let months =
     (Number(to.slice(0, 4)) - Number(from.slice(0, 4))) * 12 +
@@ -30,7 +30,9 @@ export function monthsBetween(from: string, to: string): number {
   return months + daysBetween(lastMonth, to) / daysBetween(lastMonth, addMonths(from, months + 1))
 }
 
-/** The odometer as the current year began, as it is stored: only in the first year, and of a vehicle only where kilometres are reckoned by the year. */
+/**
+ * The odometer at the beginning of the current year as it is stored: only in the first year, and for a vehicle only where kilometres are agreed by the year.
+ */
 export function periodKm(
   kind: 'vehicle_rents' | 'tire_rents',
   {
@@ -38,7 +40,7 @@ export function periodKm(
     contracted_km_term,
     initial_km_contract,
   }: Pick<Rent, 'rent_start' | 'contracted_km_term' | 'initial_km_contract'>,
-  /** undefined: nothing was said of it */
+  /** undefined: not given */
   input: number | null | undefined,
   today: string,
 ): number | null {
@@ -59,17 +61,17 @@ const spanOf = (months: number): Span => ({
 const percent = (part: number, total: number): number => Math.round((part / total) * 1_000) / 10
 
 export interface RentYear {
-  /** 1 is the first. */
+  /** 1 for the first year. */
   readonly number: number
   readonly from: string
   readonly to: string
-  /** Kilometres that may be driven in it. */
+  /** Kilometres that may be driven in the year. */
   readonly allowance: number
-  /** Driven in it so far; null: not known. */
+  /** Kilometres driven in it so far; null: unknown. */
   readonly km: number | null
   readonly percent: number | null
 }
-/** What may be driven in the contract's current year: all of it in a contract of up to 12 months, else 12 months' share, less in a last year that is shorter. */
+/** The allowance of the contract's current year: everything in a contract of up to 12 months, else the share of 12 months, or less in a shorter last year. */
 export function rentYear(
   rent: Omit<Rent, 'id' | 'vehicle_id' | 'renter_name'>,
   odometer: number | null,
@@ -100,7 +102,7 @@ export function rentYear(
 }
 
 export interface RentProgress {
-  /** Driven since the contract began; null: not known. May exceed what is contracted. */
+  /** Kilometres since the contract began; null: unknown. May exceed the contracted ones. */
   readonly km: number | null
   readonly km_percent: number | null
   readonly days: number
@@ -110,7 +112,7 @@ export interface RentProgress {
   readonly length: Span
   readonly left: Span
 }
-/** How much of a contract is used up; `odometer` in km as shown. */
+/** How much of a contract is used; `odometer` in km as shown. */
 export function rentProgress(
   rent: Omit<Rent, 'id' | 'vehicle_id' | 'renter_name'>,
   odometer: number | null,

@@ -1,4 +1,4 @@
-// Rental contracts of the caller's own vehicles and of their tyres.
+// Serves the rental contracts of the caller's own vehicles and of their tyres.
 import { invalid } from '@flotta/core/problem.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import type { CustomerContext, ResourceContext } from '@flotta/platform/entity.ts'
@@ -10,7 +10,10 @@ import { type RentRecord, tireRents, vehicleRents } from './contract.ts'
 import { createRent, type RentKind, removeRent, rentColumns, updateRent } from './queries.ts'
 
 const today = ({ caller, ctx }: ResourceContext): string => dayAt(ctx.now(), caller.timezone)
-/** @param db the transaction that asks, which would else wait for a second connection while it holds one */
+/**
+ * Checks that the vehicle is the customer's own.
+ * @param db the caller's transaction, so that no second connection is needed while it holds one
+ */
 async function requireOwnVehicle(
   vehicle_id: number,
   caller: ResourceContext['caller'],

@@ -13,7 +13,7 @@ export const rentBody = {
   renter_name: 'Noleggi S.p.A.',
 } as const
 
-/** A contract of a new vehicle. */
+/** A contract on a new vehicle. */
 async function makeRent(
   kind: RentKind,
   { db }: Context,

@@ -5,7 +5,7 @@ import type { VehicleType } from './contract.ts'
 
 type Configurations = Readonly<Record<string, string>>
 
-/** What a value may be. Values are text on the wire; numbers have a point. */
+/** The form of a value. Values are text in the API; numbers have a decimal point. */
 export type Shape =
   | {
       readonly kind: 'number'
@@ -15,7 +15,7 @@ export type Shape =
       readonly step?: number
       readonly decimals?: number
     }
-  /** `on` and `off` as they are written. */
+  /** `on` and `off`: the stored texts. */
   | { readonly kind: 'switch'; readonly on: string; readonly off: string }
   | {
       readonly kind: 'text'
@@ -44,11 +44,11 @@ export interface Parameter {
   readonly parameter: string
   readonly group: Group
   readonly shape: Shape
-  /** What holds while nothing is set; absent: nothing, or what the device is wired for. */
+  /** The value in force while nothing is set; absent: none, or what the device is wired to. */
   readonly default?: string | ((vehicle_type: VehicleType) => string)
-  /** Set by the provider alone: texts that are sent to devices. */
+  /** Only the provider may set it: texts that are sent to devices. */
   readonly provider?: true
-  /** Set in its service's own panel, not in the vehicle's form. */
+  /** Set in the panel of its service, not in the vehicle's form. */
   readonly panel?: true
 }
 
@@ -83,7 +83,7 @@ const speedLimitsByType: Readonly<Record<string, number>> = {
   U: 130,
 }
 const UNKNOWN_TYPE_LIMIT_KMH = 130
-/** The vehicle's own `speed_limit_kmh` where it is a positive number, else the usual one of its type. */
+/** The vehicle's own `speed_limit_kmh` if it is a positive number, else the default of its type. */
 export function speedLimit(vehicle_type: string, configurations: Configurations): number {
   const limit = Number(configurations.speed_limit_kmh?.trim() || Number.NaN)
   return limit > 0 ? limit : (speedLimitsByType[vehicle_type] ?? UNKNOWN_TYPE_LIMIT_KMH)
@@ -118,7 +118,7 @@ export const parameters: readonly Parameter[] = [
   },
   { parameter: 'eyecold_fridge_odl_num', group: 'cold', shape: text(50), panel: true },
   { parameter: 'eyecold_fridge_odl_t1', group: 'cold', shape: number('°C', -35, 35), panel: true },
-  // what certificates say of each sensor (printing.31)
+  // sensor data that certificates print (printing.31)
   ...[1, 2, 3, 4].flatMap((n): Parameter[] => [
     { parameter: `sensor_t${n}_serial`, group: 'sensors', shape: text(40) },
     { parameter: `sensor_t${n}_checked`, group: 'sensors', shape: { kind: 'day' } },
@@ -202,16 +202,16 @@ export const parameters: readonly Parameter[] = [
 ]
 const byName = new Map(parameters.map(p => [p.parameter, p]))
 
-/** What holds while a parameter is not set; '' : nothing. */
+/** The value in force while a parameter is not set; '': none. */
 export const defaultOf = ({ default: usual }: Parameter, vehicle_type: VehicleType): string =>
   usual === undefined ? '' : typeof usual === 'string' ? usual : usual(vehicle_type)
 
-/** A day that the calendar has. */
+/** Whether the day exists in the calendar. */
 const isDay = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) &&
   new Date(`${value}T00:00:00Z`).toJSON()?.slice(0, 10) === value
 
-/** What is wrong with a value of a parameter; null: nothing. */
+/** The error of a parameter's value; null: none. */
 export function valueFault({ parameter, shape }: Parameter, value: string): Words | null {
   if (shape.kind === 'switch')
     return value === shape.on || value === shape.off
@@ -243,9 +243,8 @@ export function valueFault({ parameter, shape }: Parameter, value: string): Word
 }
 
 /**
- * What is wrong with what is to be written, parameter by parameter. What stands there already may be written again as it is, known or not;
- * an empty value takes a parameter back.
- * @param by the provider may write more than the vehicle's owner
+ * The errors of configurations to write, by parameter. A stored value may be written again unchanged, even an unknown one; an empty value resets a parameter.
+ * @param by the provider may write more parameters than the vehicle's owner
  */
 export function configurationFaults(
   before: Configurations,
@@ -264,7 +263,7 @@ export function configurationFaults(
   })
 }
 
-/** What is named is set, an empty value removes, the others stay. */
+/** Sets the given values; an empty value removes one, and all others stay. */
 export function mergeConfigurations(
   before: Configurations,
   changes: readonly Configuration[],

@@ -30,7 +30,7 @@ const columns = [
 const printedVehicle = (db: Db, id: number) =>
   db.selectFrom('vehicles').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** A new name begins behind a comma and ends with `=`. */
+/** Splits at commas that are followed by a name and `=`, because values may contain commas. */
 function parseConfigurations(text: string, issues: z.RefinementCtx): Configuration[] {
   return text.split(/,(?=\s*\w+=)/).map(part => {
     const at = part.indexOf('=')
@@ -39,7 +39,7 @@ function parseConfigurations(text: string, issues: z.RefinementCtx): Configurati
   })
 }
 
-/** Said of the option as it is called here. */
+/** Reports the error at the option under its name on the command line. */
 function mustBeCar({
   type,
   subtype,

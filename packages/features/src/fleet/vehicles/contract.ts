@@ -1,4 +1,4 @@
-// The vehicle: its types, its record, what its owner changes, its numbers by status.
+// The vehicle: its types, its record, what its owner changes, and the number of vehicles by status.
 import {
   ById,
   endpoint,
@@ -23,7 +23,7 @@ import { OwnershipType, Rent, TireOwnership } from '../rents/contract.ts'
 /** M Motrice, P Transpallet, R Rimorchio, S Semirimorchio, V Van, T Trattore, C Centinato, U Autovettura. */
 export const VehicleType = z.enum(['M', 'P', 'R', 'S', 'V', 'T', 'C', 'U'])
 export type VehicleType = z.infer<typeof VehicleType>
-/** What became of a vehicle that has left the fleet since. */
+/** Why a vehicle is no longer in the fleet. */
 export const Former = z.enum(['retired', 'removed'])
 export type Former = z.infer<typeof Former>
 /** Only vehicles of type U have a subtype. */
@@ -35,15 +35,15 @@ export const connectionStatus = { standby: 0, connected: 1, disconnected: 2 } as
 export const Status = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type Status = z.infer<typeof Status>
 
-/** What a vehicle does; idling: it stands with its engine on. */
+/** idling: the vehicle stands with its engine on. */
 export const MotionState = z.enum(motions)
 
 /** Seconds. */
 export const logIntervals = [900, 1800, 2700, 3600] as const
 
 /**
- * An alert open on a vehicle, as pins and vehicles carry it. `ends_at`: the moment that it warns of, where it warns of one.
- * `acknowledged`, where it is so: somebody of the company has taken note of it.
+ * An open alert on a vehicle, as pins and vehicles contain it. `ends_at`: the moment that it warns of, if any. `acknowledged`: present if somebody of the
+ * company has acknowledged it.
  */
 export const OpenAlert = z.object({
   alert_id: z.int(),
@@ -64,9 +64,9 @@ export type TireParameters = z.infer<typeof TireParameters>
 export const VehicleActive = z.union([z.literal(0), z.literal(1), z.literal(2)])
 
 /**
- * `motion` null: not known, or not for the caller to see; `motion_since` is cut to the time that the caller may see.
- * `active`: 0 retired, 1 no unit, 2 unit mounted. `km_offset` km, `log_interval` seconds. `odometer` km as shown (device total plus offset).
- * Configurations and contracts of rental are the owner's to see.
+ * `motion` null: unknown, or hidden from the caller; `motion_since` is cut to the time that the caller may see. `active`: 0 retired, 1 no unit, 2 unit
+ * mounted. `km_offset` km, `log_interval` seconds. `odometer` km as shown (device total plus offset). Only the owner sees configurations and rental
+ * contracts.
  */
 export const Vehicle = z.object({
   id: Id,
@@ -129,7 +129,7 @@ export const list = endpoint({
   meta: PageMeta,
   etag: true,
 })
-/** Only where the customer has SMS alerts (`alert_sms`): how many were sent for the vehicle this month, in the customer's zone. */
+/** Only where the customer has SMS alerts (`alert_sms`): the number sent for the vehicle this month, in the customer's time zone. */
 const SmsCount = z.int().optional()
 export const VehicleWithRent = Vehicle.extend({ current_month_sms_count: SmsCount })
 export type VehicleWithRent = z.infer<typeof VehicleWithRent>
@@ -140,7 +140,7 @@ export const vehiclesWithRent = endpoint({
     'Vehicles that the caller sees, by plate, with their rental contract and, with SMS alerts, the messages of this month',
   reply: z.array(VehicleWithRent),
 })
-/** For pickers and the table. What has no value, or the usual one, is left out, so that 10,000 stay small. */
+/** For selects and the table. Missing and default values are left out, so that 10,000 items stay small. */
 export const VehicleItem = z.object({
   id: Id,
   plate: z.string(),
@@ -183,7 +183,7 @@ export const vehicleById = endpoint({
   reply: Vehicle,
   etag: true,
 })
-/** As the provider writes it too; `color` as `#rrggbb`, or as it is stored. */
+/** The form that the provider uses too; `color` as `#rrggbb`, or unchanged as it is stored. */
 export const VehicleForm = z.object({
   plate: nameText(20).transform(s => s.toUpperCase()),
   serial: optional(text(50)),
@@ -209,7 +209,7 @@ export const update = endpoint({
   body: changesOf(VehicleForm),
   reply: Vehicle,
 })
-/** What a new vehicle may come with: its tracker, and services of its owner by their ids. */
+/** What can be created together with a vehicle: its tracker, and services of its owner by their ids. */
 export const NewVehicle = z.object({
   device: NewDevice.nullable().default(null),
   agreements: z.array(Id).max(100).default([]),
@@ -228,7 +228,7 @@ export const create = endpoint({
   reply: Vehicle,
   status: 201,
 })
-/** Vehicles of one call at most. */
+/** The most vehicles of one call. */
 const MOST_NEW = 1_000
 export const createMany = endpoint({
   method: 'POST',
@@ -309,7 +309,7 @@ export const typeImage = endpoint({
   kind: 'file',
 })
 
-/** What pulls: motrici and trattori. */
+/** Vehicles that pull trailers: motrici and trattori. */
 export const tractorTypes = ['M', 'T'] as const satisfies readonly VehicleType[]
 export const tractors = endpoint({
   ...list,

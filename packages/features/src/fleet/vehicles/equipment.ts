@@ -1,4 +1,4 @@
-// What a new vehicle comes with, in one call: its tracker and the services of its owner.
+// Equips a new vehicle in one call with its tracker and the services of its owner.
 import { invalid } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -8,7 +8,10 @@ import { agreementIds } from '../agreements/contract.ts'
 import { createAgreement } from '../agreements/records.ts'
 import type { NewVehicle } from './contract.ts'
 
-/** @param held the services that may be given; default: the whole catalogue */
+/**
+ * Equips a vehicle.
+ * @param held the services that may be given; default: the whole catalogue
+ */
 export async function equipVehicle(
   ctx: Context,
   tx: Tx,

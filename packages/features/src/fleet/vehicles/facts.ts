@@ -1,4 +1,4 @@
-// The facts of a vehicle's record for derivations: type, configurations and limits of its tyres, each as it was at the time.
+// The facts of a vehicle's record for derivations: type, configurations and reference values of its tyres, each as it was at the time.
 
 import type { ByTime } from '@flotta/core/by-time.ts'
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
@@ -11,7 +11,7 @@ declare module '@flotta/core/derivation.ts' {
   interface VehicleFacts {
     readonly vehicle_type: string
     readonly configurations: Readonly<Record<string, string>>
-    /** Absent: as usual. */
+    /** Absent: the defaults. */
     readonly tire_parameters?: Partial<TireParameters>
   }
 }
@@ -20,11 +20,11 @@ interface FactsRow {
   readonly vehicle_type: string
   readonly configurations: Readonly<Record<string, string>>
   readonly tire_parameters: Partial<TireParameters> | null
-  /** Epoch ms; null: it holds now. */
+  /** Epoch ms; null: still valid. */
   readonly until: number | null
 }
 type RecordFacts = Pick<VehicleFacts, 'vehicle_type' | 'configurations' | 'tire_parameters'>
-/** Before each change the database keeps what was (`vehicle_facts_before`). */
+/** Before each change the database stores the former values (`vehicle_facts_before`). */
 const FACTS = `select vehicle_id, vehicle_type, configurations, tire_parameters, ${epochMs('until')} as until from vehicle_facts_before where vehicle_id = any($1)
   union all select id, vehicle_type, configurations, tire_parameters, null from vehicles where id = any($1) order by 1, 5 nulls last`
 

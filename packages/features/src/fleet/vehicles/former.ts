@@ -1,4 +1,4 @@
-// What became of a vehicle that has left the fleet since, as the database says it.
+// SQL for why a vehicle is no longer in the fleet.
 import { sql } from 'kysely'
 import type { Former } from './contract.ts'
 

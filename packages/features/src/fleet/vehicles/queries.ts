@@ -42,7 +42,7 @@ import {
   unitCode,
 } from './status.ts'
 
-/** The columns that say which vehicle it is. */
+/** The columns that identify a vehicle. */
 export interface VehicleIdentityRow {
   readonly id: number
   readonly plate: string
@@ -76,7 +76,7 @@ interface VehicleRecordRow extends FactRow, VehicleIdentityRow {
 }
 
 export interface VehicleFilter {
-  /** In plate, serial or model. */
+  /** Searched in plate, serial number and model. */
   readonly search?: string | undefined
   readonly fleet_id?: number | undefined
   readonly types?: readonly VehicleType[]
@@ -128,7 +128,7 @@ interface PageRequest {
   readonly limit: number
   readonly offset: number
 }
-/** One page of whole vehicles, by plate, and how many there are: everybody of a customer sees the same. */
+/** One page of whole vehicles, by plate, and their total. Calls of one customer that arrive at the same moment share one answer. */
 export const vehiclesOf = coalesce(
   async (
     ctx,
@@ -141,7 +141,7 @@ export const vehiclesOf = coalesce(
       vehicles => vehicleKeysSql(vehicles, customer_id, now, filter),
       slice,
     )
-    // the count leaves out the fleet where no filter needs it, so that an index alone may answer
+    // the count joins fleets only for filters that need them, so that an index alone may answer it
     const countSql = (vehicles: RawBuilder<unknown>) =>
       sql`select 1 ${filteredVehiclesSql(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
     const matchesSql = sql`from ${ownAndGuestVehiclesSql(customer_id, now, countSql)} k`
@@ -155,7 +155,7 @@ export const vehiclesOf = coalesce(
     return { data: await recordsOf(ctx, customer_id, now, rows), total }
   },
 )
-/** null: the customer does not see it. */
+/** null: the customer does not see the vehicle. */
 export async function vehicleFor(
   ctx: Context,
   customer_id: number,
@@ -171,7 +171,10 @@ export async function vehicleFor(
   return vehicle ?? null
 }
 
-/** @param keys `id`, `owner` and `fleet_id` of each */
+/**
+ * Whole rows of vehicles.
+ * @param keys `id`, `owner` and `fleet_id` of each
+ */
 const vehicleRowsSql = (
   customer_id: number,
   now: number,
@@ -205,7 +208,7 @@ async function recordsOf(
   )
 }
 
-/** All vehicles that match a filter, by plate, as pickers and tables need them. */
+/** All vehicles that match a filter, by plate, as selects and tables need them. */
 export async function itemsOf(
   ctx: Context,
   customer_id: number,
@@ -333,7 +336,7 @@ function vehicleOf(
   }
 }
 
-/** Vehicles by type and status, retired ones left out. */
+/** The number of vehicles by type and status, without retired ones. */
 export async function statusCounts(
   ctx: Context,
   customer_id: number,
@@ -358,7 +361,7 @@ export interface SilentVehicle {
   /** Epoch ms. */
   readonly heard_at: number
 }
-/** The vehicles in service that were heard once and are disconnected now, those that fell silent last first. */
+/** The vehicles in service that have reported before and are disconnected now, those that fell silent last first. */
 export async function silentVehicles(ctx: Context, customer_id: number): Promise<SilentVehicle[]> {
   const now = ctx.now()
   const { rows } = await sql<FactRow & { readonly vehicle_id: number; readonly plate: string }>`
@@ -375,7 +378,7 @@ export async function silentVehicles(ctx: Context, customer_id: number): Promise
     .sort((a, b) => b.heard_at - a.heard_at || a.vehicle_id - b.vehicle_id)
 }
 
-/** Kilometres that are added to what the vehicle counts itself. */
+/** Kilometres that are added to the device's total. */
 export async function kmOffsetOf(ctx: Context, { vehicle_id }: VisibleVehicle): Promise<number> {
   const { km_offset } = await ctx.db
     .selectFrom('vehicles')
@@ -385,7 +388,7 @@ export async function kmOffsetOf(ctx: Context, { vehicle_id }: VisibleVehicle): 
   return km_offset
 }
 
-/** What is configured of a vehicle now, by parameter. */
+/** The present configurations of a vehicle, by parameter. */
 export async function configurationsOf(
   ctx: Context,
   { vehicle_id }: VisibleVehicle,

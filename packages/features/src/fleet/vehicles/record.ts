@@ -1,4 +1,4 @@
-// The record of a vehicle as it is written: by its owner on screens, by the provider on the command line.
+// Writes the record of a vehicle: for its owner on screens, for the provider on the command line.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { OwnVehicle, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -59,7 +59,10 @@ export type NewVehicleRecord = Omit<
   readonly retired?: boolean
   readonly configurations?: Readonly<Record<string, string>>
 }
-/** The row of a new vehicle, for whoever makes one. Throws invalid for what does not fit. @returns its id */
+/**
+ * Inserts the row of a new vehicle. Throws `invalid` for values that do not fit together.
+ * @returns its id
+ */
 export async function insertVehicle(
   db: Db | Tx,
   { configurations = {}, ...values }: NewVehicleRecord,
@@ -81,7 +84,10 @@ export async function insertVehicle(
   return id
 }
 
-/** A vehicle of a company by calls. Throws invalid for what does not fit. @returns its id */
+/**
+ * Creates a vehicle of a company. Throws `invalid` for values that do not fit together.
+ * @returns its id
+ */
 export async function createVehicle(
   db: Db | Tx,
   {
@@ -99,7 +105,7 @@ export async function createVehicle(
   return orTaken(insertVehicle(db, row), { vehicles_plate: 'plate' })
 }
 
-/** Its device may be created again in another vehicle; its data is kept 30 days. */
+/** Removes a vehicle. Its device may be created again in another vehicle; its data are kept for 30 days. */
 export async function removeVehicle(tx: Tx, id: number, now: number): Promise<void> {
   const at = new Date(now)
   await tx.updateTable('vehicles').set({ deleted_at: at }).where('id', '=', id).execute()
@@ -110,7 +116,7 @@ type Changes = { readonly [K in keyof VehicleForm]?: VehicleForm[K] | undefined 
   readonly retired?: boolean | undefined
 }
 
-/** Only what is given is set; of the configurations only the named ones. Its row is locked already. */
+/** Sets the given fields only, and of the configurations only the named ones. The caller has locked the row. */
 export async function updateVehicle(
   tx: Tx,
   { vehicle_id }: OwnVehicle,

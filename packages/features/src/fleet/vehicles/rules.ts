@@ -3,14 +3,14 @@ import { connectionStatus, type Status, type TireParameters } from './contract.t
 
 const MINUTE = 60_000
 /**
- * The odometer as every screen and call tells it: km to ten metres, with the correction of the vehicle.
+ * The odometer as every screen and call shows it: km rounded to ten metres, with the correction of the vehicle.
  * @param metres the total of its device
  * @param km_offset km
  */
 export const odometerKm = (metres: number, km_offset: number): number =>
   (Math.round(metres / 10) + km_offset * 100) / 100
 
-/** A device's own interval where neither it nor its profile tells one, seconds. */
+/** The reporting interval where neither the device nor its profile has one, seconds. */
 export const REPORTING_INTERVAL = 60
 /** A silent device counts as connected at least this long. */
 const CONNECTED_MIN = 5 * MINUTE
@@ -19,13 +19,13 @@ const CONNECTED_INTERVALS = 3
 /** A tracker that sleeps with the ignition off reports at least once a day. */
 const STANDBY_MAX = 25 * 60 * MINUTE
 
-/** What the status follows from. Times are epoch ms; `reporting_interval` is the device's own, in seconds. */
+/** The facts from which the status follows. Times are epoch ms; `reporting_interval` is the device's own, in seconds. */
 export interface ConnectionFacts {
   readonly connection_open: boolean
   /** Newest of message and keep-alive, by the server's clock. */
   readonly last_seen_at: number | null
   readonly last_message_at: number | null
-  /** As last reported; null: never told. */
+  /** As last reported; null: never reported. */
   readonly ignition: boolean | null
   readonly reporting_interval: number
 }
@@ -56,14 +56,14 @@ export function nextStatusChange(facts: ConnectionFacts, now: number): number | 
   return now <= standby ? standby + 1 : null
 }
 
-/** Seconds between two messages as they are to be expected now: a sleeping tracker's may be a day apart. */
+/** Seconds between two messages that are to be expected now; a sleeping tracker's may be a day apart. */
 export const intervalOf = ({
   status,
   ignition,
   reporting_interval = REPORTING_INTERVAL,
 }: {
   readonly status: Status
-  /** As last told; absent: not known. */
+  /** As last reported; absent: unknown. */
   readonly ignition?: boolean | undefined
   readonly reporting_interval?: number | undefined
 }): number =>
@@ -80,6 +80,6 @@ export function statusFromCode(code: number): Status {
 
 /** The parameters of tyres for which nothing was entered; °C and bar. */
 export const tireDefaults: TireParameters = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
-/** What was said of the tyres, the rest as usual. */
+/** The entered parameters of the tyres, completed with the defaults. */
 export const tireParametersOf = (parameters: Partial<TireParameters> | null): TireParameters =>
   parameters === null ? tireDefaults : { ...tireDefaults, ...parameters }

@@ -1,4 +1,4 @@
-// Vehicles: records, numbers by status, and what their owner sets; who may see which.
+// Serves vehicles: their records, numbers by status, and what their owner sets.
 import { pageMeta, SerializedReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { vehicleTypeSvg } from '@flotta/core/vehicle-type-shapes.ts'
@@ -79,7 +79,7 @@ interface CustomerCall {
   readonly ctx: Context
   readonly caller: Pick<Call['caller'], 'customer_id' | 'timezone'>
 }
-/** SMS of this month by vehicle, for customers that have SMS alerts: asked once for all who ask at the same time. */
+/** SMS of this month by vehicle, for customers that have SMS alerts. Calls that arrive at the same moment share one query. */
 const smsOf = coalesce(
   async (ctx, { customer_id, timezone }: Pick<Call['caller'], 'customer_id' | 'timezone'>) =>
     (await configurationOf(ctx.db, customer_id, 'alert_sms')) === '1'
@@ -101,7 +101,7 @@ async function vehicleItems(
     ? rows
     : rows.map(row => ({ current_month_sms_count: sms.get(row.id) ?? 0, ...row }))
 }
-/** Every picker asks for it: written once for all who ask while it is being made. */
+/** Every select reads this list, so calls that arrive while it is being made share one answer. */
 const allItems = customerCache(
   0,
   async (ctx, caller) => new SerializedReply(await vehicleItems({ ctx, caller }, {})),

@@ -1,4 +1,4 @@
-// How many SMS were sent for a vehicle: customer by customer, month by month, as its zone counts them.
+// The number of SMS that were sent for a vehicle, by customer and month in the customer's time zone.
 
 import { dayAt } from '@flotta/core/zones.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -7,7 +7,7 @@ import './tables.ts'
 
 const monthOf = (at: number, zone: string): string => `${dayAt(at, zone).slice(0, 7)}-01`
 
-/** One more; `at` is when it was given to the provider of SMS. */
+/** Counts one SMS; `at` is when the SMS provider got it. */
 export async function countSms(
   tx: Db | Tx,
   sms: {

@@ -17,7 +17,7 @@ export const factJoins = (now: number): RawBuilder<unknown> => {
     left join devices d on d.id = m.device_id and d.deleted_at is null
     left join connections k on k.device_id = d.id`
 }
-/** A column of a query over these joins: its value, and what differs once its value may. */
+/** A column of a query over these joins: its value, and a stamp that changes whenever the value may have changed. */
 export interface StampedColumn {
   readonly value: RawBuilder<unknown>
   readonly versions: readonly RawBuilder<unknown>[]
@@ -25,9 +25,9 @@ export interface StampedColumn {
 const readFrom =
   (...versions: readonly RawBuilder<unknown>[]) =>
   (value: RawBuilder<unknown>): StampedColumn => ({ value, versions })
-/** A written row has another xmin. */
+/** A row that is written gets a new xmin. */
 const [state, mount, connection] = [sql`t.xmin`, [sql`m.device_id`, sql`m.xmin`], sql`k.xmin`]
-/** Columns by the rows that they are read from. */
+/** Columns by the rows from which they are read. */
 export const stateColumn = readFrom(state)
 export const deviceColumn = readFrom(...mount, sql`d.xmin`)
 const connectionColumn = readFrom(...mount, connection)
@@ -35,7 +35,7 @@ export const stateAndConnectionColumn = readFrom(state, ...mount, connection)
 
 export const selectList = (columns: Readonly<Record<string, StampedColumn>>): RawBuilder<unknown> =>
   sql.join(Object.entries(columns).map(([name, { value }]) => sql`${value} as ${sql.ref(name)}`))
-/** What the unit is called: its own code, else its IMEI; null without one. */
+/** The name of the unit: its own code, else its IMEI; null without a unit. */
 export const unitCode = sql<string | null>`coalesce(d.unit_code, d.imei)`
 /** Times as epoch ms. */
 export const stampedFactColumns: Readonly<Record<keyof FactRow, StampedColumn>> = {
@@ -77,8 +77,8 @@ export const statusOf = (ctx: Pick<Context, 'profiles'>, row: FactRow, now: numb
   connectionStatusOf(factsOf(ctx, row), now)
 
 /**
- * What the vehicle does, as the caller may see it. `motion_since` is not before the time that the
- * caller may see: it tells nothing of what was private before.
+ * What the vehicle does, as far as the caller may see it. `motion_since` is not before the time that the caller may see, so that it reveals nothing of a
+ * private time before.
  */
 export function shownMotion(
   row: Pick<FactRow, 'last_message' | 'last_motion' | 'last_motion_since'>,

@@ -1,4 +1,4 @@
-// Rows of vehicles, of what they were before, and of SMS sent for them.
+// Rows of vehicles, of their former values, and of SMS sent for them.
 import '@flotta/platform/db.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { TireParameters, VehicleSubtype, VehicleType } from './contract.ts'
@@ -19,7 +19,7 @@ declare module '@flotta/platform/db.ts' {
       ownership_type: Generated<number>
       tire_ownership: Generated<number>
       axles_number: number | null
-      /** What is said of its tyres; the rest is usual. */
+      /** The entered parameters of its tyres; missing ones have defaults. */
       tire_parameters: JSONColumnType<
         Partial<TireParameters>,
         string | null | undefined,
@@ -27,7 +27,7 @@ declare module '@flotta/platform/db.ts' {
       > | null
       configurations: JSONColumnType<Record<string, string>, string | undefined, string>
       retired: Generated<boolean>
-      /** Plate, serial and model as searches compare them. */
+      /** Plate, serial number and model in the form for searches. */
       searched: GeneratedAlways<string>
       created_at: Generated<Date>
       updated_at: Generated<Date>

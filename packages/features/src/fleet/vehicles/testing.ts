@@ -10,7 +10,7 @@ export interface VehicleValues {
   readonly plate?: string
   readonly vehicle_type?: Vehicle['vehicle_type']
   readonly configurations?: Readonly<Record<string, string>>
-  /** Since when it is there, epoch ms; default: the database's now, which runs on while a test's clock stands. */
+  /** Since when it exists, epoch ms; default: the database's now, which goes on while a test's clock stands. */
   readonly at?: number
 }
 export const makeVehicle = (

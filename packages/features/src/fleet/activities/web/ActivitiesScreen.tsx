@@ -29,7 +29,7 @@ interface ActivitiesFilter {
   readonly vehicle: number | undefined
   readonly page: number
 }
-/** A page of the activities that the address and the chosen fleets leave. */
+/** A page of the activities that match the address and the chosen fleets. */
 function useActivities({ driver, vehicle, page }: ActivitiesFilter) {
   const { chosen } = useFleetFilter()
   const fleet_id = chosen.size === 0 ? undefined : [...chosen].join(',')

@@ -45,7 +45,7 @@ interface NewActivity {
   /** Epoch ms. */
   readonly from: number
 }
-/** Begins an activity and tells so; refusals stand in the form. */
+/** Begins an activity and confirms it; errors appear in the form. */
 function useStart(onStarted: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -81,7 +81,7 @@ export default function AgreementsScreen() {
 
 type AgreementsView = 'current' | 'ending' | 'archived'
 
-/** The number of vehicles with agreements, which of them, the search, and whom to write to. */
+/** The number of vehicles with agreements, the choice of which ones, the search, and the link to the provider. */
 function Bar({
   address,
   total,
@@ -140,7 +140,7 @@ function Bar({
   )
 }
 
-/** Nothing was found, or nothing is archived: current agreements are never empty, because what lacks is listed too. */
+/** The text when nothing was found or archived. The list of current agreements is never empty, because missing ones are listed too. */
 function NoAgreements({ search }: { readonly search: string }) {
   const { t } = useTranslation()
   return search === '' ? (

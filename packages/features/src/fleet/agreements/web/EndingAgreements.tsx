@@ -1,4 +1,4 @@
-// The agreements that end soon, of all services together, as a table: the first to end first.
+// The agreements of all services that end soon, as a table, the first to end first.
 import { call } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { LoadedRows } from '@flotta/ui/resource/LoadedRows.tsx'
@@ -16,7 +16,7 @@ import { type AgreementSummary, type AgreementVehicle, agreementVehicles } from 
 import { agreementColor } from '../rules.ts'
 import classes from './agreements.module.css'
 
-/** Read at once; they come with the first to end first. */
+/** Agreements that one call reads, the first to end first. */
 const AT_ONCE = 100
 
 interface EndingRow extends AgreementVehicle {
@@ -26,7 +26,7 @@ interface EndingRow extends AgreementVehicle {
 
 const isEnding = (color: EndingRow['color']): boolean => color === 'yellow' || color === 'red'
 
-/** The vehicles of a service whose agreement ends within the days of its warning, page by page until one ends later. */
+/** The vehicles of a service whose agreement ends within the warning period, read page by page until one ends later. */
 async function endingOf(
   agreement_id: number,
   search: string,
@@ -123,7 +123,7 @@ export function EndingAgreements({
 }: {
   readonly agreements: readonly AgreementSummary[]
   readonly search: string
-  /** The bar above, with how many there are; null: not loaded yet. */
+  /** The bar above the table, with the number of rows; null: not loaded yet. */
   readonly bar: (total: number | null) => ReactNode
 }) {
   const { t } = useTranslation()

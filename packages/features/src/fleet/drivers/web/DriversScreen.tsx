@@ -1,4 +1,4 @@
-// The drivers of the company: who they are, how to reach them, until when their licence is good.
+// The drivers of the company: names, contacts, and the end of their licences.
 import { formatDay } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
@@ -97,7 +97,7 @@ function DriverIdentity({ driver }: { readonly driver: Driver }) {
   )
 }
 
-/** The last good day, and how near it is. */
+/** The last valid day, and how near it is. */
 function LicenceExpiry({ date }: { readonly date: string }) {
   const { t } = useTranslation()
   const today = dayOf(now())

@@ -1,4 +1,4 @@
-// A driver's right to their own data: taken along as a file, or erased.
+// A driver's right to the own data: exported as a file, or erased.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'

@@ -1,4 +1,4 @@
-// A driver as the card edits one: the fields, their labels, and what of them is stored.
+// The form of a driver: the fields, their labels, and the stored values.
 import { DayInput } from '@flotta/ui/DayInput.tsx'
 import { FormSection } from '@flotta/ui/FormDrawer.tsx'
 import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
@@ -52,7 +52,7 @@ export function useDriverKind(): CardKind<typeof drivers, DriverFormValues> {
       license: driver?.license ?? '',
       license_expiration_date: driver?.license_expiration_date ?? '',
       ibutton_id: driver?.ibutton_id ?? '',
-      // the country is offered, for a number without one would be Italian all the same
+      // the country code is filled in, because a number without one would be taken as Italian
       phone_number: driver === null ? '+39 ' : (driver.phone_number ?? ''),
       email: driver?.email ?? '',
       note: driver?.note ?? '',

@@ -1,4 +1,4 @@
-// What may be done with the chosen vehicles: move them to a fleet or out of theirs.
+// The actions on the selected vehicles: move them to a fleet or out of theirs.
 import { Button, Menu } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Fleet } from '../contract.ts'

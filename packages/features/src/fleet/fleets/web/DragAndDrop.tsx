@@ -1,4 +1,4 @@
-// Dragging by mouse, touch and keyboard: with the keyboard, space picks up and drops, the arrows go from fleet to fleet; each step is told to readers.
+// Dragging by mouse, touch and keyboard: space picks up and drops, the arrows go from fleet to fleet; screen readers announce each step.
 
 import { type Announcements, DndContext, DragOverlay } from '@dnd-kit/core'
 import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
@@ -18,7 +18,7 @@ const targetOf = (
 ): Target | undefined => over?.data.current as Target | undefined
 
 interface DragAndDropProps {
-  /** The vehicles that go along when this one is dragged. */
+  /** The vehicles that are dragged together with this one. */
   readonly dragged: (vehicle_id: number) => readonly VehicleItem[]
   readonly onDrop: (vehicles: readonly VehicleItem[], fleet_id: number | null) => void
   readonly children: ReactNode

@@ -14,9 +14,9 @@ import classes from './fleets.module.css'
 import type { FleetKind } from './useFleetKind.tsx'
 import { type ChipProps, VehicleChip } from './VehicleChip.tsx'
 
-/** How many vehicles are shown before a person asks for all. */
+/** Vehicles that are shown before somebody asks for all. */
 const CHIPS_SHOWN = 24
-/** Px of a card's head and of a row of vehicles, and how many stand in one: what a card takes up before it is drawn. */
+/** Px of a card's head and of a row of vehicles, and the vehicles per row: the estimated size of a card before it is rendered. */
 const HEAD_HEIGHT = 64
 const CHIP_ROW_HEIGHT = 38
 const CHIPS_PER_ROW = 2
@@ -25,7 +25,7 @@ export interface FleetCardProps extends Pick<ChipProps, 'mayEdit' | 'onChoose'> 
   readonly kind: FleetKind
   readonly fleet: Fleet
   readonly vehicles: readonly VehicleItem[]
-  /** It is seen as soon as the screen opens. */
+  /** The card is visible as soon as the screen opens. */
   readonly first: boolean
   readonly selected: boolean
   readonly editing: boolean
@@ -150,7 +150,7 @@ type VehicleChipsProps = Pick<
   FleetCardProps,
   'vehicles' | 'mayEdit' | 'chosen' | 'onChoose' | 'onTakeOut'
 >
-/** The first vehicles, and all when they are asked for. */
+/** The first vehicles, or all on request. */
 function VehicleChips({ vehicles, chosen, ...chip }: VehicleChipsProps) {
   const { t } = useTranslation()
   const [showsAll, setShowsAll] = useState(false)

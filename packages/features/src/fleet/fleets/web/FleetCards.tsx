@@ -13,14 +13,14 @@ import { useFleetKind } from './useFleetKind.tsx'
 import { NO_VEHICLES, type VehiclesByFleet } from './vehicles-by-fleet.ts'
 
 const NOTHING_CHOSEN: ReadonlySet<number> = new Set()
-/** Cards that a usual window shows; what more a larger one does comes with the next picture. */
+/** Cards that fit a usual window; a larger window gets the others with the next frame. */
 const CARDS_AT_FIRST = 6
 
 export interface FleetCardsProps extends Pick<FleetCardProps, 'onChoose' | 'onTakeOut'> {
   readonly fleets: readonly Fleet[]
   readonly visibleFleets: readonly Fleet[]
   readonly byFleet: VehiclesByFleet
-  /** The fleet that the address names. */
+  /** The fleet in the address. */
   readonly selectedId: number | undefined
   /** The fleet whose form is open. */
   readonly active: number | 'new' | null

@@ -1,4 +1,4 @@
-// The bar above the fleets: how many there are, the search, importing a sheet and adding one.
+// The number of fleets that the search finds.
 import { ImportSheet } from '@flotta/ui/resource/ImportSheet.tsx'
 import { ListBar } from '@flotta/ui/resource/ListBar.tsx'
 import page from '@flotta/ui/resource/resource.module.css'

@@ -10,7 +10,7 @@ import type { Fleet } from '../contract.ts'
 import classes from './FleetsFilter.module.css'
 import { useFleetFilter } from './useFleetFilter.ts'
 
-/** As many fleets as stand in the bar itself. */
+/** The most fleets that the bar itself shows. */
 const FLEETS_IN_BAR = 4
 
 export function FleetsFilter() {

@@ -1,4 +1,4 @@
-// The vehicles of no fleet, to be dragged into one; what is dropped here leaves its fleet.
+// The vehicles without a fleet, to be dragged into one; a vehicle that is dropped here leaves its fleet.
 import { useDroppable } from '@dnd-kit/core'
 import { contains } from '@flotta/core/searchable.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
@@ -20,7 +20,7 @@ interface VehicleRowsProps extends Pick<ChipProps, 'mayEdit' | 'onChoose'> {
   readonly chosen: ReadonlySet<number>
 }
 interface UnassignedVehiclesProps extends VehicleRowsProps {
-  /** There is no vehicle at all, in a fleet or not. */
+  /** There is no vehicle at all, with or without a fleet. */
   readonly none: boolean
 }
 export function UnassignedVehicles({ vehicles, none, ...rows }: UnassignedVehiclesProps) {
@@ -73,7 +73,7 @@ export function UnassignedVehicles({ vehicles, none, ...rows }: UnassignedVehicl
   )
 }
 
-/** Only the rows in sight are drawn. */
+/** Only visible rows are rendered. */
 function VehicleRows({ vehicles, chosen, ...chip }: VehicleRowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const rows = useRows({ box, count: vehicles.length, height: ROW_HEIGHT })

@@ -1,4 +1,4 @@
-// A vehicle as it stands in a fleet: type and plate; chosen by a click, dragged by mouse, touch and keyboard.
+// A vehicle in a fleet: type and plate; selected by a click, dragged by mouse, touch and keyboard.
 
 import { useDraggable } from '@dnd-kit/core'
 import { usePassFocusOn } from '@flotta/ui/focus.ts'
@@ -14,7 +14,7 @@ export interface ChipProps {
   readonly mayEdit: boolean
   readonly chosen: boolean
   readonly onChoose: (vehicle: VehicleItem) => void
-  /** Takes it out of its fleet, after a question. */
+  /** Takes it out of its fleet, after a confirmation. */
   readonly onTakeOut?: (vehicle: VehicleItem) => void
 }
 

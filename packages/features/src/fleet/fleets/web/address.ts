@@ -1,4 +1,4 @@
-// What the address of the fleets says: the selected one is `f`.
+// The search parameters of the fleets: the selected one is `f`.
 import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'

@@ -1,4 +1,4 @@
-// Where a drag goes: by pointer to what lies under it, by keys from drop zone to drop zone.
+// The target of a drag: by pointer what lies under it, by keys the next drop zone.
 import {
   type CollisionDetection,
   type KeyboardCoordinateGetter,
@@ -10,7 +10,7 @@ import {
 /** The keyboard moves to a drop zone, not to a place: cards grow as they come into view, and another zone could be at the old place. */
 export function dropZoneNavigation() {
   let targetId: UniqueIdentifier | null = null
-  /** Arrows go to the next drop zone, as they stand on the page. */
+  /** Arrows go to the next drop zone in the order of the page. */
   const next: KeyboardCoordinateGetter = (
     event,
     { currentCoordinates, context: { droppableContainers, over } },

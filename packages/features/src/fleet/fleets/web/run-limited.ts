@@ -1,4 +1,4 @@
-// Work on many things, a few at a time.
+// Runs work on many items, a few at a time.
 export async function runLimited<T>(
   things: readonly T[],
   atOnce: number,

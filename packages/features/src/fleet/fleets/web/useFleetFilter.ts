@@ -6,15 +6,15 @@ import { useCallback, useMemo } from 'react'
 import { fleets as contract, type Fleet } from '../contract.ts'
 
 export interface FleetFilter {
-  /** Every fleet of the customer; undefined while loading. */
+  /** All fleets of the customer; undefined while loading. */
   readonly fleets: readonly Fleet[] | undefined
-  /** ids of the chosen ones; empty: no filter. */
+  /** Ids of the chosen fleets; empty: no filter. */
   readonly chosen: ReadonlySet<number>
-  /** Whether a vehicle of this fleet (null or undefined: of none) is shown. Stable while the choice is. */
+  /** Whether a vehicle of this fleet (null or undefined: without one) is shown. The same function while the choice is the same. */
   readonly passes: (fleetId: number | null | undefined) => boolean
-  /** Takes a fleet in or out. */
+  /** Adds a fleet to the choice or removes it. */
   readonly toggle: (fleetId: number) => void
-  /** Exactly these; none: all vehicles. */
+  /** Chooses exactly these; empty: all vehicles. */
   readonly choose: (fleetIds: readonly number[]) => void
 }
 

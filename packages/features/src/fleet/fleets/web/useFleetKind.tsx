@@ -36,7 +36,7 @@ function fleetKind(t: TFunction, usedColors: readonly string[]): FleetKind {
     nameOf: fleet => fleet.code,
     labels,
     removing: t('fleets.removing'),
-    // a new one takes the first colour that no other has
+    // a new fleet gets the first colour that no other has
     toForm: fleet =>
       fleet ?? {
         code: '',

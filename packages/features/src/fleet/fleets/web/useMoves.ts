@@ -1,4 +1,4 @@
-// Vehicles put into another fleet: shown at once, taken back with a notice where the server refuses, undone from the notice.
+// Moves vehicles into another fleet: shown at once, taken back with a toast where the server refuses, undone from the toast.
 import { call, query } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,7 +8,7 @@ import { all, type VehicleItem } from '../../vehicles/contract.ts'
 import { fleets as contract, type Fleet, setFleet } from '../contract.ts'
 import { runLimited } from './run-limited.ts'
 
-/** Calls at once. */
+/** Calls that run at once. */
 const CALLS_AT_ONCE = 4
 
 export interface Moves {
@@ -47,7 +47,7 @@ export function useMoves(): Moves {
           client.getQueryData(query(contract.all, {}).queryKey) as readonly Fleet[] | undefined
         )?.find(f => f.id === id)?.code ?? '')
 
-  /** @returns those that the server refused */
+  /** @returns the vehicles that the server refused */
   const setFleets = async (
     vehicles: readonly VehicleItem[],
     target: (vehicle: VehicleItem) => number | null,

@@ -5,7 +5,7 @@ import type { Fleet } from '../contract.ts'
 
 export const NO_VEHICLES: readonly VehicleItem[] = []
 
-/** null: the vehicles of no fleet. */
+/** null: the vehicles without a fleet. */
 export type VehiclesByFleet = ReadonlyMap<number | null, readonly VehicleItem[]>
 
 export function vehiclesByFleet(vehicles: readonly VehicleItem[]): VehiclesByFleet {
@@ -18,7 +18,7 @@ export function vehiclesByFleet(vehicles: readonly VehicleItem[]): VehiclesByFle
   return groups
 }
 
-/** By the words of a fleet or by the plate of one of its vehicles. */
+/** The fleets that match the search by their own words or by the plate of one of their vehicles. */
 export const matchingFleets = (
   fleets: readonly Fleet[],
   byFleet: VehiclesByFleet,

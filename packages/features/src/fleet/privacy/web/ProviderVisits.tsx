@@ -1,4 +1,4 @@
-// The visits of those who run the installation, newest first: who, why, until when, how often; an open one can be ended.
+// The visits of the provider, newest first: who, why, until when, how many looks; an open one can be ended.
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'

@@ -1,4 +1,4 @@
-// What the address of the privacy screen says behind `?`.
+// The search parameters of the privacy screen.
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// The columns of visits, for the company that was visited and for whoever runs the installation.
+// The columns of visits, for the visited company and for the provider.
 import type { PlainColumn } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
 import { useNow } from '@flotta/ui/ticker.ts'
@@ -8,7 +8,10 @@ import type { Visit } from '../contract.ts'
 
 type VisitCells = Pick<Visit, 'person' | 'reason' | 'opened_at' | 'ends_at' | 'closed_at' | 'looks'>
 
-/** @param actions what can be done with a visit as long as it is open */
+/**
+ * The columns.
+ * @param actions of a visit while it is open
+ */
 export function useVisitColumns<V extends VisitCells>(
   actions: (visit: V) => ReactNode,
 ): PlainColumn<V>[] {

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import type { PrivateHours as HoursSet } from '../contract.ts'
 import classes from './privatetrips.module.css'
 
-/** After work and before it, and the whole weekend: what company cars usually begin with. */
+/** Before and after work, and the whole weekend: what most company cars begin with. */
 const usualHours = [
   { days: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' },
   { days: [6, 7], from: '00:00', to: '24:00' },
@@ -22,7 +22,7 @@ const usualHours = [
 
 export interface PrivateHoursProps {
   readonly set: HoursSet
-  /** For a vehicle the hours of its company, which hold where the vehicle has none of its own. */
+  /** For a vehicle: the hours of its company, which hold while the vehicle has none of its own. */
   readonly company?: HoursSet | undefined
   readonly mayEdit: boolean
   readonly onSave: (hours: HoursSet['hours']) => Promise<unknown>

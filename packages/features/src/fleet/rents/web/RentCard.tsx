@@ -1,4 +1,4 @@
-// The rental contract of a vehicle, or of its tyres: what was agreed, how much of it is used up, and its form.
+// The rental contract of a vehicle or of its tyres: its terms, its use so far, and its form.
 import { dayAt } from '@flotta/core/zones.ts'
 import { query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
@@ -27,9 +27,9 @@ export interface RentCardProps {
   /** km as shown; null: not known */
   readonly odometer: number | null
   readonly mayEdit: boolean
-  /** What has no kilometres has none in its contract. */
+  /** False for vehicles without kilometres, whose contract has none either. */
   readonly withKm?: boolean
-  /** A contract was stored or removed: the vehicle says something else of its owner now. */
+  /** Called after a contract was stored or removed, because the vehicle's ownership has changed then. */
   readonly onChanged: () => void
 }
 
@@ -89,7 +89,7 @@ export function RentCard({
   )
 }
 
-/** Without `onAdd` nothing may be added. */
+/** Without `onAdd` no contract can be added. */
 function NoRent({ onAdd }: { readonly onAdd: (() => void) | undefined }) {
   const { t } = useTranslation()
   return (
@@ -152,7 +152,7 @@ function useKind(
     }),
     toBody: ({ initial_km_period, ...values }, rent) => ({
       ...values,
-      // left open it is that of the contract
+      // an empty field leaves the value of the contract
       ...(initial_km_period !== '' && { initial_km_period }),
       ...(rent === null && { vehicle_id }),
     }),

@@ -17,7 +17,7 @@ export interface RentFormValues {
   readonly contracted_km_term: 0 | 1 | 2
 }
 const contractTerms = Object.entries(contractedKmTerm)
-/** Kilometres of tyres are reckoned by the year or not at all. */
+/** Kilometres of tyres are agreed by the year or not at all. */
 const termsOfTires = contractTerms.filter(([, value]) => value !== contractedKmTerm.monthly)
 
 interface RentFieldsProps {

@@ -1,4 +1,4 @@
-// How much of a contract is used up: kilometres, time, and this year's share.
+// How much of a contract is used: kilometres, time, and the share of this year.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { Progress, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -60,7 +60,7 @@ export function RentProgress({
   )
 }
 
-/** `warnOver`: beyond it more is used than should be by now. */
+/** `warnOver`: the bar is a warning beyond this share. */
 function UsageBar({
   label,
   valueText,

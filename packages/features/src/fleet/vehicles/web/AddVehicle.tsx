@@ -1,4 +1,4 @@
-// A new vehicle with its tracker, and then what the server sees of it.
+// Adds a vehicle with its tracker, and then shows the checks that the tracker passes.
 import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +11,7 @@ export interface AddVehicleProps
   readonly opened: boolean
   readonly check: CheckOf
   readonly wiringOf: WiringOf
-  /** The person who adds the vehicle sees it on the map. */
+  /** The person who adds the vehicle can see it on the map. */
   readonly hasMap?: boolean
 }
 

@@ -1,4 +1,4 @@
-// The form of a new vehicle: what it is, which tracker or phone reports for it, and its services.
+// The form of a new vehicle: its data, the tracker or phone that reports for it, and its services.
 import type { CallOf } from '@flotta/core/contract.ts'
 import { messageOf } from '@flotta/ui/api.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
@@ -25,13 +25,13 @@ import { TrackerNumber } from './TrackerNumber.tsx'
 type Body = CallOf<typeof create>['body']
 
 export interface AddVehicleFormProps {
-  /** What knocked, where it is to become a vehicle's. */
+  /** The name of an unclaimed device that becomes the vehicle's tracker. */
   readonly identifier?: string
   /** Fields before the others, such as the company. */
   readonly children?: ReactNode
-  /** Another way, for many at once. */
+  /** Another way to add many vehicles at once. */
   readonly many?: ReactNode
-  /** Whether those fields are filled in. */
+  /** Whether the fields in `children` are filled in. */
   readonly isReady?: boolean
   /** The services that may be given. */
   readonly services?: readonly number[]
@@ -136,7 +136,7 @@ function VehicleFields({ form }: FieldsProps) {
   )
 }
 
-/** The number of a tracker, or of a phone that reports in its place; one that has called already is a tracker. */
+/** The number of a tracker, or a phone that reports in its place; for an unclaimed device the number is given. */
 function TrackerFields({ form, isGiven }: FieldsProps & { readonly isGiven: boolean }) {
   const { t } = useTranslation()
   const { isPhone } = form.values.device

@@ -1,4 +1,4 @@
-// The filters of the vehicles' table: only those that part the vehicles that there are.
+// The filters of the vehicles table; a filter that all vehicles pass is left out.
 import { StatusDot } from '@flotta/ui/StatusDot.tsx'
 import { FilterChip } from '@flotta/ui/table/FilterChip.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
@@ -35,7 +35,7 @@ function countsOf(
 
 interface FiltersProps {
   readonly rows: readonly VehicleRow[]
-  /** false: of the rows there are more than these, which are not counted. */
+  /** False: only the first rows are loaded, and the values of the others are unknown. */
   readonly isWhole: boolean
   readonly address: VehiclesAddress
   readonly change: ReturnType<typeof useVehiclesAddress>[1]
@@ -72,7 +72,7 @@ function useChips({ rows, isWhole, address, change }: FiltersProps) {
   }
 }
 
-/** Whether an address leaves vehicles out. */
+/** Whether the filters of the address leave vehicles out. */
 export const isFiltered = (address: VehiclesAddress): boolean =>
   filterNames.some(part => (address[part] ?? []).length > 0)
 

@@ -1,4 +1,4 @@
-// Says that a vehicle has left the fleet since the time that is shown.
+// A mark that a vehicle has left the fleet since the time that is shown.
 import { useTranslation } from 'react-i18next'
 import type { Former } from '../contract.ts'
 import classes from './former.module.css'

@@ -1,4 +1,4 @@
-// Many vehicles at once from a sheet, each with its tracker: what is wrong with a row is said before anything is stored.
+// Imports many vehicles from a sheet, each with its tracker; errors in rows are reported before anything is stored.
 
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { ImportSheet } from '@flotta/ui/resource/ImportSheet.tsx'
@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { NewVehicle, VehicleForm, VehicleType } from '../contract.ts'
 
-/** As the server calls the number of the tracker. */
+/** The server's name of the field with the tracker's number. */
 const TRACKER = 'device.identifier'
 const columns: readonly SheetColumn[] = [
   { title: 'plate', field: 'plate', example: 'AB123CD', required: true, unique: true },
@@ -40,9 +40,9 @@ export interface ImportVehiclesProps {
   readonly resource: Importable
   /** The call that creates many at once. */
   readonly bulk: Endpoint
-  /** Plates, and numbers of trackers where they may be known, that there are already; asked for once a file is there. */
+  /** Existing plates, and numbers of trackers where the user may know them; read once a file is chosen. */
   readonly known: () => Promise<ExistingVehicles>
-  /** What every vehicle of the sheet has, such as its company. */
+  /** Fields that all vehicles of the sheet share, such as their company. */
   readonly shared?: object
 }
 export interface ExistingVehicles {

@@ -16,7 +16,7 @@ export interface MotionProps {
   readonly motion: MotionState
   /** ISO; null: not known. */
   readonly since: string | null
-  /** Where there is little room: of the time the largest unit, the rest when it is pointed at. */
+  /** For narrow places: only the largest unit of the time, the rest on hover. */
   readonly short?: boolean
 }
 

@@ -1,4 +1,4 @@
-// A company that has no vehicle yet: where it adds the first itself, or who sets them up and whom to write to.
+// Shown to a company without vehicles: a way to add the first itself, or who sets them up and whom to write to.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { Button } from '@mantine/core'
 import { IconPlus, IconTruck } from '@tabler/icons-react'
@@ -9,7 +9,7 @@ import { useMay } from '../../../account.tsx'
 import { ContactButton } from '../../../people/auth/web/ContactButton.tsx'
 import { create } from '../contract.ts'
 
-/** @param action what adds a vehicle on this screen; without it a link leads to where that is done */
+/** @param action adds a vehicle on this screen; without it a link leads to the screen that does */
 export function NoVehicles({ action }: { readonly action?: ReactNode }) {
   const { t } = useTranslation()
   const mayAdd = useMay(create)

@@ -1,4 +1,4 @@
-// A company's own new vehicle, where the provider allows it.
+// Adds a vehicle to the own company, where the provider allows it.
 import { call, query } from '@flotta/ui/api.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -14,7 +14,7 @@ import { all, check, create, createMany, list, VehicleForm } from '../contract.t
 import { AddVehicle } from './AddVehicle.tsx'
 import { ImportVehicles } from './ImportVehicles.tsx'
 
-/** What a row of a sheet becomes. */
+/** Rows of a sheet become these records. */
 const sheetVehicles = { resource: 'vehicles', form: VehicleForm, create } as const
 
 /** Whether the signed-in person may add vehicles, and whether the dialog is open. */

@@ -72,7 +72,7 @@ interface SwitchFieldProps {
   readonly shape: Extract<Parameter['shape'], { readonly kind: 'switch' }>
   readonly input: FieldInput
 }
-/** On, off, or as without a choice. */
+/** On, off, or not set. */
 function SwitchField({ label, usual, shape, input }: SwitchFieldProps) {
   const { t } = useTranslation()
   const usualLabel =

@@ -1,4 +1,4 @@
-// How a phone becomes a vehicle's tracker: the code that the Traccar Client scans, and what other applications are told by hand.
+// How a phone becomes a vehicle's tracker: the code that the Traccar Client scans, and the settings for other apps.
 import { query } from '@flotta/ui/api.ts'
 import { CopyBlock } from '@flotta/ui/CopyBlock.tsx'
 import { Group, Stack, Text, TextInput } from '@mantine/core'
@@ -10,7 +10,7 @@ import { Qr } from '../../../reports/printing/web/Qr.tsx'
 
 export const phoneProtocol = 'osmand'
 
-/** Twelve letters and digits that nobody guesses: whoever knows a phone's identifier can report for it. */
+/** Twelve random letters and digits, because whoever knows a phone's identifier can report for it. */
 export function newPhoneIdentifier(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   return [...crypto.getRandomValues(new Uint8Array(12))]
@@ -20,7 +20,7 @@ export function newPhoneIdentifier(): string {
 /** The Traccar Client takes the server from the address of a code, and the identifier from its query. */
 export const codeOfPhone = (address: string, identifier: string): string =>
   `${address.replace(/\/+$/, '')}/?id=${encodeURIComponent(identifier)}`
-/** The marks in braces are OsmAnd's own. */
+/** The names in braces are OsmAnd's own placeholders. */
 export const osmandAddress = (address: string, identifier: string): string =>
   `${codeOfPhone(address, identifier)}&lat={0}&lon={1}&timestamp={2}&hdop={3}&altitude={4}&speed={5}&bearing={6}`
 

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import { drivers } from '../../drivers/contract.ts'
 import { enterPrivateTrip, type PrivateTrip } from '../../private-trips/contract.ts'
 
-/** What is typed of a private trip, and how it is entered. */
+/** The input for a private trip, and the call that enters it. */
 function useTripEntry(id: number, onDone: (answer: PrivateTrip[]) => void, onClose: () => void) {
   const { t } = useTranslation()
   const [openedAt] = useState(now)

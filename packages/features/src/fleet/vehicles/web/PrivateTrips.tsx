@@ -1,4 +1,4 @@
-// When a vehicle is its driver's own affair: its weekly hours, and the stretches that were entered or that its device told.
+// The private times of a vehicle: its weekly hours, and the periods that were entered or that its device reported.
 import { call, query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
@@ -24,10 +24,10 @@ import type { Vehicle } from '../contract.ts'
 import classes from './details.module.css'
 import { TripForm } from './PrivateTripForm.tsx'
 
-/** Shown at first; the others when asked for. */
+/** Trips shown at first; a button shows the others. */
 const TRIPS_AT_FIRST = 4
 
-/** The private trips of a vehicle, and how one of them is ended or taken into the list. */
+/** The private trips of a vehicle, with functions that end one and add one to the list. */
 function useTrips(id: number) {
   const { t } = useTranslation()
   const client = useQueryClient()

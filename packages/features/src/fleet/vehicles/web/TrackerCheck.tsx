@@ -1,4 +1,4 @@
-// What the server sees of a new vehicle's tracker, as it comes: heard, known, position, ignition, supply, sensors.
+// The checks that a new vehicle's tracker has passed so far: heard, known, position, ignition, supply, sensors.
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
@@ -15,7 +15,7 @@ import type { check as ownCheck } from '../contract.ts'
 import { PhoneSetUp } from './PhoneSetUp.tsx'
 
 export type SeenOfTracker = ReplyOf<typeof ownCheck>
-/** The vehicle of the tracker, by whose id its check is asked for. */
+/** The vehicle of the tracker; its id is needed to read the checks. */
 export interface AddedVehicle {
   readonly id: number
   readonly plate: string
@@ -24,7 +24,7 @@ export type CheckOf = (
   vehicle: AddedVehicle,
 ) => Pick<UseQueryOptions<SeenOfTracker>, 'queryKey' | 'queryFn'>
 
-/** Null: it is not known yet which tracker is to be wired. */
+/** null: the tracker to be wired is not known yet. */
 export type WiringOf = (vehicle: AddedVehicle) => WiringSource | null
 
 const steps = ['heard_at', 'known_at', 'fix_at', 'ignition_at', 'supply_at', 'sensors_at'] as const
@@ -37,7 +37,7 @@ const isRefused = (seen: SeenOfTracker | undefined): boolean =>
   seen.known_at === null &&
   now() - Date.parse(seen.heard_at) > KNOWN_AFTER_MS
 
-/** What was seen of the tracker, as it comes; and why one that is heard may not be let in. */
+/** The checks that the tracker has passed so far, and why a tracker that was heard may be refused. */
 export function CheckSteps({ seen }: { readonly seen: SeenOfTracker | undefined }) {
   const { t } = useTranslation()
   return (
@@ -130,7 +130,7 @@ export function TrackerCheck({
   )
 }
 
-/** What to look at while nothing was heard. */
+/** What to check while nothing was received. */
 function Hint() {
   const { t } = useTranslation()
   const { data } = useQuery({ ...query(about, {}), staleTime: Number.POSITIVE_INFINITY })

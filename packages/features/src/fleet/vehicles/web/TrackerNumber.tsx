@@ -16,7 +16,7 @@ import { labelNumber } from '../label.ts'
 
 export interface TrackerNumberProps extends TextInputProps {
   readonly onNumber: (number: string) => void
-  /** Without it the number is typed alone. */
+  /** Without it the number can only be typed. */
   readonly mayScan?: boolean
 }
 export function TrackerNumber({ onNumber, mayScan = true, ...field }: TrackerNumberProps) {
@@ -58,7 +58,7 @@ export function TrackerNumber({ onNumber, mayScan = true, ...field }: TrackerNum
   )
 }
 
-/** An IMEI is taken at once; of any other code the person says whether it is the number. */
+/** Scans a label. An IMEI is accepted at once; for any other code the person confirms that it is the number. */
 function LabelScan({ onNumber }: { readonly onNumber: (number: string) => void }) {
   const { t } = useTranslation()
   const [candidate, setCandidate] = useState<string | null>(null)

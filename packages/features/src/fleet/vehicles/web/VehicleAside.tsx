@@ -1,4 +1,4 @@
-// One vehicle beside the table: its record, its fleet, whose it is and how it is rented. On phones it fills the screen.
+// One vehicle beside the table: its record, its fleet, its ownership and its rent. On phones it fills the screen.
 import { query } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { useReturnFocus } from '@flotta/ui/focus.ts'

@@ -1,4 +1,4 @@
-// The form of a vehicle's record: what it is, and its configurations, each by its own type, unit and range.
+// The form of a vehicle's record: its data, and its configurations, each with its own type, unit and range.
 import { EditCard } from '@flotta/ui/resource/EditCard.tsx'
 import { Accordion, ColorInput, Select, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -80,7 +80,7 @@ function VehicleFields({ form }: { readonly form: UseFormReturnType<VehicleFormV
     />
   )
   const formGroups = groups.filter(group => formParameters.some(p => p.group === group))
-  // a fault is never hidden in what is folded
+  // a folded group with an error is opened
   const faulty = formGroups.filter(group =>
     formParameters.some(p => p.group === group && form.errors[p.parameter] !== undefined),
   )

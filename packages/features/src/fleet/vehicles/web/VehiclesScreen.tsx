@@ -1,4 +1,4 @@
-// All vehicles as a table: searched, filtered, sorted, exported as it is shown; one of them opens beside it to be changed.
+// All vehicles as a table: searched, filtered, sorted, exported as shown; one of them can be opened beside it and changed.
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import page from '@flotta/ui/resource/resource.module.css'

@@ -1,4 +1,4 @@
-// What the address of the vehicles' table says: what is searched and filtered, how it is sorted, which vehicle is open.
+// The search parameters of the vehicles table: search, filters, order, and the open vehicle.
 import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'
@@ -7,7 +7,7 @@ import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
 import { VehicleSubtype, VehicleType } from '../contract.ts'
 
-/** Some of a list's words, by commas; what is none of them is passed over. */
+/** Words of a list, separated by commas; unknown ones are ignored. */
 const wordList = <T extends string>(words: readonly T[]) =>
   searchParam(z.string().transform(text => words.filter(word => text.split(',').includes(word))))
 
@@ -43,7 +43,7 @@ type AddressChange = {
   readonly [K in keyof VehiclesAddress]?: (K extends 'v' ? number : string) | undefined
 }
 
-/** What the address says, and a way to change parts of it. `replace` leaves no step for the back button. */
+/** The values in the address, and a function that changes some of them. `replace` adds no step to the history of the browser. */
 export function useVehiclesAddress(): readonly [
   VehiclesAddress,
   (patch: AddressChange, options?: { readonly replace?: boolean }) => void,

@@ -1,4 +1,4 @@
-// What is set of a vehicle by one choice, at once: its fleet, and whose it is. A choice that is refused is taken back with a notice.
+// Settings of a vehicle that one choice changes at once: its fleet, and its ownership. A choice that is refused is taken back with a toast.
 import { query } from '@flotta/ui/api.ts'
 import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,15 +1,15 @@
-// The form of a vehicle between its record and what is sent: every configuration is a field of its own, so that two people may change two of them.
+// Converts a vehicle between its record and its form: every configuration is a field of its own, so that two people can change different ones.
 import type { Editable } from '@flotta/ui/resource/card-kind.ts'
 import { z } from 'zod'
 import { type Parameter, parameters } from '../catalogue.ts'
 import { update, type Vehicle, VehicleForm, type VehicleType, vehicleById } from '../contract.ts'
 
-/** Neither those of a service's own panel nor those of the provider. */
+/** The parameters of the form, without those of service panels and of the provider. */
 export const formParameters: readonly Parameter[] = parameters.filter(
   p => p.provider !== true && p.panel !== true,
 )
 
-/** Vehicles are neither made nor removed here. */
+/** Vehicles are neither created nor removed here. */
 export const vehicleResource = {
   resource: 'vehicles',
   form: VehicleForm,

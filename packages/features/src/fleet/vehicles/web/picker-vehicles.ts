@@ -1,4 +1,4 @@
-// The vehicles that a picker offers: of ten thousand a megabyte, which no screen waits for.
+// The vehicles that a select offers. Ten thousand are a megabyte, so they are loaded after the screen.
 import { laterQuery } from '@flotta/ui/api.ts'
 import { all } from '../contract.ts'
 

@@ -1,25 +1,26 @@
-// The rows of the vehicles' table: each vehicle with its status, fleet and contract. A row whose parts stay the same stays the same object, so that only what changed is drawn again.
+// The rows of the vehicles table: each vehicle with its status, fleet and contract. A row whose parts are unchanged stays the same object, so that only
+// changed rows are rendered again.
 import { searchable } from '@flotta/core/searchable.ts'
 import type { Counters } from '../../../services/overviews/web/useCounters.ts'
 import type { Fleet } from '../../fleets/contract.ts'
 import type { Rent } from '../../rents/contract.ts'
 import type { Status, Vehicle, VehicleItem, VehicleWithRent } from '../contract.ts'
 
-/** What a vehicle does; the same object while that is the same. */
+/** What a vehicle does; the same object while it is unchanged. */
 export interface RowMotion {
   readonly motion: NonNullable<Vehicle['motion']>
   readonly since: string | null
 }
 
-/** What the pin of a vehicle tells; the same object while that is the same. */
+/** The part of a pin that the table shows; the same object while it is unchanged. */
 export interface PinFacts {
   readonly status: Status
   /** undefined: not known */
   readonly motion: RowMotion | undefined
   readonly driver: string | undefined
-  /** ISO, when it was heard last */
+  /** ISO, time of the last message */
   readonly contact: string | undefined
-  /** Where it is, for those who may know the names of places. */
+  /** Its place, for users who may see names of places. */
   readonly spot: { readonly latitude: number; readonly longitude: number } | undefined
 }
 export interface VehicleRow extends VehicleItem {
@@ -31,7 +32,7 @@ export interface VehicleRow extends VehicleItem {
   readonly counters: Counters | undefined
   readonly fleet: Fleet | undefined
   readonly rent: Rent | undefined
-  /** What the search looks through. */
+  /** The words that the search covers. */
   readonly words: string
 }
 interface CachedRow {
@@ -39,7 +40,7 @@ interface CachedRow {
   readonly row: VehicleRow
 }
 
-/** Makes rows, and gives those of before again where nothing is new. */
+/** Makes rows, and returns the former object where nothing has changed. */
 export function rowMaker() {
   let before = new Map<number, CachedRow>()
   return (
@@ -78,7 +79,7 @@ export function rowMaker() {
     return rows
   }
 }
-/** What of a row a whole vehicle tells by itself: rows that come before the list of all. */
+/** A row from a whole vehicle alone, before the list of all is loaded. */
 export function rowOfVehicle(
   vehicle: VehicleWithRent,
   pins: RowSources['pins'],
@@ -139,7 +140,7 @@ export interface RowFilter {
 const isOneOf = (choices: readonly string[], value: string | number | null | undefined): boolean =>
   choices.length === 0 || (value !== null && value !== undefined && choices.includes(String(value)))
 
-/** Subtypes are of type U alone: they narrow its vehicles and leave the others. */
+/** Subtypes exist for type U alone: they narrow its vehicles and do not affect the others. */
 export function filterRows(
   rows: readonly VehicleRow[],
   { search, type, subtype, status, active, passes }: RowFilter,

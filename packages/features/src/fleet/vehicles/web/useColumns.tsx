@@ -40,7 +40,7 @@ export function useColumns({
   }, [t, withRents, withFuel, withSms])
 }
 
-/** What makes a column by its key: any, one of days, one of numbers. */
+/** Makers of columns by key: any column, one of days, one of numbers. */
 function columnMakers(t: TFunction) {
   const column = (
     key: string,
@@ -59,7 +59,7 @@ function columnMakers(t: TFunction) {
 }
 type ColumnMakers = ReturnType<typeof columnMakers>
 
-/** Looks a text up once: its few words stand in ten thousand rows, which are measured and sorted by them. */
+/** Looks up each text once, because its few words are in ten thousand rows, which are measured and sorted by them. */
 function wordBook(t: TFunction): (key: string) => string {
   const words = new Map<string, string>()
   return key => {
@@ -135,7 +135,7 @@ const fleet = ({ column }: ColumnMakers): VehicleColumn =>
       ),
   })
 
-/** The rental contract of a vehicle. */
+/** The columns of the rental contract. */
 const contract = ({ column, day, number }: ColumnMakers): VehicleColumn[] => [
   column('renter_name', v => v.rent?.renter_name ?? null, { width: 1.3, shown: false }),
   day('rent_start'),
@@ -144,7 +144,7 @@ const contract = ({ column, day, number }: ColumnMakers): VehicleColumn[] => [
   number('contracted_km', v => v.rent?.contracted_km ?? null, false),
 ]
 
-/** What the vehicle itself is. */
+/** The columns of the vehicle's own data. */
 const particulars = ({ word, column }: ColumnMakers): VehicleColumn[] => [
   column('model', v => v.model ?? null, { width: 1.2 }),
   column('type', v => word(`vehicles.type.${v.vehicle_type}`), { width: 1.4, shown: false }),
@@ -174,7 +174,7 @@ const particulars = ({ word, column }: ColumnMakers): VehicleColumn[] => [
   column('active', v => word(`vehicles.active.${v.active ?? 2}`), { shown: false }),
 ]
 
-/** The place as a file tells it: the names of places come with the rows in sight alone. */
+/** The place for an exported file: coordinates, because names of places are loaded for visible rows only. */
 const placeOf = ({ facts }: VehicleRow): string | null =>
   facts?.spot === undefined
     ? null

@@ -1,4 +1,5 @@
-// The rows of the vehicles' table: the first ones alone, so that they show at once; then all in one answer, what the pins tell of each, counters, contracts where somebody has them.
+// Loads the rows of the vehicles table: first a few, so that they show at once; then all in one answer, with data of the pins, counters, and contracts where
+// somebody has them.
 import { laterQuery, query } from '@flotta/ui/api.ts'
 import { usePreference } from '@flotta/ui/preferences.ts'
 import type { Rest } from '@flotta/ui/table/columns.ts'
@@ -23,7 +24,7 @@ interface PinSummary {
 const NO_PIN_SUMMARY: PinSummary = { pins: new Map(), rents: false, fuel: false }
 const NO_RENTS: readonly Rent[] = []
 
-/** The same object as before while the pins say the same of it: they change all the time as vehicles move. */
+/** Summarises pins; returns the former object while the table would show the same, because pins change constantly as vehicles move. */
 function summarisePins(list: readonly Pin[], before: PinSummary): PinSummary {
   const has = (id: number) => list.some(pin => pin.active_agreements?.includes(id) === true)
   const pins = new Map<number, PinFacts>()
@@ -40,11 +41,11 @@ function summarisePins(list: readonly Pin[], before: PinSummary): PinSummary {
     : { pins, rents, fuel }
 }
 
-/** The place of a list needs no more than this, degrees: some 100 m. */
+/** Degrees, some 100 m: a list does not need the place more exactly. */
 const NEAR = 0.001
-/** An age in minutes needs no more than this, ms. */
+/** An age in minutes does not need the time more exactly, ms. */
 const RECENT = 30_000
-/** The object of before, where a reader of the table would see no difference. */
+/** Returns the former object where a reader of the table would see no difference. */
 function factsOf(pin: Pin, before: PinFacts | undefined): PinFacts {
   const { status, driver, message_datetime: contact, motion: state, latitude, longitude } = pin
   const since = pin.motion_since ?? null
@@ -80,17 +81,20 @@ const isRecent = (before: string | undefined, contact: string | undefined): bool
     contact !== undefined &&
     Math.abs(Date.parse(contact) - Date.parse(before)) < RECENT)
 
-/** So many rows fill a screen. */
+/** Rows that fill a screen. */
 const FIRST = 50
 const firstQuery = query(vehiclesWithRent, { query: { page: 1, per_page: FIRST } })
 
-/** @param isPlain false: the address asks for an order or for some of the vehicles, which takes all of them */
+/**
+ * Loads the rows.
+ * @param isPlain false: the address has an order or filters, which need all vehicles
+ */
 export function useRows(isPlain: boolean) {
   const { fleets, passes } = useFleetFilter()
   const [chosenFleets] = usePreference('fleets')
   const isAskedFirst = isPlain && chosenFleets.length === 0
   const items = useQuery({ ...(isAskedFirst ? laterQuery : query)(all, {}), staleTime: 30_000 })
-  // where all cannot be read, the first ones alone would pass for all that there are
+  // if all cannot be loaded, the first ones must not look as if they were all
   const isFirst = isAskedFirst && !items.isError
   const { data: first } = useQuery({
     ...firstQuery,
@@ -101,7 +105,7 @@ export function useRows(isPlain: boolean) {
     (pins: readonly Pin[]) => (last.current = summarisePins(pins, last.current)),
     [],
   )
-  // the table comes first, then what the pins know
+  // the table comes first, the data of the pins follow
   const { data: summary = NO_PIN_SUMMARY } = useQuery({
     ...pinsQuery,
     select,
@@ -129,12 +133,12 @@ export function useRows(isPlain: boolean) {
   const every = async () => rowsOf(await cache.fetchQuery(query(all, {})))
   const rest: Rest<VehicleRow> | undefined =
     isFirst && allRows === undefined && first !== undefined
-      ? // all are on their way
+      ? // all are loading
         { total: first.meta.total, more: () => undefined, every }
       : undefined
   return {
     rows: allRows ?? (isFirst ? firstRows : undefined),
-    /** What is not among the rows yet. */
+    /** The number of vehicles that are not among the rows yet. */
     rest,
     error: items.error,
     refetch: items.refetch,

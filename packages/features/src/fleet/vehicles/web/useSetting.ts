@@ -1,4 +1,4 @@
-// One setting of a vehicle, changed at once: it shows as chosen, and is taken back with a notice if it is refused.
+// One setting of a vehicle that is changed at once: the choice shows immediately, and is taken back with a toast if it is refused.
 import type { CallOf, Endpoint } from '@flotta/core/contract.ts'
 import { call, query } from '@flotta/ui/api.ts'
 import { showRefusal } from '@flotta/ui/show-refusal.ts'
