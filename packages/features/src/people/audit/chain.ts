@@ -1,9 +1,9 @@
-// What is hashed of a row of the audit trail.
+// The text that is hashed for a row of the audit trail.
 
 /** The hash that the first row of a chain follows. */
 export const FIRST_HASH = '0'.repeat(64)
 
-/** A row as its hash sees it; `before` and `after` are JSON as it is stored. */
+/** The hashed part of a row; `before` and `after` are JSON as stored. */
 export interface HashedRow {
   readonly customer_id: number
   readonly number: number
@@ -36,5 +36,5 @@ export const hashedText = (row: HashedRow): string =>
     row.after,
   ])
 
-/** Where a chain is broken: a row was changed, or rows are missing before it; at its end: the newest are missing. */
+/** Where a chain is broken: a row was changed, or rows before it are missing; `missing_end`: the newest rows are missing. */
 export type Break = 'changed' | 'missing' | 'missing_end'

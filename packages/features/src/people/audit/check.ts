@@ -1,4 +1,4 @@
-// Looks for what was changed or is missing in the audit trails of companies, and lets their old rows go.
+// Searches the audit trails of companies for changed and missing rows, and deletes old rows.
 import type { Db } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'
 import { type Break, FIRST_HASH, type HashedRow } from './chain.ts'
@@ -10,7 +10,7 @@ export interface AuditFault {
   readonly kind: Break
   readonly number: number
 }
-/** Where a look at the newest rows of a chain begins: after this row, with its hash; null: at the first. */
+/** Where a check of the newest rows of a chain begins: after this row, with its hash; null: at the first row. */
 async function beginOfNewest(
   db: Db,
   customer_id: number,
@@ -21,7 +21,7 @@ async function beginOfNewest(
     where h.customer_id = ${customer_id}`.execute(db)
   return rows[0] ?? null
 }
-/** What is wrong with the chain of a company, or with so many of its newest rows; null: nothing. */
+/** The fault in the chain of a company, or in its newest rows; null: none. */
 export async function auditFault(
   db: Db,
   customer_id: number,
@@ -57,7 +57,7 @@ export async function auditFault(
   return null
 }
 
-/** Companies that have a trail, of which rows or an end are there. */
+/** Companies with rows or the end of a trail. */
 export async function auditedCustomers(db: Db): Promise<number[]> {
   const { rows } = await sql<{ readonly customer_id: number }>`
     select customer_id from audit_heads union select distinct customer_id from audit order by 1`.execute(
@@ -66,9 +66,9 @@ export async function auditedCustomers(db: Db): Promise<number[]> {
   return rows.map(({ customer_id }) => customer_id)
 }
 
-/** Rows of each company that the doctor looks at. */
+/** Rows of each company that `flotta doctor` checks. */
 const DOCTOR_ROWS = 2_000
-/** Companies in whose newest rows something was changed or is missing. */
+/** Companies with changed or missing rows among their newest. */
 export async function brokenAudits(
   db: Db,
 ): Promise<(AuditFault & { readonly customer_id: number })[]> {
@@ -80,7 +80,7 @@ export async function brokenAudits(
   return broken
 }
 
-/** Job: rows older than two years go, and the chain begins after them. */
+/** Job: deletes rows older than two years; the chain then begins after them. */
 export async function purgeAudit(db: Db, now: number): Promise<void> {
   const until = new Date(now)
   until.setUTCFullYear(until.getUTCFullYear() - AUDIT_YEARS)

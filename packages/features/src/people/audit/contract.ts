@@ -25,7 +25,10 @@ export const auditActions = [
   'sign_out',
 ] as const
 
-/** `subject` names a record by its kind and id (`users/12`). `via`: a session or an API token. `before` and `after`: of a change what differs, without secrets. `id` counts within the company; `hash` is the SHA-256 of the row with `previous_hash`. */
+/**
+ * `subject` is a record by its kind and id (`users/12`). `via`: a session or an API token. `before` and `after`: the differing fields of a change, without
+ * secrets. `id` counts within the company; `hash` is the SHA-256 of the row with `previous_hash`.
+ */
 export const AuditRow = z.object({
   id: z.int(),
   at: Instant,
@@ -41,7 +44,7 @@ export const AuditRow = z.object({
   previous_hash: z.string(),
 })
 export type AuditRow = z.infer<typeof AuditRow>
-/** `subject_name`: what people call the record today; null: it has no name, or is no more. */
+/** `subject_name`: the present name of the record; null: it has none, or does not exist any more. */
 export const NamedAuditRow = AuditRow.extend({ subject_name: z.string().nullable() })
 export type NamedAuditRow = z.infer<typeof NamedAuditRow>
 

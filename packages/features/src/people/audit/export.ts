@@ -1,4 +1,4 @@
-// The audit trail as a file.
+// A text that a spreadsheet would compute as a formula is marked as text.
 import type { AuditRow } from './contract.ts'
 
 const COLUMNS = [
@@ -17,7 +17,7 @@ const COLUMNS = [
   'hash',
 ] as const
 
-/** A text that a spreadsheet would compute is told as a text. */
+/** Begins with the byte order mark by which spreadsheets recognise UTF-8. */
 const cell = (value: string | number | null): string => {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)

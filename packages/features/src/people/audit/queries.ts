@@ -1,4 +1,4 @@
-// Writing and reading the audit trail, and looking for what is missing in it.
+// Writes and reads the audit trail.
 import { createHash } from 'node:crypto'
 import { invalid } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -15,7 +15,7 @@ export const hashOf = (row: HashedRow): string =>
 const jsonOf = (value: object | null): string | null =>
   value === null ? null : JSON.stringify(value)
 
-/** Adds a line to the chain of its company; those of one company wait for each other's commit, so it is the last thing that a transaction does. */
+/** Adds a row to the chain of its company. Writers of one company wait for each other's commit, so it is the last statement of a transaction. */
 export async function appendAudit(
   { customer_id: ownCustomer, user_id, before, after, ...line }: AuditLine,
   db: Db | Tx,
@@ -38,7 +38,7 @@ export async function appendAudit(
     on conflict (customer_id) do update set number = h.number + 1
     returning customer_id, number, hash`.execute(db)
   const [head] = rows
-  // somebody without a company has no trail there
+  // a person without a company has no trail
   if (head === undefined) return
   const row = {
     ...line,
@@ -66,7 +66,7 @@ export interface AuditFilters {
   readonly action?: string | undefined
   readonly subject?: string | undefined
 }
-/** Likeness that matches a kind's records: what stands in the text is taken as it is. */
+/** A LIKE pattern for the records of a kind; special characters in the text are escaped. */
 const belowOf = (subject: string): string => `${subject.replace(/[\\%_]/g, '\\$&')}/%`
 function matching(customer_id: number, filters: AuditFilters): RawBuilder<boolean> {
   const { from, to, user_id, action, subject } = filters
@@ -83,7 +83,7 @@ function matching(customer_id: number, filters: AuditFilters): RawBuilder<boolea
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** Throws `invalid` for somebody who was never of the company and left no line in its trail. */
+/** Throws `invalid` for a person who never belonged to the company and has no row in its trail. */
 export async function requirePerson(
   db: Db,
   customer_id: number,
@@ -120,7 +120,7 @@ const rowOf = ({ at, actor_id, name, email, ...row }: Row): AuditRow => ({
   user: { id: actor_id, name, email },
 })
 const COLUMNS = sql`a.number as id, a.at, a.actor_id, u.name, u.email, a.via, a.address, a.action, a.subject, a.call, a.before, a.after, a.hash, a.previous_hash`
-/** A person who is not of the company any more keeps the number alone. */
+/** A person who no longer belongs to the company is shown by number only. */
 const WITH_USERS = sql`left join users u on u.id = a.actor_id and u.customer_id = a.customer_id`
 
 export async function auditPage(
@@ -148,7 +148,7 @@ export async function auditPage(
 }
 
 export const BATCH = 1_000
-/** All rows of the filters, the oldest first, in batches. */
+/** All rows that pass the filters, the oldest first, in batches. */
 export async function* auditRows(
   db: Db,
   customer_id: number,

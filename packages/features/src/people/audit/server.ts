@@ -1,4 +1,4 @@
-// The audit trail of the caller's company, and where every call leaves its line.
+// Serves the audit trail of the caller's company, and writes a row for every call.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { every, feature, handle } from '@flotta/platform/feature.ts'
 import { purgeAudit } from './check.ts'

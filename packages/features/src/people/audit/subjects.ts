@@ -1,4 +1,4 @@
-// What people call the records of the audit trail: those of the own company, and the companies below it.
+// Names of the records in the audit trail: those of the own company, and the companies below it.
 import type { Db } from '@flotta/platform/db.ts'
 import { type RawBuilder, sql } from 'kysely'
 

@@ -1,8 +1,14 @@
-// What this installation tells everybody, before a sign-in: its name and what it can show.
+// What this installation tells everybody before a sign-in: its name and its features.
 import { endpoint } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** `demo`: the sign-in of the demonstration company and the e-mail of its printing user, only while there is one and nobody but this machine can reach it. `satellite`: satellite images are configured. `map.style`: the server has streets to draw; `map.public_style`: addresses of the styles of the public service that the operator turned on instead, which browsers ask themselves; `map.max_zoom`: the deepest zoom that the map shows usefully. `places`: what the search of places knows, towns alone (the embedded geocoder) or addresses. `tracker_port`: where trackers of all protocols and phones report to, as this process knows it. `contact`: whom people write to about contracts. */
+/**
+ * `demo`: the sign-in of the demonstration company and the e-mail of its printing user, only while there is one and nobody but this machine can reach the
+ * server. `satellite`: satellite images are configured. `map.style`: the server has streets to draw; `map.public_style`: addresses of the styles of the
+ * public service that the operator turned on instead, which browsers load themselves; `map.max_zoom`: the deepest useful zoom. `places`: what the search of
+ * places finds, towns alone (the embedded geocoder) or addresses. `tracker_port`: where trackers of all protocols and phones report to, as far as this
+ * process knows. `contact`: whom people write to about contracts.
+ */
 export const About = z.object({
   name: z.string(),
   version: z.string(),

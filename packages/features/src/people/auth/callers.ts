@@ -1,4 +1,4 @@
-// Who a bearer token belongs to, of a session or of an API, and whether that person still may do the same.
+// The person behind a bearer token, of a session or of an API token, and whether that person still has the same rights.
 import { lesserRole } from '@flotta/core/contract.ts'
 import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -7,9 +7,9 @@ import { digest } from '@flotta/platform/passwords.ts'
 import { mayBeLocal } from '../providers/local-accounts.ts'
 import { passwordExpired, TOKEN_MS } from './sessions.ts'
 
-/** API tokens are told from session tokens by how they begin. */
+/** The prefix that tells API tokens from session tokens. */
 export const API_TOKEN_PREFIX = 'flt_'
-/** The database hears of a token's use at most this often. */
+/** The use of a token is written to the database at most this often, ms. */
 const EXTEND_EVERY_MS = 60_000
 const USE_NOTED_EVERY_MS = 3_600_000
 
@@ -39,12 +39,12 @@ interface TokenRow {
   readonly owner_role: Caller['role']
   readonly owner_provider: boolean
   readonly last_used_at: Date | null
-  /** Of an owner whom no identity provider ever brought in, in a company without local accounts. */
+  /** Set for an owner whom no identity provider ever signed in, in a company without local accounts. */
   readonly local_email: string | null
 }
-/** A user whose company is removed is out; one without a company has none to lose. */
+/** A user whose company is removed cannot sign in; one without a company can. */
 const USER_STANDS = 'not u.disabled and u.deleted_at is null and c.deleted_at is null'
-/** Of the company; of who has none that of the set-up. */
+/** The company's time zone; without a company that of the installation. */
 const TIMEZONE = 'coalesce(c.timezone, (select i.timezone from installation i)) as timezone'
 const SESSION = `select s.id as session_id, u.id as user_id, u.customer_id, u.role, u.provider, ${TIMEZONE}, t.expires_at as token_expires_at, s.expires_at as session_expires_at, s.ended_at, s.step_up_until, s.factor_at,
   u.password_changed_at, c.configurations ->> 'password_max_age_days' as max_age
@@ -55,7 +55,7 @@ const API_TOKEN = `select t.id, u.id as user_id, u.customer_id, t.role, u.role a
   from api_tokens t join users u on u.id = t.user_id left join customers c on c.id = u.customer_id
   where t.token_hash = $1 and t.expires_at > $2 and ${USER_STANDS}`
 
-/** What somebody may do now: role and company stand or fall together. */
+/** The present rights of a person: role and company are set or absent together. */
 type Rights = Pick<Caller, 'role' | 'customer_id' | 'provider'>
 const rightsOf = ({
   role,
@@ -66,7 +66,7 @@ const rightsOf = ({
   customer_id: role === null ? NO_CUSTOMER : (customer_id ?? NO_CUSTOMER),
   provider,
 })
-/** A token has at most the role of its owner, and the mark of a provider only where it was asked for (users.46); null: it is good for nothing any more. */
+/** The rights of a token: at most the role of its owner, and the mark of a provider only if it was made with it (users.46); null: none any more. */
 function tokenRightsOf(row: TokenRow): Rights | null {
   const role = lesserRole(row.role, row.owner_role)
   return role === null && !row.provider ? null : rightsOf({ ...row, role })
@@ -74,7 +74,10 @@ function tokenRightsOf(row: TokenRow): Rights | null {
 const isSame = (a: Rights, b: Rights): boolean =>
   a.role === b.role && a.customer_id === b.customer_id && a.provider === b.provider
 
-/** Who a bearer token belongs to; null when it is unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has expired; API tokens are no passwords and do not age. */
+/**
+ * The person behind a bearer token; null when it is unknown or expired. Throws `session_ended` when its session was ended, `locked` when the password has
+ * expired; API tokens are no passwords and do not expire with one.
+ */
 export async function callerOf(token: string, ctx: Context): Promise<Caller | null> {
   const now = ctx.now()
   if (token.startsWith(API_TOKEN_PREFIX)) return apiCallerOf(token, ctx, now)
@@ -141,7 +144,10 @@ const API_TOKEN_ALIVE = `select u.id as user_id, u.customer_id, t.role, u.role a
   from api_tokens t join users u on u.id = t.user_id left join customers c on c.id = u.customer_id
   where t.id = $1 and t.expires_at > $2 and ${USER_STANDS}`
 
-/** Whether a caller of before may still do the same: its session or API token stands, with the same role, customer and mark. For streams, which outlive their token. */
+/**
+ * Whether an earlier caller still has the same rights: its session or API token is valid, with the same role, customer and mark. For streams, which outlive
+ * their token.
+ */
 export async function stillStands(caller: Caller, ctx: Context): Promise<boolean> {
   const { credential } = caller
   if (credential.kind === 'ticket') return false

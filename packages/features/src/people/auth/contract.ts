@@ -19,13 +19,13 @@ import { User } from '../users/contract.ts'
 import { PASSWORD_MAX, passwordFaults } from '../users/rules.ts'
 
 const SomePassword = z.string().min(1).max(PASSWORD_MAX)
-/** A new password: every broken rule is an issue of its own, its message the text key. */
+/** A new password: every broken rule is a separate issue, its message the text key. */
 export const NewPassword = z.string().superRefine((password, ctx) => {
   for (const key of passwordFaults(password)) ctx.addIssue({ code: 'custom', message: key })
 })
 const fieldsMatch = (a: string, b: string) => (form: Record<string, unknown>) => form[a] === form[b]
 
-/** Lives 15 minutes, renewed while used; the 60-day cookie set beside it brings a new one by `session`. */
+/** Valid for 15 minutes, renewed while used; the 60-day cookie set beside it gets a new one by `session`. */
 export const Token = z.object({ token: z.string(), expires_at: Instant })
 export type Token = z.infer<typeof Token>
 
@@ -133,7 +133,7 @@ export const userCustomer = endpoint({
   reply: Customer,
 })
 
-/** A sign-in of one browser. `agent` is what the browser calls itself; `current`: the one that asks. */
+/** A sign-in of one browser. `agent`: the browser's user agent; `current`: the session of the caller. */
 export const Session = z.object({
   id: z.string(),
   created_at: Instant,
@@ -177,20 +177,20 @@ export const endOtherSessions = endpoint({
   status: 204,
 })
 
-/** Personal API tokens: for integrations, at most the owner’s role, revocable. They end at their time, and with a reset of the password. */
+/** Personal API tokens: for integrations, with at most the owner’s role, revocable. They end at their time, and with a reset of the password. */
 export const ApiToken = z.object({
   id: Id,
   name: z.string(),
   /** null: for the provider's area alone */ role: Role.nullable(),
   provider: z.boolean(),
-  /** It opens `/scim/v2` and nothing else. */
+  /** The token opens `/scim/v2` and nothing else. */
   directory: z.boolean(),
   created_at: Instant,
   last_used_at: Instant.nullable(),
   expires_at: Instant,
 })
 export type ApiToken = z.infer<typeof ApiToken>
-/** Days that an API token lives. */
+/** Days that an API token is valid. */
 export const TOKEN_DAYS = 365
 export const TOKEN_DAYS_MAX = 1_095
 export const TokenForm = z.object({
@@ -202,7 +202,7 @@ export const TokenForm = z.object({
   /** for the directory of the company (`/scim/v2`) alone; of the role edit or control */ directory:
     z.boolean().default(false),
   days: z.int().min(1).max(TOKEN_DAYS_MAX).default(TOKEN_DAYS),
-  /** The own one, again. */
+  /** The person's own password, entered again. */
   password: z.string().max(PASSWORD_MAX).optional(),
 })
 export type TokenForm = z.infer<typeof TokenForm>

@@ -1,4 +1,4 @@
-// Sessions and tokens that end take their streams with them.
+// The streams of a session or token end with it.
 import { live } from '@flotta/core/live.ts'
 
 export default live({

@@ -10,7 +10,7 @@ import { COOKIE, COOKIE_PATH } from './session-cookie.ts'
 import { type IssuedSession, passwordExpired } from './sessions.ts'
 import './tables.ts'
 
-/** Who gave the right password; its failures are forgotten when the whole sign-in is done (`forgetFailures`). */
+/** The person who gave the right password; the failures before are cleared when the whole sign-in has succeeded (`forgetFailures`). */
 export interface SignedIn {
   readonly id: number
   readonly email: string
@@ -68,12 +68,12 @@ export async function signIn(
   }
 }
 
-/** A sign-in that succeeded clears the failures of its account: only then, or a right password would make room for more tries at the second factor. */
+/** Clears the failures of an account after a complete sign-in. Not earlier, or a right password would allow more tries at the second factor. */
 export const forgetFailures = async (db: Db | Tx, email: string): Promise<void> => {
   await db.deleteFrom('login_failures').where('account', '=', email.toLowerCase()).execute()
 }
 
-/** The answer of a sign-in: the token, with the cookie that brings new ones. */
+/** The answer to a sign-in: the token, with the cookie that gets new ones. */
 export function replyWithSession(http: HttpExchange, issued: IssuedSession): Token {
   http.setCookie(COOKIE, issued.cookie, { maxAge: issued.maxAge, path: COOKIE_PATH })
   return issued.token

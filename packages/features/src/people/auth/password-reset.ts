@@ -1,4 +1,4 @@
-// A forgotten password: the link that is mailed, and what it opens.
+// A forgotten password: the mailed link, and the call that it opens.
 
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { HOUR } from '@flotta/core/time.ts'
@@ -15,10 +15,10 @@ import { FORGOT_PER_HOUR, RESET_MINUTES } from './limits.ts'
 import { setPassword } from './password.ts'
 import { removeTokensOf } from './tokens.ts'
 
-/** By what it is decided whether a password opens anything. */
+/** The columns that decide whether a password opens anything. */
 const accountColumns = ['u.role', 'u.provider', 'u.customer_id', 'c.configurations'] as const
 
-/** Who holds a link acts as its person: the audit trail says so (privacy.31). */
+/** Writes the person of a link as the actor into the audit trail, because whoever holds a link acts as its person (privacy.31). */
 export const noteHolder = (audit: AuditDraft, user_id: number, values: AuditDraft = {}): void =>
   void Object.assign(audit, {
     user_id,
@@ -27,7 +27,7 @@ export const noteHolder = (audit: AuditDraft, user_id: number, values: AuditDraf
     ...values,
   })
 
-/** Mails a reset link to an account that exists and did not ask too often; says nothing either way. */
+/** Mails a reset link to an account that exists and did not ask too often; answers the same in any case. */
 export async function requestReset(ctx: Context, email: string): Promise<void> {
   const now = ctx.now()
   await ctx.db.transaction().execute(async tx => {
@@ -55,7 +55,7 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
   })
 }
 
-/** Tells a person who has no password here how to sign in. It counts as a link, so that nobody is sent more of them. */
+/** Mails a person without a password here how to sign in. It counts as a link, so that nobody gets more of them than links. */
 async function mailWayIn(ctx: Context, tx: Tx, person: Person, name: string): Promise<void> {
   const now = new Date(ctx.now())
   await tx
@@ -84,7 +84,7 @@ async function mailWayIn(ctx: Context, tx: Tx, person: Person, name: string): Pr
   )
 }
 
-/** Mails a person the link by which another password is chosen. */
+/** Mails a person the link to choose another password. */
 export async function mailReset(ctx: Context, tx: Tx, person: Person): Promise<void> {
   const now = ctx.now()
   const link = await passwordLink(ctx, tx, person, now + RESET_MINUTES * 60_000)
@@ -108,7 +108,10 @@ export async function mailReset(ctx: Context, tx: Tx, person: Person): Promise<v
   )
 }
 
-/** Throws `link_used` or `link_expired` for a link that was good, `invalid` for one that never was, or is somebody else's. */
+/**
+ * Sets a new password by a link. Throws `link_used` or `link_expired` for a link that was valid, `invalid` for one that never was, or belongs to somebody
+ * else.
+ */
 export async function resetPassword(
   ctx: Context,
   { token, email, password }: Readonly<Record<'token' | 'email' | 'password', string>>,
@@ -136,7 +139,7 @@ export async function resetPassword(
     return link
   }
 
-  // strangers cannot make us hash: only who holds a link gets that far
+  // hashing is expensive, so it is done only for the holder of a link
   mustBeStrong('password', password, good(await holder(ctx.db).executeTakeFirst()))
   const passwordHash = await inTurn(() => hashPassword(password))
   await ctx.db.transaction().execute(async tx => {
@@ -144,7 +147,7 @@ export async function resetPassword(
     await mayBeLocal(ctx, person)
     noteHolder(audit, person.id)
     await setPassword(ctx, tx, person, passwordHash)
-    // who had to reset may have lost more than the password
+    // a person who had to reset may have lost more than the password
     await removeTokensOf(tx, person.id)
     await endSecretsOf(tx, person.id, ctx.now())
   })

@@ -1,4 +1,4 @@
-// Changing and resetting a password, and telling its owner.
+// Changes and resets passwords, and notifies their owners.
 import { DAY } from '@flotta/core/time.ts'
 import './tables.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -86,7 +86,7 @@ export async function changePassword(
   })
 }
 
-/** Sets the password of a printing user for another who manages users; its sessions end. Throws a conflict for another role. */
+/** Sets the password of a printing user, by somebody who manages users; its sessions end. Throws a conflict for another role. */
 export async function setPrintingPassword(
   ctx: Context,
   user_id: number,
@@ -110,7 +110,7 @@ export async function setPrintingPassword(
   })
 }
 
-/** Job: forgets failed sign-ins of yesterday, and links that ended long ago; until then a late click is told why. */
+/** Job: deletes yesterday's failed sign-ins, and links that ended long ago; until then a late click is told why. */
 export async function purgeSignIns(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('login_failures')

@@ -1,4 +1,4 @@
-// Signing in and out, the own account, personal API tokens; who a bearer token is.
+// Serves sign-in and sign-out, the own account and personal API tokens; identifies callers by their tokens.
 import { lesserRole, pageOrAll } from '@flotta/core/contract.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { trackerPort } from '@flotta/platform/config.ts'
@@ -30,7 +30,7 @@ import './tables.ts'
 const forget = (http: HttpExchange): void =>
   http.setCookie(COOKIE, null, { maxAge: 0, path: COOKIE_PATH })
 
-/** A call that only a person who is signed in may make, no API token. */
+/** The session of a call that no API token may make. */
 function sessionOf(caller: Call['caller']): string {
   if (caller.credential.kind !== 'session') throw new Problem('forbidden')
   return caller.credential.id
@@ -90,7 +90,7 @@ export default feature({
           {},
           wait,
         )
-      // what takes longer for an address that exists comes after the answer
+      // what takes longer for an existing address runs after the answer, so that timing reveals nothing
       http.afterwards(() => requestReset(ctx, body.email))
       return null
     }),
@@ -128,7 +128,7 @@ export default feature({
         const after = { email: person.email, restored }
         noteHolder(http.audit, person.id, { before: null, after })
         if (restored) {
-          // whoever was in has the account no more, by whatever way
+          // whoever was signed in loses access, however they signed in
           await endSessions(tx, { user_id: person.id }, ctx.now())
           await removeTokensOf(tx, person.id)
           await endSecretsOf(tx, person.id, ctx.now())

@@ -1,4 +1,4 @@
-// The cookie of a session: it is exchanged for a fresh token and for a new cookie, or ends the session.
+// The cookie of a session: exchanged for a fresh token and a new cookie, or used to end the session.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { API } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
@@ -17,11 +17,11 @@ import {
 
 export const COOKIE = 'flotta_session'
 export const COOKIE_PATH = API
-/** A rotated cookie is taken a little longer, and rotated no sooner: tabs that open at once send the same one. */
+/** A replaced cookie stays valid for this long and is not replaced again, because tabs that open at once send the same one, ms. */
 export const GRACE_MS = 60_000
 
 const SessionId = z.uuid()
-/** The session that a cookie belongs to and how: its current one, the one before within the grace, or an old one. */
+/** The session of a cookie, and which cookie it is: the current one, the previous one within the grace, or an older one. */
 async function byCookie(tx: Tx, cookie: string, now: number) {
   const [id = '', secret = ''] = cookie.split('.')
   if (!SessionId.safeParse(id).success) return null
@@ -60,8 +60,8 @@ async function byCookie(tx: Tx, cookie: string, now: number) {
 }
 
 /**
- * A fresh token for a cookie, and the cookie that replaces it. null: no such session; a cookie that was replaced longer ago than the grace ends its session, for somebody else may hold it.
- * Throws `session_ended` when it was ended from elsewhere, `locked` when the password has expired.
+ * A fresh token for a cookie, and the cookie that replaces it. null: there is no such session. A cookie that was replaced longer ago than the grace ends its
+ * session, because somebody else may have a copy. Throws `session_ended` when the session was ended elsewhere, `locked` when the password has expired.
  */
 export function exchangeCookie(ctx: Context, cookie: string): Promise<IssuedSession | null> {
   const now = ctx.now()
@@ -111,7 +111,7 @@ export function exchangeCookie(ctx: Context, cookie: string): Promise<IssuedSess
   })
 }
 
-/** Ends the session of a cookie, whichever it is. */
+/** Ends the session of a cookie, a current or an older one. */
 export async function endByCookie(ctx: Context, cookie: string): Promise<void> {
   const now = ctx.now()
   await ctx.db.transaction().execute(async tx => {

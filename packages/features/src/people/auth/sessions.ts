@@ -1,4 +1,4 @@
-// Sessions: one per browser sign-in, with a short-lived token for each tab and a cookie that brings new ones.
+// Sessions: one per sign-in of a browser, with a short-lived token for each tab and a cookie that gets new ones.
 
 import './tables.ts'
 import { randomBytes } from 'node:crypto'
@@ -17,7 +17,7 @@ export const IDLE_MS = IDLE_DAYS * DAY_MS
 export interface IssuedSession {
   readonly token: Token
   readonly cookie: string
-  /** Seconds that the cookie lives on. */
+  /** Seconds until the cookie expires. */
   readonly maxAge: number
 }
 
@@ -51,7 +51,7 @@ export async function newToken(
   return { token, expires_at: expires_at.toISOString() }
 }
 
-/** Begins a session. `agent` is the browser's own name for itself. */
+/** Begins a session. `agent` is the browser's user agent. */
 export async function beginSession(
   tx: Db | Tx,
   user_id: number,
@@ -82,10 +82,10 @@ export async function beginSession(
     maxAge: COOKIE_MS / 1000,
   }
 }
-/** When any of a session's tokens was used: they are extended by it, and the newest is kept. To the minute. */
+/** When a session was last used, to the minute: using a token extends it, and the newest token of a session is kept. */
 export const lastUsed = sql<Date>`coalesce((select max(t.expires_at) from session_tokens t where t.session_id = s.id) - make_interval(mins => ${TOKEN_MINUTES}), s.created_at)`
 
-/** Ends one session, or all of a user (but one), and says how many. Streams and other processes hear of it by the database. */
+/** Ends one session, or all of a user (except one), and returns how many. Streams and other processes learn of it from the database. */
 export async function endSessions(
   tx: Db | Tx,
   which:
@@ -103,7 +103,7 @@ export async function endSessions(
   return Number((await update.executeTakeFirst()).numUpdatedRows)
 }
 
-/** Where a user is signed in, last used first. */
+/** The sessions of a user, last used first. */
 export async function sessionsOf(
   db: Db | Tx,
   user_id: number,
@@ -133,7 +133,7 @@ export async function sessionsOf(
   }))
 }
 
-/** Job: forgets the sessions that ran out, were left alone or ended long ago. */
+/** Job: deletes sessions that expired, were unused or ended long ago. */
 export async function purgeSessions(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('sessions as s')

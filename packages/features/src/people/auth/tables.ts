@@ -24,10 +24,10 @@ declare module '@flotta/platform/db.ts' {
       id: Generated<number>
       user_id: number
       name: string
-      /** null: for the provider's area alone. */
+      /** null: only for the provider's area. */
       role: 'view' | 'edit' | 'control' | null
       provider: Generated<boolean>
-      /** It opens `/scim/v2` and nothing else. */
+      /** The token opens `/scim/v2` and nothing else. */
       directory: Generated<boolean>
       token_hash: Buffer
       created_at: Generated<Date>

@@ -1,4 +1,4 @@
-// Personal API tokens: made, listed, revoked; their owner hears of each new one, so that none is made behind a back.
+// Personal API tokens: created, listed, revoked. Their owner is notified of each new one, so that none is made secretly.
 import { Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -22,7 +22,7 @@ const COLUMNS = [
 ] as const
 const MOST = 50
 const DAY_MS = 86_400_000
-/** An expired token is listed so long, so that its owner sees why an integration stopped. */
+/** Days for which an expired token stays in the list, so that its owner sees why an integration stopped. */
 const EXPIRED_KEPT_DAYS = 30
 
 interface Row {
@@ -52,7 +52,7 @@ export const tokensOf = async (db: Db, user_id: number): Promise<ApiToken[]> =>
       .execute()
   ).map(tokenOf)
 
-/** A new token with its secret, told to its owner by notification and mail. Throws `conflict` when there are too many. */
+/** Creates a token and returns its secret; its owner is notified by inbox and mail. Throws `conflict` when there are too many. */
 export function makeToken(
   ctx: Context,
   user_id: number,
@@ -125,7 +125,7 @@ export function makeToken(
   })
 }
 
-/** Revokes one of a user's tokens; false: he has none such. */
+/** Revokes one of a user's tokens; false: there is no such token. */
 export async function removeToken(db: Db, user_id: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('api_tokens')
@@ -137,7 +137,7 @@ export async function removeToken(db: Db, user_id: number, id: number): Promise<
 export const removeTokensOf = async (tx: Tx, user_id: number): Promise<void> => {
   await tx.deleteFrom('api_tokens').where('user_id', '=', user_id).execute()
 }
-/** Job: forgets tokens that expired long ago. */
+/** Job: deletes tokens that expired long ago. */
 export const purgeTokens = async (db: Db, now: number): Promise<void> => {
   await db
     .deleteFrom('api_tokens')

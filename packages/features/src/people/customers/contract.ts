@@ -42,7 +42,10 @@ export const terms = {
 } as const
 export type Term = keyof typeof terms
 export const isTerm = (parameter: string): parameter is Term => Object.hasOwn(terms, parameter)
-/** Parameters that are empty or one of these words. `second_factor` "required": nobody signs in without a second factor. `local_accounts` "forbidden": who has an identity provider signs in by it alone. `command_step_up` "required": a command asks for a fresh proof of who gives it. */
+/**
+ * Parameters that are empty or one of these words. `second_factor` "required": nobody signs in without a second factor. `local_accounts` "forbidden": a
+ * person with an identity provider signs in only there. `command_step_up` "required": a command needs a fresh proof of identity.
+ */
 export const choices = {
   second_factor: ['required'],
   local_accounts: ['forbidden'],

@@ -1,4 +1,4 @@
-// A changed customer: its own readers may be signed out, and what it shared with others may be gone.
+// Changes of a customer: its own readers may be signed out, and its shared vehicles may disappear for others.
 import { live } from '@flotta/core/live.ts'
 
 export default live({

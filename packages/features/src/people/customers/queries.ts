@@ -25,13 +25,13 @@ export function maxUsersOf(
   return Number.isInteger(set) && set >= 0 ? set : 0
 }
 
-/** Columns of a customer as the wire needs them, of `customers c`. */
+/** Columns of a customer as the API needs them, of `customers c`. */
 export const customerColumns = sql`c.id, c.parent_id, c.name, c.vat_id, c.address, c.city, c.zip_code, c.region, c.email, c.phone, c.timezone, c.configurations`
 export interface CustomerRow extends Omit<Customer, 'configurations'> {
   readonly parent_id: number | null
   readonly configurations: Readonly<Record<string, string>>
 }
-/** A customer as the wire has it, with defaults for what is not set. */
+/** A customer as the API returns it, with defaults for unset values. */
 export function customerRecord({ parent_id, configurations, ...columns }: CustomerRow): Customer {
   const all = {
     ...configurationDefaults,
@@ -76,7 +76,7 @@ export async function mustBeCustomer(db: Db | Tx, id: number): Promise<void> {
   if (!(await isCustomer(db, id))) throw noSuchRecord('customer', id)
 }
 
-/** Whether a configuration of a company is "1"; of nobody's company none is. */
+/** Whether a configuration of a company is "1"; false without a company. */
 export async function isSwitchedOn(
   db: Db | Tx,
   customer_id: number,
@@ -185,7 +185,10 @@ export async function updateCustomer(
     .execute()
 }
 
-/** Its users are signed out at once; its data are kept for 30 days. Throws a conflict while there are companies below it. @returns false when there was none */
+/**
+ * Removes a company. Its users are signed out at once; its data are kept for 30 days. Throws a conflict while there are companies below it.
+ * @returns false when there was none
+ */
 export async function removeCustomer(tx: Db | Tx, id: number, now: number): Promise<boolean> {
   if ((await sql`select 1 from ${childrenOf(id)} c`.execute(tx)).rows.length > 0)
     throw new Problem('conflict', { key: 'command_line.has_children', values: { id } })
@@ -203,7 +206,7 @@ const withStoredPhone = <T extends Changes>(values: T): T =>
     ? { ...values, phone: phoneNumber(values.phone, 'phone') }
     : values
 
-/** An empty value removes. */
+/** Merges configurations; an empty value removes one. */
 function mergedConfigurations(
   before: Readonly<Record<string, string>>,
   changes: readonly z.output<typeof Configuration>[],

@@ -1,4 +1,4 @@
-// What a call below `/scim/v2` asks, and how it is answered.
+// The target of a call below `/scim/v2`, and its answers.
 import type { MountAnswer, MountVisit } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { formOf, PATH, PatchForm, SCIM, ScimRefusal } from './messages.ts'
@@ -16,7 +16,7 @@ export const answer = (status: number, body?: object, location?: string): MountA
 export const writing = <T>(visit: MountVisit, work: (writing: Writing) => Promise<T>): Promise<T> =>
   visit.ctx.db.transaction().execute(tx => work({ tx, caller: visit.caller, ctx: visit.ctx }))
 
-/** What is asked below `/scim/v2`. */
+/** What a call below `/scim/v2` addresses. */
 export interface Target {
   readonly kind: string
   readonly id: string | undefined

@@ -1,4 +1,4 @@
-// Groups of a directory: their names give roles, and their members are people of the company.
+// Groups of a directory: their names grant roles, and their members are users of the company.
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { orTaken } from '@flotta/platform/record-writes.ts'
@@ -17,13 +17,13 @@ export interface GroupRow {
   readonly updated_at: Date
   readonly members: readonly { readonly value: string; readonly display: string }[]
 }
-/** What a directory tells of a group. */
+/** A group as the directory describes it. */
 export interface Group {
   readonly name: string
   readonly external_id: string | null
   readonly members: readonly string[]
 }
-/** Groups of a company. */
+/** The most groups of a company. */
 const MOST_GROUPS = 500
 
 export const groupRows = (customer_id: number, only: RawBuilder<boolean>) => sql<GroupRow>`
@@ -47,7 +47,7 @@ export function groupFilter({ attribute, value }: Filter): RawBuilder<boolean> {
       throw new ScimRefusal(400, `the filter by ${attribute} is not offered`, 'invalidFilter')
   }
 }
-/** Throws 404 for another company's as for one that does not exist. */
+/** Throws 404 for a group of another company as for one that does not exist. */
 export async function groupById(
   db: Context['db'] | Tx,
   customer_id: number,
@@ -57,7 +57,7 @@ export async function groupById(
   if (rows[0] === undefined) throw new ScimRefusal(404, `there is no group ${id}`)
   return rows[0]
 }
-/** The same, held until the transaction ends: changes of one group come one after the other. */
+/** The same with a lock until the transaction ends: changes of one group run one after the other. */
 export async function heldGroup(tx: Tx, customer_id: number, id: string): Promise<GroupRow> {
   await sql`select 1 from directory_groups where customer_id = ${customer_id} and id::text = ${id} for update`.execute(
     tx,
@@ -84,7 +84,7 @@ const orNotUnique = <T>(writing: Promise<T>): Promise<T> =>
     throw new ScimRefusal(409, 'displayName is taken', 'uniqueness')
   })
 
-/** Members are people of the company alone. Throws for others. */
+/** Sets the members, who must be users of the company. Throws for others. */
 async function setMembers(group_id: number, ids: readonly string[], { tx, caller }: Writing) {
   const { rows } = await sql<{ readonly id: number }>`
     select id from users where customer_id = ${caller.customer_id} and deleted_at is null and id::text = any(${[...ids]}::text[])`.execute(
@@ -122,7 +122,7 @@ export async function createGroup(group: Group, writing: Writing): Promise<numbe
   await applyGroups(await setMembers(id, group.members, writing), writing)
   return id
 }
-/** Who was in it and who is in it now get the role of their groups. */
+/** Changes a group; former and present members get the role that their groups grant now. */
 export async function changeGroup(row: GroupRow, group: Group, writing: Writing): Promise<void> {
   const { tx, ctx } = writing
   await orNotUnique(

@@ -1,4 +1,4 @@
-// The answer to a list that a directory asks for: one page of the rows, by id, and how many there are.
+// The answer to a list for a directory: one page of the rows, by id, and their total.
 import type { Context, MountAnswer } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { answer } from './calls.ts'

@@ -1,4 +1,4 @@
-// The messages of SCIM (RFC 7644): what a directory sends, lists, and refusals with their kinds.
+// The messages of SCIM (RFC 7644): bodies, lists, and refusals with their kinds.
 import { z } from 'zod'
 
 export const SCIM = 'application/scim+json'
@@ -23,7 +23,7 @@ export type ScimType =
   | 'invalidValue'
   | 'mutability'
   | 'noTarget'
-/** A refusal in the words of the protocol. */
+/** A refusal in the terms of the protocol. */
 export class ScimRefusal extends Error {
   readonly status: number
   readonly scimType: ScimType | undefined
@@ -40,10 +40,10 @@ export const errorOf = (status: number, detail: string, scimType?: ScimType) => 
   detail,
 })
 
-/** Rows of one answer at most. */
+/** The most rows of one answer. */
 export const MOST = 200
 const most = (text: string): number => Math.min(MOST, Math.max(0, Number.parseInt(text, 10) || 0))
-/** Where a page of a list begins (from 1) and how many it may have; what is no number is as if it were left out. */
+/** The start of a page (from 1) and its size; values that are no numbers are ignored. */
 export const pageOf = (query: URLSearchParams) => ({
   start: Math.max(1, Number.parseInt(query.get('startIndex') ?? '1', 10) || 1),
   count: most(query.get('count') ?? '100'),
@@ -58,7 +58,7 @@ export const listOf = (resources: readonly object[], total: number, start: numbe
 
 const Text = z.string().max(500).nullish()
 const Truth = z.union([z.boolean(), z.string()]).optional()
-/** The protocol names attributes in any case; directories write them as here. What is not here is passed over. */
+/** Attributes of a user. The protocol allows names in any case; directories write them like this. Other attributes are ignored. */
 export const UserForm = z.object({
   userName: z.string().trim().min(1).max(254),
   externalId: Text,
@@ -84,7 +84,7 @@ export const PatchForm = z.object({
     .min(1)
     .max(1_000),
 })
-/** A body by its form. Throws a refusal that names the attribute. */
+/** Validates a body. Throws a refusal that names the attribute. */
 export function formOf<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data

@@ -16,7 +16,10 @@ import { changePerson, createPerson, removePerson } from './people-changes.ts'
 import { projectionOf } from './projection.ts'
 import { type Person, personWith, truthOf } from './rules.ts'
 
-/** @param before the person as they are: who says nothing of `active` switches nobody on again */
+/**
+ * The person of a body.
+ * @param before the present person: a body without `active` does not enable anybody again
+ */
 function personOf(body: unknown, before?: Person): Person {
   const { userName, externalId, displayName, name, active } = formOf(UserForm, body)
   const isActive = active === undefined ? (before?.active ?? true) : truthOf(active)

@@ -1,4 +1,4 @@
-// People as a directory makes, changes and removes them, and the roles that their groups give.
+// Creates, changes and removes people for a directory, and applies the roles that their groups grant.
 import { Email } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -18,7 +18,7 @@ function addressOf({ user_name }: Person): string {
     throw new ScimRefusal(400, 'userName must be an e-mail address', 'invalidValue')
   return email.data
 }
-/** Throws `uniqueness` where the address is somebody's. Whom the company has removed keeps it from nobody (RFC 7644, 3.6). */
+/** Throws `uniqueness` where the address is taken. A user whom the company has removed does not count (RFC 7644, 3.6). */
 async function mustBeUnique(email: string, writing: Writing, but?: number): Promise<void> {
   await freeAddress(writing.tx, writing.caller.customer_id, email)
   await mustBeFree(email, writing, but).catch((error: unknown) => {
@@ -41,7 +41,7 @@ const storePerson = (tx: Tx, user_id: number, person: Person) => {
     .execute()
 }
 
-/** A new person may look; groups give more. Nobody is invited by mail: the directory's own sign-in opens the account. */
+/** Creates a person with the role view; groups grant more. Nobody is invited by mail: the company's sign-in opens the account. */
 export async function createPerson(person: Person, writing: Writing): Promise<number> {
   const { tx, caller, ctx } = writing
   const email = addressOf(person)
@@ -59,7 +59,7 @@ export async function createPerson(person: Person, writing: Writing): Promise<nu
   return id
 }
 
-/** Throws for somebody above the role of the token. With `leaves` also for the owner of the token: a company keeps one who manages it. */
+/** Throws for a person above the role of the token. With `leaves` also for the owner of the token, because a company must keep somebody who manages it. */
 async function mustBeManageable(
   row: PersonRow,
   { tx, caller }: Writing,
@@ -75,7 +75,7 @@ async function mustBeManageable(
     )
 }
 
-/** Who is switched off has no access from the commit on. */
+/** Changes a person; a disabled one has no access from the commit on. */
 export async function changePerson(
   row: PersonRow,
   person: Person,
@@ -103,7 +103,7 @@ export async function removePerson(row: PersonRow, writing: Writing): Promise<vo
   await removeUser(writing.tx, row.id, writing.ctx.now())
 }
 
-/** The role that their groups give now to people of the company; who has lost the last one that gave a role may look only. */
+/** Applies the roles that their groups grant now; who has lost the last group with a role gets view. */
 export async function applyGroups(user_ids: readonly number[], writing: Writing): Promise<void> {
   const { tx, caller, ctx } = writing
   if (user_ids.length === 0) return

@@ -1,4 +1,4 @@
-// People as a directory sees and changes them: those of one company, at most of the role of its token.
+// Reads people for a directory: those of one company, at most of the role of its token.
 import './tables.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context, MountVisit } from '@flotta/platform/feature.ts'
@@ -21,7 +21,7 @@ export interface PersonRow {
   readonly family_name: string | null
   readonly groups: readonly { readonly value: string; readonly display: string }[]
 }
-/** Within a transaction, by a directory's token. */
+/** A write within a transaction, with the token of a directory. */
 export interface Writing {
   readonly tx: Tx
   readonly caller: Caller
@@ -35,7 +35,7 @@ export const personRows = (customer_id: number, only: RawBuilder<boolean>) => sq
   from users u left join directory_people d on d.user_id = u.id
   where u.customer_id = ${customer_id} and u.deleted_at is null and ${only}`
 
-/** What a filter asks of a person. Throws for an attribute that cannot be asked for. */
+/** The SQL condition of a filter on people. Throws for an attribute that cannot be filtered. */
 export function personFilter({ attribute, value }: Filter): RawBuilder<boolean> {
   switch (attribute) {
     case 'username':
@@ -55,7 +55,7 @@ export function personFilter({ attribute, value }: Filter): RawBuilder<boolean> 
   }
 }
 
-/** Throws 404 for another company's as for one that does not exist. */
+/** Throws 404 for a person of another company as for one that does not exist. */
 export async function personById(
   db: Context['db'] | Tx,
   customer_id: number,
@@ -66,7 +66,7 @@ export async function personById(
   return rows[0]
 }
 
-/** The same, held until the transaction ends: changes of one person come one after the other. */
+/** The same with a lock until the transaction ends: changes of one person run one after the other. */
 export async function heldPerson(tx: Tx, customer_id: number, id: string): Promise<PersonRow> {
   await sql`select 1 from users where customer_id = ${customer_id} and id::text = ${id} for no key update`.execute(
     tx,
@@ -105,7 +105,7 @@ export const userResource = (row: PersonRow, publicUrl: string) => ({
   },
 })
 
-/** The line of the audit trail about a person, with what differs. */
+/** Writes the row of the audit trail about a person, with the changed values. */
 export async function auditPerson(
   visit: MountVisit,
   tx: Tx,

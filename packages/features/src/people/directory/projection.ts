@@ -1,11 +1,11 @@
-// Which attributes of a resource are answered, of those that a directory asks for.
+// Selects the attributes of a resource that a directory requests.
 import { plainPath } from './rules.ts'
 
 type Json = Readonly<Record<string, unknown>>
-/** These are told whatever is asked for. */
+/** These are always returned. */
 const ALWAYS: ReadonlySet<string> = new Set(['schemas', 'id'])
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null
-/** What a value keeps of itself: all, some of its parts, or nothing (undefined). */
+/** The part of a value to return: all, some of its parts, or nothing (undefined). */
 function keptOf(value: unknown, name: string, keeps: (path: string) => boolean): unknown {
   if (Array.isArray(value)) {
     const all = value.map(one => keptOf(one, name, keeps)).filter(one => one !== undefined)
@@ -22,11 +22,11 @@ const pathsOf = (text: string | null): readonly string[] | null =>
         .split(',')
         .map(plainPath)
         .filter(path => path !== '')
-/** A path, or the whole of which it is a part. */
+/** Whether a path, or the attribute that it belongs to, is in the list. */
 const isUnder = (path: string, paths: readonly string[]): boolean =>
   paths.some(one => path === one || path.startsWith(`${one}.`))
 
-/** A resource with the attributes that are asked for, and without those that are not wanted (RFC 7644, 3.9). Names are the same whatever their case. */
+/** A resource with the requested attributes and without the excluded ones (RFC 7644, 3.9). Names are compared regardless of case. */
 export function projectionOf<R extends object>(resource: R, query: URLSearchParams): Partial<R> {
   const wanted = pathsOf(query.get('attributes'))
   const unwanted = pathsOf(query.get('excludedAttributes')) ?? []

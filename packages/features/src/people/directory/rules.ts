@@ -1,7 +1,7 @@
 // The rules of SCIM (RFC 7643, 7644) as large directories use it: filters, changes in the forms of Entra and Okta, and the role that groups give.
 import type { Role } from '@flotta/core/contract.ts'
 
-/** Attribute names are the same whatever their case. */
+/** Attribute names are compared regardless of case. */
 export interface Filter {
   readonly attribute: string
   readonly value: string
@@ -11,11 +11,11 @@ const COMPARISON = new RegExp(
   `^\\s*([\\w.:-]+(?:\\[[^\\]]*\\])?(?:\\.\\w+)?)\\s+eq\\s+${LITERAL}\\s*$`,
   'i',
 )
-/** `members[value eq "7"]`: one of several values. */
+/** `members[value eq "7"]`: one of the values of an attribute. */
 const OF_VALUES = new RegExp(`^\\s*([\\w.:-]+)\\[\\s*(\\w+)\\s+eq\\s+${LITERAL}\\s*\\]\\s*$`, 'i')
-/** An `and` that stands in no text. */
+/** An `and` outside of quotes. */
 const AND = /\s+and\s+(?=(?:[^"]*"[^"]*")*[^"]*$)/i
-/** `userName eq "ada@example.com"`, several with `and` between, of which each must hold; null: a filter that is not understood. */
+/** `userName eq "ada@example.com"`, or several joined by `and`, which must all hold; null: an unsupported filter. */
 export function filtersOf(text: string): Filter[] | null {
   const filters = text.split(AND).map(comparisonOf)
   return filters.every(filter => filter !== null) ? filters : null
@@ -47,7 +47,7 @@ export const plainPath = (path: string): string =>
 export interface Change {
   readonly op: 'add' | 'replace' | 'remove'
   readonly path: string
-  /** Of `members[value eq "7"]` the value. */
+  /** The value in `members[value eq "7"]`. */
   readonly member?: string
   readonly value: unknown
 }
@@ -56,11 +56,11 @@ interface Operation {
   readonly path?: string | undefined
   readonly value?: unknown
 }
-/** What no directory changes; what large directories send of it inside of a value is passed over. */
+/** Attributes that no directory can change; large directories send some of them inside a value, where they are ignored. */
 const READ_ONLY: ReadonlySet<string> = new Set(['id', 'meta', 'schemas', 'groups'])
 const REQUIRED: ReadonlySet<string> = new Set(['username'])
 const REQUIRED_OF_GROUPS: ReadonlySet<string> = new Set(['displayname'])
-/** Why operations cannot be done, in the word of RFC 7644, 3.5.2; null: nothing is wrong with their paths. */
+/** Why operations cannot be executed, as the error type of RFC 7644, 3.5.2; null: their paths are valid. */
 export function faultOfPaths(
   operations: readonly Operation[],
   of: 'User' | 'Group',
@@ -75,7 +75,10 @@ export function faultOfPaths(
   }
   return null
 }
-/** Operations with a path, as Entra sends them, and those whose value is an object of attributes, as Okta does, become changes of single attributes. null: one is not understood. */
+/**
+ * Turns operations with a path, as Entra sends them, and those whose value is an object of attributes, as Okta does, into changes of single attributes. null:
+ * one is unsupported.
+ */
 export function changesOf(operations: readonly Operation[]): Change[] | null {
   const changes: Change[] = []
   for (const { op: name, path, value } of operations) {
@@ -111,14 +114,14 @@ const single = (value: unknown): unknown => {
   return isOne && 'value' in first ? first.value : value
 }
 
-/** Entra sends `"False"`. null: it is no truth value. */
+/** Entra sends `"False"`. null: no boolean. */
 export function truthOf(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   const text = typeof value === 'string' ? value.toLowerCase() : ''
   return text === 'true' ? true : text === 'false' ? false : null
 }
 
-/** What a directory tells of a person. */
+/** A person as the directory describes it. */
 export interface Person {
   readonly user_name: string
   readonly external_id: string | null
@@ -145,7 +148,7 @@ const TEXTS: Readonly<Record<string, keyof Person>> = {
   'name.givenname': 'given_name',
   'name.familyname': 'family_name',
 }
-/** The person after the changes; attributes that the product does not have are passed over, as the protocol lets a server do. null: a value is none of its attribute. */
+/** The person after the changes; unsupported attributes are ignored, as the protocol allows. null: a value does not fit its attribute. */
 export function personWith(person: Person, changes: readonly Change[]): Person | null {
   let changed = person
   for (const { op, path, value } of changes) {
@@ -165,7 +168,7 @@ export function personWith(person: Person, changes: readonly Change[]): Person |
   return changed
 }
 
-/** The members of a group after the changes; null: a value is none of members. */
+/** The members of a group after the changes; null: a value does not describe members. */
 export function membersWith(
   members: readonly string[],
   changes: readonly Change[],
@@ -193,12 +196,12 @@ function idsIn(value: unknown): string[] | null {
 }
 
 const ROLES: readonly Role[] = ['control', 'edit', 'view', 'printing']
-/** A group whose name ends with the word of a role gives it: "Flotta edit", "fleet-control". null: it gives none. */
+/** The role that a group grants when its name ends with the word of a role: "Flotta edit", "fleet-control". null: none. */
 export const roleOfGroup = (name: string): Role | null => {
   const last = name.toLowerCase().match(/[a-z]+$/)?.[0]
   return ROLES.find(role => role === last) ?? null
 }
-/** The role of a person in these groups: the highest that one gives, at most that of the token; null: none gives one. */
+/** The role of a person in these groups: the highest one, at most that of the token; null: none grants one. */
 export function roleIn(names: readonly string[], most: Role | null): Role | null {
   const groupRoles = names.map(roleOfGroup)
   const highest = ROLES.find(role => groupRoles.includes(role))

@@ -1,4 +1,4 @@
-// What a directory may ask about this server: what it offers, its resources and their attributes.
+// What a directory can read about this server: its features, its resources and their attributes.
 import { MOST, PATH, schemaIds } from './messages.ts'
 
 const metaOf = (publicUrl: string, path: string, resourceType: string) => ({

@@ -1,4 +1,4 @@
-// `/scim/v2`: the directory of a company makes, changes and switches off its users and groups (SCIM 2.0, RFC 7643 and 7644).
+// `/scim/v2`: the directory of a company creates, changes and disables its users and groups (SCIM 2.0, RFC 7643 and 7644).
 import { feature, type Mount, type MountAnswer, type MountVisit } from '@flotta/platform/feature.ts'
 import { manages } from '../users/rules.ts'
 import { answer, targetOf } from './calls.ts'
@@ -7,7 +7,7 @@ import { errorOf, listOf, PATH, ScimRefusal } from './messages.ts'
 import { users } from './people-calls.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from './schemas.ts'
 
-/** What is told of the server itself, a list or one of it. */
+/** The answer about the server itself: a list, or one entry of it. */
 function catalogueAnswer(
   list: readonly { readonly id: string }[],
   id: string | undefined,

@@ -1,4 +1,4 @@
-// Rows of what a directory tells of people and groups.
+// Rows of people and groups as directories describe them.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 

@@ -1,4 +1,4 @@
-// Challenges that passkeys sign: each is kept for some minutes and good once.
+// Challenges that passkeys sign: each is valid for some minutes and only once.
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 
@@ -14,7 +14,7 @@ export async function keepChallenge(
     .values({ user_id, challenge, purpose, expires_at: new Date(ctx.now() + CHALLENGE_MS) })
     .execute()
 }
-/** The challenge that was signed, good once; null: none of this user. */
+/** Consumes the challenge that was signed; null: this user has none such. */
 export async function spendChallenge(
   tx: Tx,
   ctx: Context,

@@ -1,26 +1,26 @@
-// One-time codes by the clock (RFC 6238) and recovery codes: what they look like, and which are accepted.
+// Time-based one-time codes (RFC 6238) and recovery codes: their form, and which are accepted.
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { generateSecret, generateSync, generateURI } from 'otplib'
 import { RECOVERY_CODES } from './contract.ts'
 
 const STEP_MS = 30_000
-/** Steps that a clock may be off, to each side. */
+/** Time steps by which a clock may be off, to each side. */
 const DRIFT = 1
 
 export const newTotpSecret = (): string => generateSecret()
-/** What an authenticator reads from the QR code. */
+/** The address that an authenticator reads from the QR code. */
 export const totpUri = (secret: string, email: string): string =>
   generateURI({ issuer: 'Flotta', label: email, secret })
 export const stepOf = (now: number): number => Math.floor(now / STEP_MS)
 /** The code of a time step. */
 export const codeOf = (secret: string, step: number): string =>
   generateSync({ secret, epoch: (step * STEP_MS) / 1000 })
-/** Spaces of a code that was typed as it is shown, `123 456`. */
+/** A code without the spaces with which it is displayed, `123 456`. */
 const digitsOf = (code: string): string => code.replace(/\s/g, '')
 
 /**
- * The time step whose code this is, one step to each side of the clock; null: none, or one whose code was accepted before.
- * @param usedSteps those whose code was accepted
+ * The time step of a code, at most one step off the clock; null: none, or a code that was accepted before.
+ * @param usedSteps steps whose code was accepted
  */
 export function acceptedStep(
   secret: string,
@@ -37,15 +37,15 @@ export function acceptedStep(
   }
   return accepted
 }
-/** The accepted steps that still matter, with a new one. */
+/** The accepted steps that can still occur, with a new one. */
 export const stepsWith = (usedSteps: readonly number[], step: number, now: number): number[] => [
   ...usedSteps.filter(used => used >= stepOf(now) - DRIFT),
   step,
 ]
 
-/** Letters and digits that nobody mistakes for each other. */
+/** Letters and digits that cannot be mistaken for each other. */
 const ALPHABET = 'abcdefghjkmnpqrstvwxyz23456789'
-/** 24 of these characters say 117 bits, which nobody guesses from their hash. */
+/** 24 of these characters have 117 bits, too many to be guessed from the hash. */
 const GROUPS = 6
 const GROUP = 4
 const letters = (count: number): string =>
@@ -55,7 +55,7 @@ export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     Array.from({ length: GROUPS }, () => letters(GROUP)).join('-'),
   )
-/** What is kept of a code. Case, spaces and dashes do not count. */
+/** The stored hash of a code. Case, spaces and dashes do not matter. */
 export const recoveryHash = (user_id: number, code: string): Buffer =>
   createHash('sha256')
     .update(`${user_id} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)

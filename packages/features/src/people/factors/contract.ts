@@ -1,4 +1,4 @@
-// The second factor of a sign-in, and the fresh proof that weighty calls ask for.
+// The second factor of a sign-in, and the fresh proof of identity (step-up) that critical calls need.
 import { ById, endpoint, Id, Instant, requiredText, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { z } from 'zod'
@@ -7,12 +7,12 @@ import { PASSWORD_MAX } from '../users/rules.ts'
 
 export const Method = z.enum(['totp', 'passkey', 'recovery'])
 export type Method = z.infer<typeof Method>
-/** By which a person may prove again who they are, beside an identity provider. */
+/** How a person can prove their identity again, beside an identity provider. */
 export const StepUpMethod = z.enum(['password', ...Method.options])
 export type StepUpMethod = z.infer<typeof StepUpMethod>
-/** Days that a browser may be remembered: it is not asked for the second factor. */
+/** Days for which a browser can be remembered and needs no second factor. */
 export const REMEMBER_DAYS = 30
-/** Minutes that a fresh proof opens what weighs, and that a ticket of a sign-in lives. */
+/** Minutes for which a fresh proof opens critical calls, and for which the ticket of a sign-in is valid. */
 export const STEP_UP_MINUTES = 10
 export const RECOVERY_CODES = 10
 
@@ -25,22 +25,22 @@ export const Factor = z.object({
 })
 export type Factor = z.infer<typeof Factor>
 
-/** What a browser answers a passkey's options with, as it is (`PublicKeyCredential.toJSON()`). */
+/** The browser's answer to the options of a passkey, unchanged (`PublicKeyCredential.toJSON()`). */
 export const Credential = z.looseObject({ id: z.string().max(2_000) })
 export type Credential = z.infer<typeof Credential>
-/** What a browser needs to make or use a passkey; its `challenge` is good for 5 minutes, once. */
+/** What a browser needs to make or use a passkey; its `challenge` is valid for 5 minutes, once. */
 const PasskeyOptions = z.looseObject({ challenge: z.string() })
 export type PasskeyOptions = z.infer<typeof PasskeyOptions>
 
 const Code = requiredText(60)
-/** Of a one-time code or a recovery code; spaces and case do not count. */
+/** `code`: a one-time code or a recovery code; spaces and case do not matter. */
 export const LoginFactorForm = z
   .object({
     ticket: requiredText(200),
     method: Method,
     code: Code.optional(),
     credential: Credential.optional(),
-    /** For 30 days this browser is not asked again. */
+    /** For 30 days this browser needs no second factor. */
     remember: z.boolean().default(false),
   })
   .refine(form => form.method === 'passkey' || form.code !== undefined, {
@@ -108,7 +108,7 @@ export const factors = endpoint({
   }),
 })
 const Ticket = z.object({
-  /** Of a sign-in that was answered with `second_factor_enrol`, where it is not sent as the bearer. */
+  /** The ticket of a sign-in that was answered with `second_factor_enrol`, unless it is sent as the bearer token. */
   ticket: text().optional(),
 })
 export const beginTotp = endpoint({

@@ -1,4 +1,4 @@
-// One-time codes and recovery codes of a person in the database: enrolled, proved and used up.
+// One-time codes and recovery codes of a person in the database: enrolment, check and use.
 import { Problem } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -15,7 +15,7 @@ import {
 
 const purposeOf = (user_id: number): string => `totp ${user_id}`
 
-/** A secret that waits for its first code, in place of one that waited before. */
+/** Stores a secret that awaits its first code, replacing an earlier one that still does. */
 export function beginTotp(
   ctx: Context,
   user_id: number,
@@ -43,7 +43,7 @@ export function beginTotp(
   })
 }
 
-/** One after the other: what is proved for one user is proved once. */
+/** Locks the user, so that proofs run one after the other and none counts twice. */
 export const holdUser = (tx: Tx, user_id: number) =>
   tx
     .selectFrom('users')
@@ -52,7 +52,7 @@ export const holdUser = (tx: Tx, user_id: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Whether the secret that waits is confirmed by this code; it then replaces the one before. Throws a conflict where none waits. */
+/** Confirms the awaiting secret by this code; it then replaces the former one. Throws a conflict where no secret waits. */
 export function confirmTotp(
   ctx: Context,
   user_id: number,
@@ -103,7 +103,7 @@ async function stepBy(
   return acceptedStep(text.toString(), code, ctx.now(), used_steps)
 }
 
-/** Whether this is a one-time code of the user that was not accepted before; from now on it was. */
+/** Whether this is a one-time code of the user that was not used before; it then counts as used. */
 export function proveTotp(ctx: Context, user_id: number, code: string): Promise<boolean> {
   const now = ctx.now()
   return withoutLastStep(ctx.db)
@@ -129,7 +129,7 @@ export function proveTotp(ctx: Context, user_id: number, code: string): Promise<
     })
 }
 
-/** Whether this is a recovery code of the user that was not used; from now on it was. */
+/** Whether this is an unused recovery code of the user; it then counts as used. */
 export async function spendRecoveryCode(
   ctx: Context,
   user_id: number,
@@ -144,7 +144,7 @@ export async function spendRecoveryCode(
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-/** Ten new codes; those of before are good for nothing. */
+/** Makes ten new codes; the former ones become invalid. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   user_id: number,

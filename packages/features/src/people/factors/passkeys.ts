@@ -1,4 +1,4 @@
-// Passkeys: what a browser is asked to sign, and whether what it signed is right.
+// Passkeys: the options for a browser to sign, and the check of what it signed.
 import './tables.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -13,13 +13,13 @@ import { CHALLENGE_MS, keepChallenge, spendChallenge, spendVisit } from './chall
 import type { Credential, PasskeyOptions } from './contract.ts'
 import { holdUser } from './enrolled-codes.ts'
 
-/** Read with the first passkey, because few starts of the server need it and it takes a tenth of each. */
+/** Loaded with the first passkey, because few servers need it and it takes a tenth of the start. */
 const loadLibrary = () => import('@simplewebauthn/server')
-/** The answer of a browser as the library takes it, which looks at every part of it. */
+/** The browser's answer in the type of the library, which validates every part of it. */
 const responseOf = <T>(credential: Credential): T => credential as unknown as T
 type Transports = AuthenticatorTransport[]
 
-/** Who relies on the passkey: the host of the public address, to which a browser binds it. */
+/** The relying party: the host of the public address, to which a browser binds the passkey. */
 const partyOf = ({ config }: Pick<Context, 'config'>) => {
   const { hostname, origin } = new URL(config.publicUrl)
   return { id: hostname, origin }
@@ -64,7 +64,10 @@ export async function enrolOptions(ctx: Context, user_id: number): Promise<Passk
   return { ...options }
 }
 
-/** Keeps a new passkey. @returns its id; null: what was signed is not right. */
+/**
+ * Stores a new passkey.
+ * @returns its id; null: the signature is not valid
+ */
 export async function enrolPasskey(
   ctx: Context,
   tx: Tx,
@@ -127,7 +130,7 @@ export async function proofOptions(ctx: Context, user_id: number): Promise<Passk
   return { ...options }
 }
 
-/** What the browser needs to sign in by a passkey of whomever it has one: the device names it, and verifies the person. */
+/** What the browser needs to sign in by any of its passkeys: the device names the passkey, and verifies the person. */
 export async function visitOptions(ctx: Context): Promise<PasskeyOptions> {
   const { generateAuthenticationOptions } = await loadLibrary()
   const options = await generateAuthenticationOptions({
@@ -140,7 +143,7 @@ export async function visitOptions(ctx: Context): Promise<PasskeyOptions> {
     .execute()
   return { ...options }
 }
-/** Who may sign in by a passkey. */
+/** The person who signs in by a passkey. */
 export const holderOfPasskey = (db: Context['db'], credential_id: string) =>
   db
     .selectFrom('factors as f')
@@ -155,7 +158,7 @@ export const holderOfPasskey = (db: Context['db'], credential_id: string) =>
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Whether this is what a passkey of the user signed just now, once. */
+/** Whether a passkey of the user has just signed this challenge, once. */
 export const provePasskey = (
   ctx: Context,
   user_id: number,

@@ -1,4 +1,4 @@
-// Second factors in the database: which a person has, enrolled, proved, removed.
+// Second factors in the database: which ones a person has, enrolment, proof and removal.
 import './tables.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -21,7 +21,7 @@ export async function factorsOf(db: Db | Tx, user_id: number): Promise<Factor[]>
     last_used_at: last_used_at?.toISOString() ?? null,
   }))
 }
-/** Recovery codes that are left. */
+/** The number of unused recovery codes. */
 export async function recoveryCodesOf(db: Db | Tx, user_id: number): Promise<number> {
   const { left } = await db
     .selectFrom('recovery_codes')
@@ -40,7 +40,10 @@ export async function methodsOf(db: Db | Tx, user_id: number): Promise<Method[]>
 }
 const METHODS = ['totp', 'passkey', 'recovery'] as const satisfies readonly Method[]
 
-/** Removes one factor of a user, and what is worth nothing without any. @returns false: there is none such */
+/**
+ * Removes one factor of a user, and with the last one everything that depends on it.
+ * @returns false: there is no such factor
+ */
 export async function removeFactor(tx: Tx, user_id: number, id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('factors')
@@ -51,7 +54,10 @@ export async function removeFactor(tx: Tx, user_id: number, id: number): Promise
   if ((await factorsOf(tx, user_id)).length === 0) await removeAllFactors(tx, user_id)
   return true
 }
-/** Removes every factor of a user, the recovery codes and the remembered browsers. @returns whether there was a factor */
+/**
+ * Removes every factor of a user, the recovery codes and the remembered browsers.
+ * @returns whether there was a factor
+ */
 export async function removeAllFactors(tx: Tx, user_id: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('factors')
@@ -68,16 +74,16 @@ async function companyRequires(db: Db | Tx, parameter: Choice, user_id: number):
     from users u left join customers c on c.id = u.customer_id where u.id = ${user_id}`.execute(db)
   return rows[0]?.required === true
 }
-/** Whether the installation or the company of a user asks everybody for a second factor. */
+/** Whether the installation or the company of a user requires a second factor. */
 export const isRequired = async (
   { db, config }: Pick<Context, 'db' | 'config'>,
   user_id: number,
 ): Promise<boolean> => config.FLOTTA_SECOND_FACTOR || companyRequires(db, 'second_factor', user_id)
-/** Whether the company of a user wants a fresh proof before each command. */
+/** Whether the company of a user requires a fresh proof before each command. */
 export const commandsAskFor = (db: Db | Tx, user_id: number): Promise<boolean> =>
   companyRequires(db, 'command_step_up', user_id)
 
-/** Job: forgets what ran out. */
+/** Job: deletes what has expired. */
 export async function purgeFactors(db: Db, now: number): Promise<void> {
   for (const table of [
     'sign_in_tickets',

@@ -1,4 +1,4 @@
-// Second factors: the second step of a sign-in, the own factors, and the fresh proof that opens what weighs.
+// Serves second factors: the second step of a sign-in, the own factors, and the fresh proof for critical calls.
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import { type Caller, type Context, every, feature, handle } from '@flotta/platform/feature.ts'
@@ -42,7 +42,7 @@ const MINUTE_MS = 60_000
 const NAME = 'TOTP'
 const PASSKEY = 'Passkey'
 
-/** A person is meant: an API token neither has nor changes factors. */
+/** Throws for API tokens, which neither have nor change factors. */
 function byPerson({ credential }: Caller): void {
   if (credential.kind === 'token') throw new Problem('forbidden')
 }
@@ -59,7 +59,7 @@ const attemptOf = async (ctx: Context, { user_id }: Caller) => {
   return { account: email.toLowerCase(), address: null, user_id }
 }
 
-/** The owner hears of each change, so that none is made behind a back. */
+/** Notifies the owner of each change, so that none is made secretly. */
 async function tellOwner(
   ctx: Context,
   tx: Tx,
@@ -92,7 +92,7 @@ async function manageableUserOf(tx: Tx, id: number, caller: Caller) {
   return user
 }
 
-/** What a session proved just now stays with it. */
+/** Notes that the session has just proved the second factor. */
 const noteFactor = async (tx: Tx, caller: Caller, now: number): Promise<void> => {
   if (caller.credential.kind === 'session')
     await tx
@@ -102,7 +102,7 @@ const noteFactor = async (tx: Tx, caller: Caller, now: number): Promise<void> =>
       .execute()
 }
 
-/** The ticket of an enrolment opens a session once its factor is there. */
+/** Opens a session by the ticket of an enrolment, once the factor is enrolled. */
 async function openByTicket(ctx: Context, { credential, user_id }: Caller, origin: Origin) {
   if (
     credential.kind === 'ticket' &&
@@ -111,7 +111,7 @@ async function openByTicket(ctx: Context, { credential, user_id }: Caller, origi
     await openSession(ctx, user_id, origin, true)
 }
 
-/** By which factor a code was meant: recovery codes are longer than one-time codes. */
+/** The method of a code: recovery codes are longer than one-time codes. */
 const proofOf = ({ code = '', credential }: Omit<Proof, 'method'>): Proof =>
   credential !== undefined
     ? { method: 'passkey', credential }

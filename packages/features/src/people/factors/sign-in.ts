@@ -26,7 +26,7 @@ import { commandsAskFor, isRequired, methodsOf } from './queries.ts'
 import { newTicket, spendTicket, ticketHolder, ticketOver } from './tickets.ts'
 
 const DEVICE_COOKIE = 'flotta_device'
-/** The sign-in alone reads it. */
+/** The path of the cookie, which only the sign-in reads. */
 const DEVICE_PATH = `${COOKIE_PATH}/login`
 
 /** Where a sign-in comes from. */
@@ -35,7 +35,7 @@ export interface Origin {
   readonly address: string
 }
 
-/** Begins a session and answers it; `proof`: the second factor was proved right now; `beside`: what is written with it. */
+/** Begins a session and returns its token; `proof`: the second factor has just been proved; `beside`: written in the same transaction. */
 export async function openSession(
   ctx: Context,
   user_id: number,
@@ -71,7 +71,7 @@ export async function afterPassword(ctx: Context, user: SignedIn, origin: Origin
   await mayBeLocal(ctx, user)
   const methods = await methodsOf(ctx.db, user.id)
   if (methods.length === 0) {
-    // the kiosk of the printing area is shared, and nobody's telephone is at hand there
+    // the kiosk of the printing area is shared, and nobody has a phone at hand there
     const isObliged =
       ctx.config.FLOTTA_SECOND_FACTOR || user.configurations.second_factor === 'required'
     if (!isObliged || user.role === 'printing') return openSession(ctx, user.id, origin, false)
@@ -93,14 +93,14 @@ export interface Proof {
   readonly code?: string | undefined
   readonly credential?: Credential | undefined
 }
-/** Whether a proof is right; it is then used up. */
+/** Whether a proof is right; it then counts as used. */
 export function prove(ctx: Context, user_id: number, proof: Proof): Promise<boolean> {
   if (proof.method === 'totp') return proveTotp(ctx, user_id, proof.code ?? '')
   if (proof.method === 'recovery') return spendRecoveryCode(ctx, user_id, proof.code ?? '')
   return provePasskey(ctx, user_id, proof.credential)
 }
 
-/** The second step of a sign-in. Throws `unauthorized` for a wrong proof and for a ticket that is over, `too_many` as a password does. */
+/** The second step of a sign-in. Throws `unauthorized` for a wrong proof and for an expired ticket, `too_many` like a password. */
 export async function finishSignIn(
   ctx: Context,
   form: Proof & { readonly ticket: string; readonly remember: boolean },
@@ -122,7 +122,7 @@ export async function finishSignIn(
   return openSession(ctx, holder.user_id, origin, true)
 }
 
-/** A sign-in by a passkey that shows by itself whose it is, with the person verified by the device: both factors in one. */
+/** A sign-in by a passkey that identifies its person, whom the device has verified: both factors in one. */
 export async function signInByPasskey(
   ctx: Context,
   credential: Credential,
@@ -145,7 +145,7 @@ export async function signInByPasskey(
   return openSession(ctx, holder.id, origin, true)
 }
 
-/** What the browser of a sign-in needs to prove a passkey. */
+/** The options for the browser to prove a passkey during a sign-in. */
 export async function optionsForTicket(ctx: Context, ticket: string): Promise<PasskeyOptions> {
   const holder = await ticketHolder(ctx.db, ticket, 'factor', ctx.now())
   if (holder === undefined) throw ticketOver()
@@ -184,13 +184,13 @@ async function isRemembered(ctx: Context, user_id: number, http: HttpExchange): 
   return row !== undefined
 }
 
-/** Whether a caller must prove again who it is: one with a second factor, or whose company asks for one. */
+/** Whether a caller must prove its identity again: one with a second factor, or whose company requires one. */
 export async function mustStepUp(step_up: StepUp, caller: Caller, ctx: Context): Promise<boolean> {
   const { credential, user_id, step_up_until = 0, factor_at = 0 } = caller
   if (credential.kind !== 'session' || step_up_until > ctx.now()) return false
   if (step_up === 'command') return commandsAskFor(ctx.db, user_id)
   if (step_up === 'factor' && factor_at + STEP_UP_MINUTES * MINUTE > ctx.now()) return false
   if ((await methodsOf(ctx.db, user_id)).length > 0) return true
-  // who has none yet must be able to enrol the first
+  // a person without a factor must be able to enrol the first
   return step_up === true && (await isRequired(ctx, user_id))
 }

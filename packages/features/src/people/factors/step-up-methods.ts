@@ -1,10 +1,10 @@
-// By which a person can prove again who they are, beside an identity provider.
+// How a person can prove their identity again, beside an identity provider.
 import type { Context } from '@flotta/platform/feature.ts'
 import { onlyWaysIn } from '../providers/local-accounts.ts'
 import type { StepUpMethod } from './contract.ts'
 import { methodsOf } from './queries.ts'
 
-/** A password that opens no sign-in proves nothing either. */
+/** The methods. A password that cannot be used to sign in is no proof either. */
 export async function stepUpMethods(
   ctx: Pick<Context, 'db' | 'config'>,
   user_id: number,

@@ -1,4 +1,4 @@
-// Rows of second factors and of what leads to them.
+// Rows of second factors and of their tickets, challenges and codes.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 
@@ -9,16 +9,16 @@ declare module '@flotta/platform/db.ts' {
       user_id: number
       type: 'totp' | 'passkey'
       name: string
-      /** Sealed; of one-time codes alone. */
+      /** Encrypted; only for one-time codes. */
       secret: Buffer | null
-      /** Time steps whose code was accepted lately. */
+      /** Time steps whose code was accepted recently. */
       used_steps: Generated<number[]>
       credential_id: Generated<string | null>
       public_key: Generated<Buffer | null>
       sign_count: Generated<number>
       transports: Generated<string[]>
       created_at: Generated<Date>
-      /** null: a secret that no code confirmed yet. */
+      /** null: no code has confirmed the secret yet. */
       confirmed_at: Date | null
       last_used_at: Generated<Date | null>
     }

@@ -4,7 +4,7 @@ import './tables.ts'
 
 export const samples: Samples = {
   factors: {
-    // not confirmed, so that its owner is not asked for it
+    // not confirmed, so that its owner need not prove it
     unlisted: true,
     make: async ({ db, now }, { user_id, word }) =>
       (

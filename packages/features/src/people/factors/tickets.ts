@@ -36,7 +36,7 @@ interface TicketHolder {
   readonly provider: boolean
   readonly timezone: string | null
 }
-/** Whose ticket it is; undefined where it ran out, was used, or the password was changed since. */
+/** The owner of a ticket; undefined where it has expired, was used, or the password was changed since. */
 export const ticketHolder = (
   db: Db | Tx,
   ticket: string,
@@ -56,7 +56,7 @@ export const ticketHolder = (
     .where('u.deleted_at', 'is', null)
     .where('c.deleted_at', 'is', null)
     .executeTakeFirst()
-/** A ticket is good once. */
+/** Consumes a ticket, which is valid once. */
 export async function spendTicket(db: Db | Tx, token_hash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sign_in_tickets')
@@ -67,7 +67,7 @@ export async function spendTicket(db: Db | Tx, token_hash: Buffer): Promise<bool
 export const ticketOver = (): Problem =>
   new Problem('unauthorized', 'factors.ticket_over', { ticket: [{ key: 'factors.ticket_over' }] })
 
-/** Who only enrols a second factor. */
+/** A caller that may only enrol a second factor. */
 export async function enrollingCaller(ticket: string, ctx: Context): Promise<Caller | null> {
   const holder = await ticketHolder(ctx.db, ticket, 'enrol', ctx.now())
   if (holder === undefined) return null

@@ -20,7 +20,7 @@ const existingUsers = (tx: Tx) =>
     .where('u.deleted_at', 'is', null)
     .where('c.deleted_at', 'is', null)
 
-/** The company of a new user: the one of the identity provider, or the only company with users of that mail domain. */
+/** The company of a new user: that of the identity provider, or the only company with users of that mail domain. */
 async function companyFor(
   tx: Tx,
   provider: IdentityProvider,
@@ -57,7 +57,7 @@ async function makeUser(
   return createUser(tx, { customer_id, name, email, role, language, active: 1 })
 }
 
-/** The account that the claims open; it is created where the identity provider may create users. Throws `forbidden` where there is none. */
+/** The account of the claims; it is created where the identity provider may create users. Throws `forbidden` where there is none. */
 export async function accountFor(
   ctx: Context,
   tx: Tx,
@@ -95,7 +95,10 @@ export async function accountFor(
   return user.id
 }
 
-/** Gives a user the role that an identity provider tells; the role of people who run the installation is not decided there. A change ends the user's sessions, as any change of a role does. */
+/**
+ * Gives a user the role that an identity provider states; it does not decide the role of providers' people. A change ends the user's sessions, like any
+ * change of a role.
+ */
 export async function setClaimedRole(
   db: Db | Tx,
   user_id: number,
@@ -112,7 +115,7 @@ export async function setClaimedRole(
     .execute()
 }
 
-/** Refuses a user who is known to the provider as another person: whoever got their mail address must not get their account. */
+/** Refuses a user who is bound to another person at the identity provider: whoever got a mail address must not get the former owner's account. */
 async function mustBeUnbound(tx: Tx, provider: IdentityProvider, user_id: number): Promise<void> {
   const otherIdentity = await tx
     .selectFrom('identities')
@@ -134,7 +137,7 @@ async function bind(
     .insertInto('identities')
     .values({ provider: provider.id, subject, user_id, created_at: now, last_used_at: now })
     .onConflict(conflict =>
-      // the account of before was removed, and its person has a new one
+      // the former account was removed, and its person has a new one
       conflict.columns(['provider', 'subject']).doUpdateSet({ user_id, last_used_at: now }),
     )
     .execute()

@@ -1,4 +1,5 @@
-// Whether those whom a provider brought in may still sign in there: asked every few minutes by the token that it gave for this, so that access removed there ends here too, without any news of a sign-out.
+// Checks whether users whom an identity provider signed in may still sign in there: every few minutes by the token that it issued for this, so that access
+// removed there ends here too, even without a message of a sign-out.
 import type { Db } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { seal, unseal } from '@flotta/platform/seal.ts'
@@ -11,10 +12,10 @@ import { endSecretsOf } from '../users/secrets.ts'
 import { setClaimedRole } from './accounts.ts'
 import './tables.ts'
 
-/** How often the job looks, and how old an answer may be then: together with the asking itself less than five minutes. */
+/** How often the job runs, and how old an answer may be then, seconds: together with the checks themselves less than five minutes. */
 export const LOOK_S = 60
 const OLDEST_S = 200
-/** Sessions that are asked for in one turn, and at the same time. */
+/** Sessions that one run checks, and checks at the same time. */
 const BATCH = 400
 const SIDE_BY_SIDE = 8
 
@@ -29,7 +30,10 @@ interface Due {
   readonly user_id: number
   readonly refresh_token: Buffer
 }
-/** Sessions in use whose last answer is old. They count as asked, so that no other process asks too: many providers change the token with each answer. */
+/**
+ * Sessions in use whose last answer is old. They are marked as checked, so that no other process checks them too: many identity providers replace the token
+ * with each answer.
+ */
 async function claimDue(db: Db, now: number): Promise<readonly Due[]> {
   const { rows } = await sql<Due>`
     with due as (
@@ -44,7 +48,7 @@ async function claimDue(db: Db, now: number): Promise<readonly Due[]> {
   return rows
 }
 
-/** Job: ends the sessions of those who may sign in there no more. */
+/** Job: ends the sessions of users who may no longer sign in there. */
 export async function checkSessions(ctx: Context): Promise<void> {
   const providers = new Map((await providersOf(ctx.config)).map(one => [one.id, one]))
   if (providers.size === 0) return
@@ -62,7 +66,7 @@ async function check(
   session: Due,
 ): Promise<void> {
   const { session_id } = session
-  // a provider that is in the file no more brings nobody in
+  // an identity provider that was removed from the file signs nobody in
   if (provider === undefined) return end(ctx, session)
   try {
     const token = await unseal(ctx.config, session.refresh_token, purposeOf(session_id))
@@ -87,7 +91,7 @@ async function check(
   } catch (error) {
     if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
       return end(ctx, session)
-    // a provider that does not answer says nothing of anybody: it is asked again at the next look
+    // an identity provider that does not answer says nothing about anybody: it is asked again in the next run
     ctx.log.warn(
       { provider: provider.id, error: error instanceof Error ? error.message : String(error) },
       'an identity provider could not be asked whether a person may still sign in',
@@ -99,7 +103,7 @@ async function check(
       .execute()
   }
 }
-/** undefined: it says nothing of roles in these tokens. */
+/** undefined: these tokens say nothing about roles. */
 const claimedRole = (provider: IdentityProvider, claims: Readonly<Record<string, unknown>>) =>
   provider.role_claim === undefined || claims[provider.role_claim] === undefined
     ? undefined

@@ -1,4 +1,4 @@
-// Sign-in by the identity providers of companies, and the proof there of who is signed in here.
+// Sign-in by the identity providers of companies, and the fresh proof there for a signed-in person.
 import { endpoint, Instant, requiredText, text } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { StepUpMethod } from '../factors/contract.ts'

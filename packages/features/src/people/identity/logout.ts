@@ -1,4 +1,5 @@
-// The news of an identity provider that somebody has signed out there, or may sign in no more (OpenID Connect Back-Channel Logout 1.0): the sessions that it opened end.
+// The message of an identity provider that somebody has signed out there, or may no longer sign in (OpenID Connect Back-Channel Logout 1.0): the sessions
+// that it opened end.
 import { Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Context, FormVisit } from '@flotta/platform/feature.ts'
@@ -12,11 +13,11 @@ import { sealRefresh } from './checks.ts'
 import './tables.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-/** News that is older is not believed. */
+/** Older messages are refused, seconds. */
 const OLDEST_S = 120
-/** How far the provider's clock may be off. */
+/** How far the identity provider's clock may be off, seconds. */
 const CLOCK_S = 60
-/** Those that only the provider can sign with. */
+/** Asymmetric algorithms, with which only the identity provider can sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 
 const LogoutClaims = z
@@ -25,12 +26,12 @@ const LogoutClaims = z
     sid: z.string().min(1).optional(),
     jti: z.string().min(1).max(500),
     events: z.object({ [EVENT]: z.object({}) }),
-    /** It would make an identity of a sign-in pass for the news of a sign-out. */
+    /** Forbidden here, because only the identity token of a sign-in has a nonce, and such a token must not pass as a sign-out. */
     nonce: z.undefined().optional(),
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
-/** The session that a provider has opened, by its own names. */
+/** Stores the identity provider's own names of the session that it has opened. */
 export const noteSession = async (
   ctx: Context,
   tx: Tx,
@@ -59,7 +60,7 @@ export const noteSession = async (
     .execute()
 
 const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>()
-/** A key that is not known yet is asked for at most every half minute. */
+/** The keys at an address; unknown keys are requested at most every half minute. */
 function keysAt(address: string): ReturnType<typeof createRemoteJWKSet> {
   const keys = keySets.get(address) ?? createRemoteJWKSet(new URL(address))
   keySets.set(address, keys)
@@ -83,7 +84,10 @@ async function verifiedPayload(
   return payload
 }
 
-/** Ends the session that the token names, or all that the provider has opened for the person. Throws `invalid` for what is not the provider's news. */
+/**
+ * Ends the session that the token names, or all that the identity provider has opened for the person. Throws `invalid` for a token that is not the
+ * provider's.
+ */
 export async function takeLogout({ id, form, ctx }: FormVisit): Promise<void> {
   const provider = await providerOf(ctx, id)
   const claims = await verifiedPayload(ctx, provider, form.get('logout_token') ?? '')
@@ -126,6 +130,6 @@ async function endProviderSessions(
   return Number(numAffectedRows)
 }
 
-/** Job: forgets news that nobody could repeat any more. */
+/** Job: deletes messages that could not be repeated any more. */
 export const purgeLogouts = async (db: Db, now: number): Promise<void> =>
   void (await db.deleteFrom('identity_logouts').where('expires_at', '<', new Date(now)).execute())

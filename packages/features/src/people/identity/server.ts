@@ -1,4 +1,4 @@
-// The identity providers of the installation, and the way there and back.
+// Serves the identity providers of the installation, and the redirects there and back.
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { type Caller, type Context, every, feature, handle } from '@flotta/platform/feature.ts'
 import { stepUpMethods } from '../factors/step-up-methods.ts'
@@ -12,7 +12,7 @@ function sessionOf({ credential }: Caller): string {
   if (credential.kind !== 'session') throw new Problem('forbidden')
   return credential.id
 }
-/** The providers that know the person. */
+/** The identity providers that know the person. */
 async function providersThatKnow(ctx: Context, { user_id }: Caller) {
   const identities = await ctx.db
     .selectFrom('identities')
@@ -64,6 +64,6 @@ export default feature({
       await purgeLogouts(db, now())
     }),
   ],
-  // a file that cannot be used stops the start
+  // an invalid file prevents the start
   start: { api: async ctx => void (await providersOf(ctx.config)) },
 })

@@ -1,4 +1,4 @@
-// Rows of people at identity providers, and of sign-ins that are there now.
+// Rows of people at identity providers, and of sign-ins in progress there.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 

@@ -1,15 +1,15 @@
-// An identity provider for tests that can lie: about who it is, for whom, for which visit, when, and by which key.
+// An identity provider for tests that can lie: about its identity, the client, the visit, the time and the key.
 import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 
 const jsonOf = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** What of an identity is told otherwise than it is. */
+/** What the token states wrongly. */
 export interface Lie {
   readonly claims?: Readonly<Record<string, unknown>>
   readonly header?: Readonly<Record<string, unknown>>
-  /** Signed by a key that the provider does not publish, or not at all. */
+  /** Signed by a key that the identity provider does not publish, or not at all. */
   readonly signature?: 'stranger' | 'none'
 }
 /** @param person the claims of who signs in */
@@ -22,7 +22,7 @@ export async function openProvider(client_id: string) {
   let person: Readonly<Record<string, unknown>> = {}
   let lie: Lie = {}
   let isAway = false
-  /** Each token by which a person is asked for again is good once. */
+  /** Each refresh token is valid once. */
   const refreshTokens = new Map<string, Readonly<Record<string, unknown>>>()
   const lockedOut = new Set<unknown>()
   const tokenWith = (more: object | undefined, claims: object, by: Lie['signature']): string => {
@@ -95,13 +95,13 @@ export async function openProvider(client_id: string) {
   issuer = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
   return {
     issuer,
-    /** Who signs in next, for which visit, and how it is told. */
+    /** Sets who signs in next, for which visit, and with which lie. */
     answer(claims: Readonly<Record<string, unknown>>, visit: string, how: Lie = {}): void {
       person = claims
       nonce = visit
       lie = how
     },
-    /** The news of a sign-out. */
+    /** The token of a sign-out message. */
     logoutToken(claims: Readonly<Record<string, unknown>>, how: Lie = {}): string {
       const now = Math.floor(Date.now() / 1000)
       const news = { 'http://schemas.openid.net/event/backchannel-logout': {} }
@@ -112,9 +112,9 @@ export async function openProvider(client_id: string) {
         how.signature,
       )
     },
-    /** Whoever signs in there no more. */
+    /** Ends the access of a person there. */
     lockOut: (subject: string) => void lockedOut.add(subject),
-    /** Whether it gives no tokens now. */
+    /** Whether it refuses to issue tokens. */
     away(value: boolean): void {
       isAway = value
     },

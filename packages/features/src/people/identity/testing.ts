@@ -2,6 +2,6 @@
 import type { Samples } from '../../samples.ts'
 
 export const samples: Samples = {
-  // providers stand in a file, and no company has one
+  // Identity providers are in a file, and no company has one.
   'step-up': { make: async () => 'nobody' },
 }

@@ -1,4 +1,4 @@
-// The way to an identity provider and back: authorization code with PKCE, state and nonce, bound to the browser that began.
+// The redirect to an identity provider and back: authorization code with PKCE, state and nonce, bound to the browser that began.
 import { Problem } from '@flotta/core/problem.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import type { Context, HttpExchange } from '@flotta/platform/feature.ts'
@@ -20,17 +20,20 @@ const SCOPE = 'openid email profile'
 
 const callbackOf = ({ config }: Pick<Context, 'config'>, id: string): string =>
   `${config.publicUrl}${VISIT_PATH}/${id}/callback`
-/** Paths of our own pages alone. */
+/** Accepts only paths of our own pages. */
 const localOnly = (next: string | undefined): string | null =>
   next !== undefined && /^\/(?![/\\])[^\s\\]{0,500}$/.test(next) ? next : null
 
-/** What a provider is asked for so that it tells later whether the person may still sign in, where it offers that. */
+/** The requested scope, with a refresh token where it is offered, so that the person's access can be checked later. */
 const scopeOf = ({ scopes_supported: scopes = [] }: client.ServerMetadata): string =>
   scopes.includes('offline_access') ? `${SCOPE} offline_access` : SCOPE
-/** The provider asks the person again, also where it knows the browser. */
+/** The identity provider must ask the person again, even if it knows the browser. */
 const ANEW = { max_age: '0', prompt: 'login' } as const
 
-/** The address of the provider, where the visit begins. @param session_id of who is here already and proves it again */
+/**
+ * The address of the identity provider, where the visit begins.
+ * @param session_id of a signed-in person who proves their identity again
+ */
 export async function beginVisit(
   ctx: Context,
   id: string,
@@ -65,7 +68,7 @@ export async function beginVisit(
       expires_at: new Date(ctx.now() + VISIT_S * 1000),
     })
     .execute()
-  // the provider leads back from another site, where a strict cookie would not come along
+  // the redirect back comes from another site, to which a strict cookie would not be sent
   http.setCookie(VISIT_COOKIE, secret, { maxAge: VISIT_S, path: VISIT_PATH, lax: true })
   return client.buildAuthorizationUrl(configuration, {
     redirect_uri: callbackOf(ctx, id),
@@ -79,7 +82,10 @@ export async function beginVisit(
   }).href
 }
 
-/** Opens the session of whom the provider has brought. @returns the page that was wanted */
+/**
+ * Opens the session of the person whom the identity provider has signed in.
+ * @returns the requested page
+ */
 export async function endVisit(
   ctx: Context,
   id: string,
@@ -113,7 +119,7 @@ export async function endVisit(
   return visit.next ?? '/'
 }
 
-/** Whoever was asked again at the provider may do what weighs, as after any other proof. Throws `forbidden` where that is somebody else. */
+/** Notes that the person was asked again at the identity provider, which opens critical calls like any other proof. Throws `forbidden` for another person. */
 async function noteProof(
   ctx: Context,
   { id }: IdentityProvider,
@@ -121,7 +127,7 @@ async function noteProof(
   session_id: string,
   http: HttpExchange,
 ): Promise<void> {
-  // a proof of a time to come counts as one of now
+  // a proof with a time in the future counts as made now
   const provedAt = Math.min(Number(auth_time) * 1_000, ctx.now())
   const until = provedAt + STEP_UP_MINUTES * MINUTE
   const { rows } = await sql<{ readonly user_id: number }>`
@@ -139,7 +145,7 @@ interface Identity {
   readonly claims: Claims
   readonly refresh_token: string | undefined
 }
-/** What the provider says of the person, in a token that is signed by it, for us, for this visit, and for now. */
+/** The identity provider's claims about the person, in a token signed by it, for us, for this visit and for now. */
 async function identityOf(
   ctx: Context,
   provider: IdentityProvider,
@@ -160,7 +166,7 @@ async function identityOf(
         expectedState: visit.state,
         expectedNonce: visit.nonce,
         idTokenExpected: true,
-        // a proof counts from when the person was asked there, which the provider must tell
+        // a proof counts from when the person was asked there, which the identity provider must state
         ...(visit.session_id !== null && { maxAge: VISIT_S }),
       }),
     )

@@ -1,4 +1,4 @@
-// A changed inbox is news for its user alone.
+// A changed inbox is an event for its user alone.
 import { live } from '@flotta/core/live.ts'
 import { list, unreadCount } from './contract.ts'
 

@@ -1,4 +1,4 @@
-// Whether somebody may sign in by what is stored here, or by the company's identity provider alone.
+// Whether a person may sign in with a password or passkey of this installation, or only by the company's identity provider.
 import type { Role } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -13,7 +13,10 @@ export interface Account {
   readonly configurations: Readonly<Record<string, string>> | null
 }
 
-/** The names of the providers by which alone this person may come in; none: what is stored here is good too. Who runs the installation, the kiosk, and who has no provider are locked out of nothing. */
+/**
+ * The names of the identity providers by which alone this person may sign in; empty: local sign-ins work too. People of the provider, the kiosk, and people
+ * without an identity provider are never locked out.
+ */
 export async function onlyWaysIn(
   { config }: Pick<Context, 'config'>,
   { email, role, provider, customer_id, configurations }: Account,
@@ -23,7 +26,7 @@ export async function onlyWaysIn(
     .filter(way => mayVouch(way, email) && (way.customer_id ?? customer_id) === customer_id)
     .map(({ name }) => name)
 }
-/** Throws `forbidden` where the company forbids local accounts and a provider would bring this person in. */
+/** Throws `forbidden` where the company forbids local accounts and an identity provider could sign this person in. */
 export async function mayBeLocal(ctx: Pick<Context, 'config'>, account: Account): Promise<void> {
   const names = await onlyWaysIn(ctx, account)
   if (names.length > 0)

@@ -1,4 +1,4 @@
-// The file of identity providers, read once; what each says of itself is asked when somebody goes there.
+// The file of identity providers, read once; the metadata of each are requested when somebody signs in there.
 import { readFile } from 'node:fs/promises'
 import { Problem } from '@flotta/core/problem.ts'
 import type { Config } from '@flotta/platform/config.ts'
@@ -9,7 +9,7 @@ import { type IdentityProvider, Providers } from './rules.ts'
 const TIMEOUT_S = 10
 const files = new Map<string, Promise<readonly IdentityProvider[]>>()
 
-/** Throws a sentence that names the file and the fault, never what is in it. */
+/** Throws a sentence that names the file and the fault, but never its contents. */
 async function readProviders(path: string): Promise<readonly IdentityProvider[]> {
   const fault = (why: string) => new Error(`FLOTTA_OIDC_FILE ${path}: ${why}`)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -34,7 +34,7 @@ export function providersOf({
   return providers
 }
 
-/** Throws not_found for an id that is none. */
+/** Throws not_found for an unknown id. */
 export async function providerOf(
   { config }: { readonly config: Pick<Config, 'FLOTTA_OIDC_FILE'> },
   id: string,
@@ -45,7 +45,7 @@ export async function providerOf(
 }
 
 const discoveries = new Map<string, Promise<client.ServerMetadata>>()
-/** Only of a provider on this machine, which a test runs. */
+/** Only for an identity provider on this machine, which a test runs. */
 const optionsOf = ({ issuer }: IdentityProvider) =>
   issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
 
@@ -61,12 +61,12 @@ async function metadataOf(provider: IdentityProvider): Promise<client.ServerMeta
   )
   return configuration.serverMetadata()
 }
-/** How we prove who we are: providers take the secret in a header unless they were told otherwise (OpenID Connect Core, 9). */
+/** How we authenticate as a client: identity providers take the secret in a header unless configured otherwise (OpenID Connect Core, 9). */
 type Proof = 'basic' | 'post'
 const proofs = new Map<string, Proof>()
 const proofOf = ({ id }: IdentityProvider): Proof => proofs.get(id) ?? 'basic'
 
-/** What the provider says of itself, asked once; a failure is not remembered. Its keys are read for each visit, so that new ones count at once. */
+/** The metadata of the identity provider, requested once; a failure is not cached. Its keys are read for each visit, so that new ones count at once. */
 export async function discover(provider: IdentityProvider): Promise<client.Configuration> {
   const metadata = discoveries.get(provider.issuer) ?? metadataOf(provider)
   discoveries.set(provider.issuer, metadata)
@@ -81,7 +81,7 @@ export async function discover(provider: IdentityProvider): Promise<client.Confi
       : client.ClientSecretPost(client_secret),
   )
   configuration.timeout = TIMEOUT_S
-  // the signature of its tokens is checked beside the way they came
+  // the signature of its tokens is checked in addition to TLS
   for (const option of [client.enableNonRepudiationChecks, ...optionsOf(provider)])
     option(configuration)
   return configuration
@@ -89,7 +89,7 @@ export async function discover(provider: IdentityProvider): Promise<client.Confi
 const isUnproven = (error: unknown): boolean =>
   error instanceof client.WWWAuthenticateChallengeError ||
   (error instanceof client.ResponseBodyError && error.error === 'invalid_client')
-/** Runs what proves who we are; where the provider does not take the proof, once more with the other one. */
+/** Runs a call with our client authentication; where the identity provider does not accept it, once more with the other one. */
 export async function provingOurselves<T>(
   provider: IdentityProvider,
   ask: (configuration: client.Configuration) => Promise<T>,

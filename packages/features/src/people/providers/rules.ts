@@ -3,7 +3,7 @@ import { lesserRole, Role } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
-/** Without TLS anybody on the way could be the provider. */
+/** Without TLS anybody on the network could pose as the identity provider. */
 const Issuer = z.url().refine(text => {
   const { protocol, hostname } = new URL(text)
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
@@ -18,14 +18,14 @@ const Provider = z.strictObject({
   issuer: Issuer,
   client_id: z.string().min(1),
   client_secret: z.string().min(1),
-  /** The domains of the addresses that it may vouch for. */
+  /** The mail domains that it may vouch for. */
   domains: z.array(Domain).min(1),
-  /** The company of those it brings in; without it the company whose people have that domain. */
+  /** The company of the people it signs in; absent: the company whose users have that domain. */
   customer_id: z.int().positive().optional(),
   role_claim: z.string().min(1).optional(),
   /** Value of that claim → role. */
   roles: z.record(z.string(), Role).optional(),
-  /** Whether somebody who is not known yet gets an account. */
+  /** Whether unknown people get an account. */
   create: z.boolean(),
 })
 export type IdentityProvider = z.infer<typeof Provider>
@@ -41,8 +41,8 @@ export const mayVouch = ({ domains }: Pick<IdentityProvider, 'domains'>, email: 
   domains.includes(email.toLowerCase().split('@').at(-1) ?? '')
 
 /**
- * The role that the claims give: the highest of those that are mapped; undefined where the provider says nothing of roles.
- * null: it does, and this person has none, so nothing is open.
+ * The role in the claims: the highest of the mapped ones; undefined where the identity provider says nothing about roles. null: it does, but this person has
+ * none, so nothing is open.
  */
 export function roleOf(
   { role_claim, roles = {} }: Pick<IdentityProvider, 'role_claim' | 'roles'>,

@@ -1,4 +1,5 @@
-// Another address for a user: it counts when its owner has confirmed it by a link; the old one is told, and may undo it for a week without a sign-in.
+// Changing a user's address: it counts when its owner has confirmed it by a link; the old address is told, and can undo the change for a week without a
+// sign-in.
 import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
@@ -14,7 +15,10 @@ import './tables.ts'
 
 const TERM = ADDRESS_DAYS * DAY
 
-/** Whose address it is, or was and may become again: the company (`NO_CUSTOMER`: a provider's). null: it is free. @param but of this user it is no hindrance */
+/**
+ * The owner of an address that is in use, or was and may become so again: the company (`NO_CUSTOMER`: a provider's). null: it is free.
+ * @param but this user does not count
+ */
 export async function holderOf(
   tx: Tx,
   email: string,
@@ -43,7 +47,7 @@ async function linkFor(
   return `${config.publicUrl}/address/${does}/${token}`
 }
 
-/** The user, the new address, and the person who asks for it. */
+/** The user, the new address, and the person who requests it. */
 interface NewAddress {
   readonly person: Person
   readonly new_email: string
@@ -80,7 +84,10 @@ async function tell(
   )
 }
 
-/** @returns its id; an earlier one that waits is over */
+/**
+ * Inserts a change; an earlier one that waits ends.
+ * @returns its id
+ */
 async function insertChange(
   tx: Tx,
   { person: { id: user_id, email: old_email }, new_email, asked_by }: NewAddress,
@@ -110,7 +117,7 @@ async function insertChange(
   return id
 }
 
-/** The directory of the company gives a person another address: it counts at once; the old one is told, and may undo it. */
+/** The directory of the company changes a person's address: it counts at once; the old one is told, and can undo it. */
 export async function changeByDirectory(ctx: Context, tx: Tx, change: NewAddress): Promise<void> {
   const now = ctx.now()
   const { person, new_email } = change
@@ -126,7 +133,7 @@ export async function changeByDirectory(ctx: Context, tx: Tx, change: NewAddress
   await tell(ctx, tx, person, 'changed', old_email, undo, new_email, now)
 }
 
-/** Begins a change: an earlier one that waits is over. The new address gets the link that confirms, the old one the link that undoes. */
+/** Begins a change; an earlier one that waits ends. The new address gets the link to confirm, the old one the link to undo. */
 export async function askChange(ctx: Context, tx: Tx, change: NewAddress): Promise<void> {
   const now = ctx.now()
   const { person, new_email } = change
@@ -137,7 +144,7 @@ export async function askChange(ctx: Context, tx: Tx, change: NewAddress): Promi
   await tell(ctx, tx, person, 'notice', person.email, undo, new_email, now)
 }
 
-/** The change that a link belongs to, with its user, held. Throws `link_used`, `link_expired`, or `invalid` for a link that never was. */
+/** The change of a link, with its user, locked. Throws `link_used`, `link_expired`, or `invalid` for a link that never existed. */
 async function changeOf(tx: Tx, token: string, does: 'confirm' | 'undo', now: number) {
   const link = await tx
     .selectFrom('address_links as l')
@@ -172,7 +179,7 @@ async function changeOf(tx: Tx, token: string, does: 'confirm' | 'undo', now: nu
   return link
 }
 
-/** No link that sets a password outlives a change of the address. */
+/** Ends the links that set a password, because none must outlive a change of the address. */
 async function endResets(tx: Tx, user_id: number, email: string, now: number): Promise<void> {
   await tx
     .updateTable('password_resets')
@@ -183,7 +190,10 @@ async function endResets(tx: Tx, user_id: number, email: string, now: number): P
   await blankLinks(tx, email)
 }
 
-/** The new address counts from now on; sessions end with it (the database's own rule). The old one is told once more. @returns whose it is, with the address of before and of now */
+/**
+ * Confirms a change: the new address counts from now on, and a database trigger ends the sessions. The old one is told once more.
+ * @returns the user, with the former and the present address
+ */
 export async function confirmChange(
   ctx: Context,
   tx: Tx,
@@ -219,7 +229,7 @@ export async function confirmChange(
 }
 
 /**
- * Takes a change back: one that waits is over; after one that was confirmed the old address counts again, whatever came after it, and the password is none.
+ * Undoes a change: one that waits ends; after a confirmed one the old address counts again, whatever happened since, and the password is removed.
  * @returns the person with the old address, and whether the account had changed and needs a new password
  */
 export async function undoChange(
@@ -260,7 +270,7 @@ export async function undoChange(
 }
 
 const KEPT_DAYS = 90
-/** Job: changes of long ago are forgotten. */
+/** Job: deletes old changes. */
 export async function purgeChanges({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await db
     .deleteFrom('address_changes')

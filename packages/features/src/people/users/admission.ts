@@ -14,9 +14,12 @@ interface Writing {
   readonly ctx: Context
 }
 
-/** Limits how many addresses of other companies' users may be asked for, so that nobody can find out who has an account elsewhere. */
+/** Limits the checks of addresses that belong to other companies' users, so that nobody can find out who has an account elsewhere. */
 const ELSEWHERE = perHour(20)
-/** Throws on `email` where the address is taken. An address of another company's counts; after too many of them no address is looked up at all, so that the refusal tells nothing either. */
+/**
+ * Throws on `email` where the address is taken, also by another company's user; after too many of these no address is looked up at all, so that the refusal
+ * reveals nothing either.
+ */
 export async function mustBeFree(
   email: string,
   { tx, caller, ctx }: Writing,
@@ -43,7 +46,7 @@ export async function mustBeFree(
   if (holder !== null) throw invalid({ email: 'validation.taken' })
 }
 
-/** Throws a conflict where a company has as many accounts as it may. Two at once are counted one after the other. */
+/** Throws a conflict where a company has its maximum of accounts. Two simultaneous calls are counted one after the other. */
 export async function mustHaveRoom(customer_id: number, { tx, ctx }: Writing): Promise<void> {
   await sql`select 1 from customers where id = ${customer_id} for no key update`.execute(tx)
   const { total } = await tx

@@ -32,11 +32,11 @@ const columns = [
 const printedUser = (db: Db | Tx, id: number) =>
   db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** A password from standard input, without the end of its line. */
+/** Reads a password from standard input, without the end of its line. */
 const passwordFromInput = async (): Promise<string> =>
   (await text(process.stdin)).replace(/\r?\n$/, '')
 
-/** A role belongs to a customer, and who has no customer is a provider. */
+/** A role needs a customer, and a user without a customer must be a provider. */
 function mustFit({
   customer,
   role,

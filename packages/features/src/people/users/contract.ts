@@ -15,7 +15,10 @@ import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { PASSWORD_MAX, printingPasswordFaults } from './rules.ts'
 
-/** `role` and `customer_id` are null for a provider without a company; `provider`: the mark of those who run the installation. `max_users` is the customer's limit of child customers, as the spec hands it out with the user; 0: none may be made. */
+/**
+ * `role` and `customer_id` are null for a provider without a company; `provider`: the mark of people who run the installation. `max_users`: how many child
+ * customers the user's customer may have; 0: none.
+ */
 export const User = z.object({
   id: Id,
   name: z.string(),
@@ -30,16 +33,19 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 const Active = z.union([z.literal(0), z.literal(1)])
-/** A user as those see it who manage users. `active` 0: disabled; `invited`: has no password yet; `pending_email`: the address that waits for its owner's confirmation, null: none. */
+/** A user as managers see it. `active` 0: disabled; `invited`: has no password yet; `pending_email`: the address that awaits confirmation, null: none. */
 export const ManagedUser = User.extend({
   active: Active,
   invited: z.boolean(),
   pending_email: z.string().nullable(),
 })
 export type ManagedUser = z.infer<typeof ManagedUser>
-/** Days in which a new address may be confirmed, and in which the old one may undo it. */
+/** Days in which a new address can be confirmed, and in which the old one can undo it. */
 export const ADDRESS_DAYS = 7
-/** Without `language` it is the installation's. `email` is unique in the installation; another one counts when its owner has confirmed it. `password`: the caller's own, asked for to change an address. Nobody grants a role above his own. */
+/**
+ * Without `language` it is the installation's. `email` is unique in the installation; a changed one counts when its owner has confirmed it. `password`: the
+ * caller's own, needed to change an address. Nobody grants a role above the own one.
+ */
 export const UserForm = z.object({
   name: nameText(200),
   email: Email,

@@ -1,4 +1,4 @@
-// Links by which a person sets a password, for people who forgot it or are invited. Only the digest of a link is stored, and each link works once.
+// Links to set a password, for people who forgot it or are invited. Only the digest of a link is stored, and each link works once.
 import type { Language } from '@flotta/core/languages.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -18,7 +18,7 @@ export interface Person {
 }
 export const INVITATION_DAYS = 7
 
-/** A new link, good until `until` (epoch ms). */
+/** Makes a new link, valid until `until` (epoch ms). */
 export async function passwordLink(
   ctx: Context,
   tx: Tx,
@@ -39,13 +39,13 @@ export async function passwordLink(
   return `${ctx.config.publicUrl}/reset/${token}/${encodeURIComponent(person.email)}`
 }
 
-/** Removes the links from a person's mails: after one was used none works any more, and mails are stored for weeks. */
+/** Removes the links from a person's stored mails: after one was used none works any more, but mails are stored for weeks. */
 export async function blankLinks(tx: Tx, email: string): Promise<void> {
   await sql`update mails set body = ${sql.raw(withoutLiveLinks('body'))}, html = ${sql.raw(withoutLiveLinks('html'))}
     where lower(recipient) = lower(${email}) and body ~ '/(reset|address)/'`.execute(tx)
 }
 
-/** Mails the link by which a new user chooses the first password, and returns it for invitations that reach the person otherwise. */
+/** Mails the link to choose the first password, and returns it for invitations by other means. */
 export async function invite(ctx: Context, tx: Tx, person: Person): Promise<string> {
   const now = ctx.now()
   const link = await passwordLink(ctx, tx, person, now + INVITATION_DAYS * DAY)

@@ -1,4 +1,4 @@
-// A changed user may be one who no longer reads.
+// A changed user may have lost access, so the user's streams are checked again.
 import { live } from '@flotta/core/live.ts'
 
 export default live({

@@ -1,8 +1,8 @@
-// Which passwords nobody may choose: those that everybody tries first, and those that are like their person.
+// Passwords that nobody may choose: the commonest ones, and those that resemble their person.
 import { invalid } from '@flotta/core/problem.ts'
 import { isLikePerson } from './rules.ts'
 
-/** Of the ten thousand commonest those that are long enough to be chosen at all, one a line; from zxcvbn 4.4.2 (MIT). */
+/** The ten thousand commonest passwords, without those that are too short anyway, one per line; from zxcvbn 4.4.2 (MIT). */
 const files = import.meta.glob<string>('./common-passwords.txt', {
   eager: true,
   import: 'default',
@@ -12,11 +12,11 @@ const common: ReadonlySet<string> = new Set(
   Object.values(files).flatMap(text => text.split('\n').filter(Boolean)),
 )
 
-/** Whether it is one of the commonest, whatever the case. */
+/** Whether it is one of the commonest, regardless of case. */
 export const isCommon = (password: string): boolean =>
   common.has(password.normalize('NFKC').toLowerCase())
 
-/** Why it may not be this person's password, as a text key; null: it may. */
+/** Why this person may not choose it, as a text key; null: it is allowed. */
 function weakness(
   password: string,
   person: { readonly name: string; readonly email: string },
@@ -24,7 +24,7 @@ function weakness(
   if (isCommon(password)) return 'validation.password_common'
   return isLikePerson(password, person) ? 'validation.password_like_you' : null
 }
-/** Throws on the field where it may not be. */
+/** Throws on the field where the password is not allowed. */
 export function mustBeStrong<F extends string>(
   field: F,
   password: string,

@@ -1,4 +1,4 @@
-// Reading and writing users: the same for screens and the provider's command line.
+// Reads and writes users, for screens and the provider's command line.
 import type { Role } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -10,13 +10,13 @@ import { ADDRESS_DAYS, type ManagedUser, type User, type UserForm } from './cont
 import { manages } from './rules.ts'
 import './tables.ts'
 
-/** A user as the wire has it. Throws not_found for one that is removed. */
+/** A user as the API returns it. Throws not_found for a removed one. */
 export async function userOf(db: Db | Tx, user_id: number): Promise<User> {
   const { active: _, invited: __, pending_email: ___, ...user } = await managedUserOf(db, user_id)
   return user
 }
 
-/** Columns of a user as the wire needs them, of `users u left join customers c`. */
+/** Columns of a user as the API needs them, of `users u left join customers c`. */
 export const userColumns = sql`u.id, u.name, u.email, u.role, u.customer_id, u.provider, u.language, u.password_changed_at, u.disabled, u.password_hash is null as invited, u.had_password,
   (select a.new_email from address_changes a where a.user_id = u.id and a.confirmed_at is null and a.ended_at is null and a.asked_at > now() - make_interval(days => ${ADDRESS_DAYS})) as pending_email,
   c.id is not null as has_company, c.parent_id, c.configurations`
@@ -62,7 +62,7 @@ type StoredValues = Omit<Values, 'role'> & {
   readonly provider?: boolean
 }
 
-/** Without a password the user is to be invited. A removed user's address is taken until it is forgotten. */
+/** Creates a user; without a password the user must be invited. The address of a removed user is taken until that user is forgotten. */
 export async function createUser(
   db: Db | Tx,
   {
@@ -107,7 +107,10 @@ export async function updateUser(
   )
 }
 
-/** Signed out everywhere at once; kept 30 days. @returns false: there was none */
+/**
+ * Removes a user: signed out everywhere at once, kept for 30 days.
+ * @returns false: there was none
+ */
 export async function removeUser(db: Db | Tx, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -118,7 +121,7 @@ export async function removeUser(db: Db | Tx, id: number, now: number): Promise<
   return numUpdatedRows > 0n
 }
 
-/** Whether somebody else of the customer may still manage users. Those counted stay so until the transaction ends. */
+/** Whether somebody else of the customer can still manage users. Locks those users until the transaction ends. */
 export async function othersManage(tx: Tx, customer_id: number, but: number): Promise<boolean> {
   const rows = await tx
     .selectFrom('users')
@@ -132,7 +135,7 @@ export async function othersManage(tx: Tx, customer_id: number, but: number): Pr
   return rows.some(u => u.id !== but && !u.disabled && manages(u.role))
 }
 
-/** The address of a removed user of this company may be somebody's again; all else of the user is kept as long as before. */
+/** Frees the address of a removed user of this company for somebody else; the rest of the user is kept as long as before. */
 export async function freeAddress(tx: Tx, customer_id: number, email: string): Promise<void> {
   await sql`
     update users set email = 'removed-' || id, password_hash = null
@@ -141,9 +144,9 @@ export async function freeAddress(tx: Tx, customer_id: number, email: string): P
   )
 }
 
-/** How long a removed user is kept, days. */
+/** Days for which a removed user is kept. */
 const KEPT_DAYS = 30
-/** Forgets who was removed long enough ago: name, address and password; the row stays for what refers to it. */
+/** Job: forgets users removed long enough ago: name, address and password are erased; the row stays for its references. */
 export async function forgetRemoved(db: Db, now: number): Promise<void> {
   await sql`
     with forgotten as (

@@ -24,15 +24,15 @@ export const printingPasswordFaults = (password: string): string[] =>
       ? ['validation.password_long']
       : []
 
-/** Letters and digits alone, in lower case and without accents. */
+/** The letters and digits of a text, in lower case and without accents. */
 const bare = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
-/** Shorter parts of a name are in many words. */
+/** Characters: shorter parts of a name occur in many words. */
 const SHORTEST_PART = 4
-/** A password that has fewer letters beside a name or an address is like it. */
+/** A password with fewer letters than this beside the name or the address resembles it. */
 const OWN_LETTERS = 3
 /** Whether a password is the person's address or name, or little more. */
 export function isLikePerson(
@@ -56,13 +56,13 @@ export function isLikePerson(
 }
 
 const rank = { view: 1, edit: 2, control: 3 } as const
-/** Which users a person may manage, and which roles grant: none above the own role. Printing is below all others. */
+/** Which roles a person may manage and grant: none above the own role. Printing is below all others. */
 export const mayGrant = (ownRole: Role | null, role: Role): boolean =>
   ownRole !== null &&
   (role === 'printing' || (ownRole !== 'printing' && rank[role] <= rank[ownRole]))
-/** Users of these roles manage the others; a customer keeps one. */
+/** Users of these roles manage the others; a customer must keep one of them. */
 export const manages = (role: Role | null): boolean => role === 'edit' || role === 'control'
-/** Somebody's place: a role in a company, and the mark of a provider. */
+/** A person's standing: a role in a company, and the mark of a provider. */
 interface Standing {
   readonly role: Role | null
   readonly provider: boolean

@@ -1,8 +1,8 @@
-// The end of what a person gave to other programs in secret, such as the link of a calendar, where somebody else may hold it or the person may not come in any more.
+// Ends the secrets that a person gave to other programs, such as the link of a calendar, when somebody else may know them or the person loses access.
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import './tables.ts'
 
-/** Secrets of before open nothing any more: each table of them has a trigger that hears of it. */
+/** Ends all earlier secrets: each table of secrets has a trigger for it. */
 export const endSecretsOf = async (db: Db | Tx, user_id: number, now: number): Promise<void> => {
   await db
     .updateTable('users')

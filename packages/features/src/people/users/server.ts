@@ -1,4 +1,4 @@
-// The users of the caller's customer and of the companies below it.
+// Serves the users of the caller's customer and of the companies below it.
 import type { Role } from '@flotta/core/contract.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
@@ -35,14 +35,14 @@ import { askPasswordAgain } from './tries.ts'
 
 const DAY_S = 86_400
 
-/** A user is a way in: an API token makes and changes none. */
+/** Throws for API tokens: users are a way to sign in, so a token creates and changes none. */
 function bySession({ credential }: Caller): void {
   if (credential.kind !== 'session') throw new Problem('forbidden')
 }
 function mayBecome(caller: Caller, role: Role): void {
   if (!mayGrant(caller.role, role)) throw invalid({ role: 'api.role_too_high' })
 }
-/** Who it is, once it is sure that the caller may manage such a one. */
+/** Loads a user, after checking that the caller may manage it. */
 async function manageableUser(
   id: number,
   { tx, caller }: WriteContext,
@@ -52,7 +52,7 @@ async function manageableUser(
   if (!mayManage(caller, user)) throw new Problem('forbidden', 'users.above_you')
   return user
 }
-/** Nobody shuts himself out, and no customer is left without one who manages it. */
+/** Nobody locks themselves out, and no customer is left without somebody who manages it. */
 async function mustStay(user: contract.ManagedUser, { tx, caller }: WriteContext): Promise<void> {
   if (user.id === caller.user_id) throw new Problem('conflict', 'users.not_yourself')
   if (
@@ -64,14 +64,14 @@ async function mustStay(user: contract.ManagedUser, { tx, caller }: WriteContext
     throw new Problem('conflict', 'users.last_manager')
 }
 
-/** An address is asked to be another one: not the one that counts, nor the one that waits already. */
+/** Whether the requested address differs from the present one and from the one that waits. */
 const isOther = (
   email: string | undefined,
   { email: counts, pending_email }: contract.ManagedUser,
 ): email is string =>
   email !== undefined && email !== counts.toLowerCase() && email !== pending_email
 
-/** Nobody has entered the account yet: its address is the inviter's to correct, as he could remove it and invite another. */
+/** Nobody has signed in yet: then the inviter may correct the address, as they could also remove the user and invite another. */
 async function isUnentered(db: Db | Tx, user_id: number): Promise<boolean> {
   const { had_password } = await db
     .selectFrom('users')
@@ -160,7 +160,7 @@ const { handlers, records } = serve<
   },
 })
 
-/** The caller's password is asked for before the record is held: trying it takes its time. */
+/** Checks the caller's password before the record is locked, because the check takes a while. */
 const asksPassword = (handler: EndpointHandler): EndpointHandler =>
   handler.endpoint !== contract.users.update
     ? handler

@@ -1,4 +1,4 @@
-// Rows of users, and of the links by which they set a password.
+// Rows of users, and of links to set a password.
 import type { Role } from '@flotta/core/contract.ts'
 import type { Language } from '@flotta/core/languages.ts'
 import '@flotta/platform/db.ts'
@@ -23,7 +23,7 @@ declare module '@flotta/platform/db.ts' {
       created_at: Generated<Date>
       updated_at: Generated<Date>
       deleted_at: Date | null
-      /** Secrets of before open nothing. */
+      /** Earlier secrets are invalid. */
       secrets_ended_at: Generated<Date | null>
     }
     password_resets: {

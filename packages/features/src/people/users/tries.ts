@@ -1,4 +1,5 @@
-// Trying a password: who may try how often, and what a wrong try costs. Signing in and every call that asks for the password again count together.
+// Attempts with a password: how often somebody may try, and what a wrong attempt costs. Sign-ins and all calls that ask for the password again count
+// together.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
@@ -13,11 +14,11 @@ export const FAILURES_PER_ACCOUNT = 5
 export const FAILURES_PER_ADDRESS = 20
 const WINDOW_MS = LOCKOUT_MINUTES * 60_000
 
-/** Who tries: an account, whether or not it exists, from a network; null: from a session, which no neighbour's failures can lock. */
+/** Who tries: an account, whether or not it exists, from a network; null: from a session, which failures from the same network cannot lock. */
 export interface Attempt {
   readonly account: string
   readonly address: string | null
-  /** null: no such user. */
+  /** null: there is no such user. */
   readonly user_id: number | null
 }
 
@@ -40,7 +41,7 @@ async function waitOf(
     .executeTakeFirst()
   return nth === undefined ? 0 : Math.max(1, Math.ceil((nth.at.getTime() + WINDOW_MS - now) / 1000))
 }
-/** Throws `too_many` that says whether the account or the network waits, and how long. */
+/** Throws `too_many`, with whether the account or the network must wait, and how long. */
 async function mayTry(ctx: Context, db: Db, { account, address, user_id }: Attempt): Promise<void> {
   const now = ctx.now()
   const accountWait = await waitOf(db, now, 'account', account, FAILURES_PER_ACCOUNT)
@@ -64,7 +65,7 @@ async function mayTry(ctx: Context, db: Db, { account, address, user_id }: Attem
   )
 }
 
-/** Tries of one account go one after the other, so that many at once are counted like many in a row. */
+/** Attempts on one account run one after the other, so that many at once count like many in a row. */
 const lines = new Map<string, Promise<unknown>>()
 async function inLine<T>(account: string, work: () => Promise<T>): Promise<T> {
   const before = lines.get(account)
@@ -77,10 +78,10 @@ async function inLine<T>(account: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** First key of the locks under which the tries of an account are counted, whatever process they come to. */
+/** First key of the advisory locks that make attempts on an account count one after the other across processes. */
 const TRY_LOCK = 7_106_003
 
-/** Counts as a failure of the account until it turns out to be right: many at once, in whatever processes, are counted like many in a row. Throws `too_many`. */
+/** Counts the attempt as a failure until it turns out to be right, so that many at once, in any processes, count like many in a row. Throws `too_many`. */
 const beginAttempt = (ctx: Context, attempt: Attempt): Promise<number> =>
   withoutLastStep(ctx.db)
     .transaction()
@@ -95,7 +96,7 @@ const beginAttempt = (ctx: Context, attempt: Attempt): Promise<number> =>
       return id
     })
 
-/** Whether what was given is right, counted for the lockout. Throws `too_many`, the same whether or not the account exists. */
+/** Whether the attempt was right, counted for the lockout. Throws `too_many`, the same whether or not the account exists. */
 async function countOutcome(
   ctx: Context,
   attempt: Attempt,
@@ -118,7 +119,7 @@ async function countOutcome(
   return right
 }
 
-/** Whether a password fits an account. `readHash` is asked when the turn has come. */
+/** Whether a password fits an account. `readHash` is called when its turn has come. */
 export const countAttempt = (
   ctx: Context,
   attempt: Attempt,
@@ -139,8 +140,8 @@ export const countProof = (
 ): Promise<boolean> => inLine(attempt.account, () => countOutcome(ctx, attempt, isRight))
 
 /**
- * The caller's own password, asked again before what a found session must not do, unless it proved who it is within 10 minutes.
- * Throws `step_up_required` where none was given, on the field `password` where it is wrong, `too_many` as a sign-in does.
+ * Checks the caller's own password before what a stolen session must not do, unless the session proved its identity within 10 minutes. Throws
+ * `step_up_required` where none was given, on the field `password` where it is wrong, `too_many` like a sign-in.
  */
 export async function askPasswordAgain(
   ctx: Context,

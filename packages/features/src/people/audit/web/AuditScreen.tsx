@@ -1,4 +1,4 @@
-// Who did what in the company, newest first: filtered by action and subject, with what differed, and as a file.
+// Who did what in the company, newest first, with filters by action and subject, the changed values, and an export as a file.
 import { callNamed, messageOf, query } from '@flotta/ui/api.ts'
 import { LOG_ROWS, LogScreen } from '@flotta/ui/resource/LogScreen.tsx'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
@@ -98,7 +98,7 @@ function useAuditColumns(): Column<NamedAuditRow>[] {
   )
 }
 
-/** The rows of the filters as a file. */
+/** The export of the filtered rows as a file. */
 function Export(props: {
   readonly filters: { readonly subject: string | undefined; readonly action: string | undefined }
 }) {

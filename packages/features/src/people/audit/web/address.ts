@@ -1,4 +1,4 @@
-// What the address of the audit trail says behind `?`.
+// The search parameters of the audit trail.
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'

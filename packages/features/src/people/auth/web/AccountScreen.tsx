@@ -1,4 +1,4 @@
-// The doors to the own account: where the person is signed in, and the tokens that act in their name.
+// The person's own account: where it is signed in, and its API tokens.
 import { PageTitle } from '@flotta/ui/PageTitle.tsx'
 import { useMay } from '../../../account.tsx'
 import { calendar } from '../../../integrations/calendar/contract.ts'

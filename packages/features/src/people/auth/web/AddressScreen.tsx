@@ -1,4 +1,5 @@
-// Where the links about another address lead, without a sign-in: the new address is confirmed, or the change taken back, by a press of the person alone, as mail programs open links by themselves.
+// The page that the links about a changed address open, without a sign-in: the new address is confirmed, or the change undone. The person must press the
+// button, because mail programs open links by themselves.
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// The own password changed in a dialog; every other session ends.
+// The dialog to change the own password; every other session ends.
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'

@@ -1,4 +1,4 @@
-// A button that writes to whom the installation names for contracts; nothing until it is known.
+// A button that writes to the installation's contact for contracts; hidden until it is known.
 import { query } from '@flotta/ui/api.ts'
 import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { about } from '../about.ts'
 
-/** @param subject of the mail */
+/** @param subject subject of the mail */
 export function ContactButton({
   subject,
   children,

@@ -1,4 +1,4 @@
-// A new API token: its form, then its secret, which is shown this once.
+// Creates an API token: its form, then its secret, which is shown only once.
 import { lesserRole } from '@flotta/core/contract.ts'
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
@@ -32,7 +32,7 @@ export function NewToken({
 }) {
   const { t } = useTranslation()
   return (
-    // a click beside it does not lose what cannot be shown again
+    // a click outside must not close what cannot be shown again
     <Dialog
       opened={opened}
       onClose={onClose}
@@ -72,7 +72,7 @@ function useTokenForm(onMade: (newToken: CreatedToken) => void) {
   })
   const make = useMutation({
     ...mutation(createToken),
-    // the secret stays nowhere but on the screen
+    // the secret is kept nowhere but on the screen
     gcTime: 0,
     meta: { quiet: true },
     onSuccess: newToken => {
@@ -145,7 +145,7 @@ function Form({
     </form>
   )
 }
-/** How many days the token lives, and the date on which it ends. */
+/** The number of days that the token is valid, and the date on which it ends. */
 function DaysField({ form }: { readonly form: ReturnType<typeof useTokenForm>['form'] }) {
   const { t } = useTranslation()
   const { days } = form.values

@@ -1,4 +1,4 @@
-// One sentence above a form: what went well, what is to know, what went wrong.
+// One sentence above a form: a success, an information, an error.
 import { Alert } from '@mantine/core'
 import { IconCircleCheck, IconExclamationCircle, IconLock } from '@tabler/icons-react'
 

@@ -1,4 +1,4 @@
-// The head of pages without a rail: name, language and theme, without the menus and tooltips of the bar, as such pages load little.
+// The head of pages without the rail: name, language and theme, without the menus and tooltips of the bar, because such pages load little.
 import { languages } from '@flotta/core/languages.ts'
 import { currentLanguage } from '@flotta/ui/texts.ts'
 import { ActionIcon, Group } from '@mantine/core'
@@ -8,7 +8,10 @@ import { useColorSchemeSwitch } from '../../../portal/shell/web/useColorSchemeSw
 import classes from './auth.module.css'
 import { languageNames, useChangeLanguage } from './useChangeLanguage.ts'
 
-/** @param mark width of the logo, CSS pixels */
+/**
+ * The head.
+ * @param mark width of the logo, CSS pixels
+ */
 export function PageHead({
   className,
   mark,

@@ -1,4 +1,4 @@
-// Who is signed in and in which role; where this person may go; the own password; the way out.
+// The menu of the signed-in person: name and role, links to pages, the own password, signing out.
 import { messageOf } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core'
@@ -11,7 +11,7 @@ import { signOut, useAccount } from './account.ts'
 import classes from './auth.module.css'
 import { ChangePassword } from './ChangePassword.tsx'
 
-/** Says why when it did not work: the person must know that the session still stands. */
+/** Shows why signing out failed, because the person must know that the session is still valid. */
 export function useSignOut(): () => Promise<void> {
   const { t } = useTranslation()
   return () =>

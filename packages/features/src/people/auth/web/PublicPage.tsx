@@ -1,4 +1,4 @@
-// The frame of what is open without a sign-in: the mark, a calm road map on wide screens, language and theme.
+// The frame of pages that are open without a sign-in: the logo, a calm road map on wide screens, language and theme.
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './auth.module.css'

@@ -54,7 +54,7 @@ const isLinkOver = (error: Error | null): error is ApiError =>
   error instanceof ApiError &&
   (error.code === 'link_used' || error.code === 'link_expired' || error.fields.token !== undefined)
 
-/** Why the link does not serve, and the button that mails a new one. */
+/** Why the link cannot be used, and the button that mails a new one. */
 function NewLink({ email, error }: { readonly email: string; readonly error: ApiError }) {
   const { t } = useTranslation()
   const renew = useMutation({ ...mutation(forgotPassword), meta: { quiet: true } })
@@ -83,7 +83,7 @@ function NewLink({ email, error }: { readonly email: string; readonly error: Api
 
 function PasswordForm({ form, submit }: ReturnType<typeof useResetForm>) {
   const { t } = useTranslation()
-  // An error of the address itself has no field to stand under; a message of the server stands above already.
+  // An error of the address itself has no field in the form; a message of the server is shown above already.
   const linkFault = submit.error === null ? (form.errors.email ?? form.errors.token) : undefined
   return (
     <form noValidate onSubmit={form.onSubmit(values => submit.mutate({ body: values }))}>

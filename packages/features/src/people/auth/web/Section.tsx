@@ -1,4 +1,4 @@
-// A part of the account's screen: what it is, what can be done, and its rows.
+// A section of the account's screen: its title, its actions, and its rows.
 import type { ReactNode, Ref } from 'react'
 import { useId } from 'react'
 import classes from './account.module.css'
@@ -7,7 +7,7 @@ export function Section(props: {
   readonly title: string
   readonly text: string
   readonly action: ReactNode
-  /** Focused when the row that had the focus is gone. */
+  /** Focused when the row that had the focus is removed. */
   readonly head: Ref<HTMLHeadingElement>
   readonly children: ReactNode
 }) {
@@ -29,7 +29,7 @@ export function Section(props: {
   )
 }
 
-/** A value under its quiet label. */
+/** A value below its label. */
 export const Fact = ({
   label,
   children,

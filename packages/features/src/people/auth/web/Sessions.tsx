@@ -1,4 +1,4 @@
-// Where the person is signed in, this browser first; each other sign-in can be ended, and all of them at once.
+// Where the person is signed in, this browser first; each other session can be ended, or all at once.
 import { ApiError, call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
@@ -38,7 +38,7 @@ function useDevice(): (session: contract.Session) => string {
   }
 }
 
-/** Ended sign-ins leave the list at once, and come back when the server did not end them. */
+/** Ended sessions leave the list at once, and come back if the server did not end them. */
 function useEnding(onGone: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -13,17 +13,17 @@ import { SignInNotices } from './SignInNotices.tsx'
 import { useSignIn } from './useSignIn.ts'
 
 export interface SignInProps {
-  /** The h1, and what is said below it. */
+  /** The h1, and the text below it. */
   readonly title: string
   readonly text?: string
   readonly email?: string
-  /** A reset link has just been asked for. */
+  /** A reset link has just been requested. */
   readonly linkSent?: boolean
-  /** Without it nobody is helped with a forgotten password here. */
+  /** Without it there is no help with a forgotten password. */
   readonly onForgot?: (email: string) => void
-  /** Where it leads when no page was wanted. */
+  /** The page to open when none was requested. */
   readonly first?: string
-  /** Whose sign-in of the demonstration is offered. */
+  /** Which sign-in of the demonstration is offered. */
   readonly demo: 'email' | 'printing'
 }
 

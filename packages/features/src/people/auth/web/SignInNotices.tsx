@@ -1,4 +1,4 @@
-// What is said above the form of a sign-in: why the last session ended, and why this sign-in was refused.
+// The notices above the form of a sign-in: why the last session ended, and why this sign-in was refused.
 import type { ApiError } from '@flotta/ui/api.ts'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -29,7 +29,7 @@ export function SignInNotices({ signIn, linkSent }: SignInNoticesProps) {
   )
 }
 
-/** A 400 and a 401 are the same for the reader (auth.26). */
+/** The text of a refusal; a 400 and a 401 have the same (auth.26). */
 function reasonOf(error: ApiError, wrong: string): string {
   return error.status === 400 || error.status === 401 ? wrong : error.message
 }

@@ -1,4 +1,4 @@
-// The secret of a new API token, which is shown once.
+// The secret of a new API token, which is shown only once.
 import { copyText } from '@flotta/ui/copy.ts'
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The own API tokens: what each may do, when it was used, when it ends; made and revoked.
+// The person's API tokens: the rights of each, its last use and its end; they can be created and revoked.
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { now } from '@flotta/ui/clock.ts'

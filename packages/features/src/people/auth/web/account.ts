@@ -10,7 +10,7 @@ import { logout, profile, userCustomer } from '../contract.ts'
 
 const LASTS = 5 * 60_000
 export const profileQuery = { ...query(profile, {}), staleTime: LASTS }
-/** Stands for the company of a provider without one: nothing is switched on in it. */
+/** Stands for the company of a provider without one: every parameter is off. */
 const NO_COMPANY: Customer = {
   id: NO_CUSTOMER,
   name: '',
@@ -30,7 +30,7 @@ export const customerQuery = {
     state.data === NO_COMPANY ? Number.POSITIVE_INFINITY : LASTS,
 }
 
-/** The user and the company. Both are asked for at once; a provider without a company is answered none, and goes on. */
+/** Reads the user and the company, both at once; a provider without a company gets none. */
 export async function readAccount(queries: QueryClient): Promise<User> {
   const company = queries.ensureQueryData(customerQuery)
   const refusal = company.then(
@@ -46,14 +46,14 @@ export async function readAccount(queries: QueryClient): Promise<User> {
   return user
 }
 
-/** For screens behind the guard, which has read both. */
+/** For screens behind the guard, which has loaded both. */
 export function useAccount(): { readonly user: User; readonly customer: Customer } {
   const user = useSuspenseQuery(profileQuery)
   const customer = useSuspenseQuery(customerQuery)
   return { user: user.data, customer: customer.data }
 }
 
-/** Ends the session on the server, then in every tab; rejects when the server was not reached, because the cookie would still stand. */
+/** Ends the session on the server, then in every tab; rejects when the server was not reached, because the cookie would still be valid. */
 export async function signOut(): Promise<void> {
   await call(logout, {})
   session.end('signed_out')

@@ -1,4 +1,4 @@
-// The search parameters of the sign-in's address: the page that was wanted, and whether a password has just been set.
+// The search parameters of the sign-in: the requested page, and whether a password has just been set.
 import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'
 

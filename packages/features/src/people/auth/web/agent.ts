@@ -1,4 +1,4 @@
-// Which browser on which device a user agent speaks of; the names are brands, the same in every language.
+// The browser and device of a user agent; their names are brands, the same in every language.
 
 export interface Agent {
   readonly browser: string | null
@@ -6,7 +6,7 @@ export interface Agent {
   readonly form: 'phone' | 'tablet' | 'desktop' | 'unknown'
 }
 
-/** The first that fits: browsers name those they stem from behind their own name. */
+/** The first match counts, because browsers also name the ones that they descend from. */
 const browsers: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera|OPT)\//],

@@ -1,6 +1,6 @@
-// Where a sign-in leads.
+// The page that a sign-in opens.
 
-/** The wished address when it is one of our own pages, else the first page; an address of another site is never followed. */
+/** The requested address if it is one of our own pages, else the first page; an address of another site is never opened. */
 export function localPath(address: string | undefined, first = '/'): string {
   if (
     address === undefined ||

@@ -1,10 +1,13 @@
-// For tests of screens: what the server answers about who is signed in.
+// For tests of screens: the server's answers about the signed-in person.
 
 import type { Role } from '@flotta/core/contract.ts'
 import { answering } from '@flotta/ui/testing.tsx'
 import { profile, userCustomer } from '../contract.ts'
 
-/** A company with nothing but its name and clocks. @param configurations parameter → value */
+/**
+ * A company with only a name and a time zone.
+ * @param configurations parameter → value
+ */
 export const companyOf = (
   configurations: Readonly<Record<string, string>> = {},
   name = 'Aurora',
@@ -25,7 +28,10 @@ export const companyOf = (
   })),
 })
 
-/** Marta Neri of Aurora. @param provider she runs the installation too */
+/**
+ * Signs in Marta Neri of Aurora.
+ * @param provider whether she also has the mark of a provider
+ */
 export const signedInAs = (
   role: Role,
   configurations: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-// How a token's life stands: to be seen before an integration stops, not after.
+// The remaining life of a token, to be shown before an integration stops.
 
 const SOON = 30 * 86_400_000
 

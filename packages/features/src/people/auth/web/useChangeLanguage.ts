@@ -1,4 +1,4 @@
-// The language of the page; for who is signed in also that of mails and reports.
+// The language of the page; for a signed-in person also that of mails and reports.
 import type { Language } from '@flotta/core/languages.ts'
 import { call } from '@flotta/ui/api.ts'
 import { setPreference } from '@flotta/ui/preferences.ts'
@@ -15,13 +15,13 @@ export const languageNames: Readonly<Record<Language, string>> = {
   de: 'Deutsch',
 }
 
-/** Shows the page in another language, keeps the choice, and reads again what the server says in words. */
+/** Changes the language of the page, stores the choice, and reads translated answers again. */
 export function useChangeLanguage(): (language: Language) => Promise<void> {
   const client = useQueryClient()
   return async language => {
     setPreference('language', language)
     await setLanguage(language)
-    // The page has changed already; a server that is away only misses the language of its next mail.
+    // The page has changed already; if the server is not reached, only the next mail has the former language.
     if (session.snapshot().signedIn)
       await call(updateProfile, { body: { language } }).catch(() => undefined)
     await client.invalidateQueries()

@@ -1,4 +1,4 @@
-// The state of a sign-in: the form, the call, why it was refused, and how long the account has to wait.
+// The state of a sign-in: the form, the call, why it was refused, and how long the account must wait.
 import { ApiError, mutation } from '@flotta/ui/api.ts'
 import { session } from '@flotta/ui/session.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
@@ -10,7 +10,7 @@ import { type NextStep, nextStepOf } from '../../factors/web/next-step.ts'
 import { LoginForm, login, type Token } from '../contract.ts'
 import { localPath } from './next.ts'
 
-/** `first` is where it leads when no page was wanted. */
+/** `first` is the page to open when none was requested. */
 export function useSignIn(email: string, first: string | undefined) {
   const router = useRouter()
   const { next } = useSearch({ strict: false }) as { readonly next?: string }
@@ -21,7 +21,7 @@ export function useSignIn(email: string, first: string | undefined) {
   const open = async (token: Token) => {
     setOpening(true)
     session.begin(token)
-    // The guard reads who it is, and leads who may not be there elsewhere.
+    // The guard loads the person, and redirects those who may not see the page.
     await router.navigate({ href: localPath(next, first) })
     setOpening(false)
   }
@@ -42,7 +42,7 @@ export function useSignIn(email: string, first: string | undefined) {
   const mustWait = useWaiting(error?.status === 429 ? (error.retryAfter ?? 60) : 0, error)
   return {
     form,
-    /** What is asked for after the password; null: nothing. */
+    /** The next step after the password; null: none. */
     step,
     open,
     back: () => {
@@ -52,7 +52,7 @@ export function useSignIn(email: string, first: string | undefined) {
     },
     submit: (body: typeof form.values) => signIn.mutate({ body }),
     error,
-    /** Why the session before this sign-in ended. */
+    /** Why the former session ended. */
     ended,
     isBusy: signIn.isPending || opening,
     isWaiting: mustWait && isSameAccount,
@@ -60,7 +60,7 @@ export function useSignIn(email: string, first: string | undefined) {
   }
 }
 
-/** True until `seconds` have passed since `cause` came. */
+/** True until `seconds` have passed since `cause` changed. */
 function useWaiting(seconds: number, cause: unknown): boolean {
   const [over, setOver] = useState<unknown>(null)
   useEffect(() => {

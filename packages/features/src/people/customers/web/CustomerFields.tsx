@@ -177,7 +177,7 @@ interface CountProps {
   readonly min: number
   readonly max: number
 }
-/** A whole number, or nothing. */
+/** A field for a whole number, or nothing. */
 function Count({ parameter, value, set, error, min, max }: CountProps) {
   const { t } = useTranslation()
   return (

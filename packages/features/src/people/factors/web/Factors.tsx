@@ -1,4 +1,4 @@
-// The own second factors: which there are, added and removed, and the recovery codes that are left.
+// The person's second factors, which can be added and removed, and the number of unused recovery codes.
 import { call, messageOf, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
@@ -24,7 +24,7 @@ const icons = { totp: IconDeviceMobile, passkey: IconFingerprint } as const
 
 type Step = 'totp' | 'codes' | null
 
-/** The person's factors with what adds and removes them, and the step that is open in the dialog. */
+/** The person's factors with functions that add and remove them, and the open step of the dialog. */
 function useFactors(onRemoved: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { Notice } from '../../auth/web/Notice.tsx'
 import { loginPasskey } from '../contract.ts'
 import { hasPasskeys, proofAlone } from './passkeys.ts'
 
-/** Who closes the browser's own window wanted no passkey, which is no fault. */
+/** Closing the browser's own window means no passkey; that is no error. */
 const isClosed = (error: unknown): boolean =>
   error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)
 

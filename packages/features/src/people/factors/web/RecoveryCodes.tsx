@@ -1,4 +1,4 @@
-// The recovery codes, shown this once: to copy, to print, to keep as a file.
+// The recovery codes, shown only once: to copy, to print, to save as a file.
 import { copyText } from '@flotta/ui/copy.ts'
 import { save } from '@flotta/ui/table/export.ts'
 import { Button, Code, Group, SimpleGrid, Stack } from '@mantine/core'

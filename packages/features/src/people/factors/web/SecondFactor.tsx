@@ -1,4 +1,4 @@
-// The second step of a sign-in: a one-time code, a passkey, a recovery code; or the enrolment that the company asks for.
+// The second step of a sign-in: a one-time code, a passkey, a recovery code; or the enrolment that the company requires.
 import { ApiError, call, messageOf } from '@flotta/ui/api.ts'
 import { session } from '@flotta/ui/session.ts'
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
@@ -19,7 +19,7 @@ interface StepProps {
   readonly onSignedIn: (token: { readonly token: string; readonly expires_at: string }) => void
   readonly onBack: () => void
 }
-/** The code that is typed and how it is proven; `isOver`: the ticket has ended. */
+/** The typed code and its check; `isOver`: the ticket has expired. */
 function useProof({ step, onSignedIn }: Pick<StepProps, 'step' | 'onSignedIn'>) {
   const [code, setCode] = useState('')
   const [remember, setRemember] = useState(false)
@@ -133,7 +133,7 @@ const CodeEntry = (props: CodeEntryProps) => {
   )
 }
 
-/** The company asks for a second factor, and the person has none yet. */
+/** The company requires a second factor, and the person has none yet. */
 export function EnrolAtSignIn({ step, onSignedIn, onBack }: StepProps) {
   const { t } = useTranslation()
   const [codes, setCodes] = useState<readonly string[] | null>(null)

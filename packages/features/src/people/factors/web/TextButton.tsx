@@ -1,4 +1,4 @@
-// A way on that is less wanted than the button above it.
+// A secondary action below a button.
 import { Anchor } from '@mantine/core'
 
 export const TextButton = ({

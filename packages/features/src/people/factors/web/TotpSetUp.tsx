@@ -20,7 +20,7 @@ export function TotpSetUp({ ticket, onDone }: TotpSetUpProps) {
   const { data, error, refetch } = useQuery({
     queryKey: [beginTotp.path, ticket ?? null],
     queryFn: () => call(beginTotp, { body: withTicket }),
-    // another secret would make the scanned one worthless
+    // another secret would make the scanned one useless
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -63,11 +63,11 @@ export function TotpSetUp({ ticket, onDone }: TotpSetUpProps) {
   )
 }
 
-/** What is wrong with a code, for the reader. */
+/** The error of a code in the reader's words. */
 export const faultOf = (error: unknown): string =>
   (error instanceof ApiError && error.fields.code?.[0]) || messageOf(error)
 
-/** Six digits, or a recovery code; a telephone offers the code that it knows. */
+/** A field for six digits or a recovery code; a phone suggests a code that it received. */
 export function CodeField(props: {
   readonly label: string
   readonly value: string

@@ -1,13 +1,13 @@
-// What a sign-in asks for after the password, as `login` answers it.
+// The next step of a sign-in after the password, as `login` answers it.
 import { ApiError } from '@flotta/ui/api.ts'
 
-/** What a sign-in waits for after the password. */
+/** The next step of a sign-in after the password. */
 export interface NextStep {
   readonly ticket: string
   readonly methods: readonly string[]
   readonly isEnrolment: boolean
 }
-/** The next step that an answer of `login` names; null: it names none. */
+/** The next step in an answer of `login`; null: none. */
 export function nextStepOf(error: unknown): NextStep | null {
   if (!(error instanceof ApiError)) return null
   const isEnrolment = error.code === 'second_factor_enrol'

@@ -1,4 +1,4 @@
-// Passkeys in the browser: made and used by what it has for them.
+// Passkeys in the browser: makes and uses them with its own API.
 import { call } from '@flotta/ui/api.ts'
 import {
   browserSupportsWebAuthn,
@@ -22,7 +22,10 @@ const creation = (options: object) => options as PublicKeyCredentialCreationOpti
 const request = (options: object) => options as PublicKeyCredentialRequestOptionsJSON
 const asCredential = (value: { readonly id: string }): Credential => ({ ...value })
 
-/** Enrols a passkey. @returns new recovery codes with the first factor, else none */
+/**
+ * Enrols a passkey.
+ * @returns new recovery codes with the first factor, else none
+ */
 export async function enrolPasskey(name: string, ticket?: string): Promise<readonly string[]> {
   const withTicket = ticket === undefined ? {} : { ticket }
   const options = await call(passkeyOptions, { body: withTicket })
@@ -32,18 +35,18 @@ export async function enrolPasskey(name: string, ticket?: string): Promise<reado
   })
   return recovery_codes ?? []
 }
-/** What a passkey signs in the second step of a sign-in. */
+/** The signature of a passkey for the second step of a sign-in. */
 export const proofForTicket = async (ticket: string): Promise<Credential> =>
   asCredential(
     await startAuthentication({
       optionsJSON: request(await call(loginFactorOptions, { body: { ticket } })),
     }),
   )
-/** What a passkey signs that signs in by itself. */
+/** The signature of a passkey for a sign-in by itself. */
 export const proofAlone = async (): Promise<Credential> =>
   asCredential(
     await startAuthentication({ optionsJSON: request(await call(loginPasskeyOptions, {})) }),
   )
-/** What a passkey signs for a fresh proof. */
+/** The signature of a passkey for a fresh proof. */
 export const freshProof = async (): Promise<Credential> =>
   asCredential(await startAuthentication({ optionsJSON: request(await call(stepUpOptions, {})) }))

@@ -1,4 +1,5 @@
-// The dialog that asks for a fresh proof before what weighs, by a way that this person has: a passkey, a code, the password, or a sign-in at the company's identity provider. The call that was refused is then made again.
+// The dialog that asks for a fresh proof before critical calls, by a method that the person has: a passkey, a code, the password, or a sign-in at the
+// company's identity provider. Afterwards the refused call is made again.
 import { call, messageOf, query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { modals } from '@flotta/ui/modals.ts'
@@ -19,7 +20,7 @@ import { CodeField } from './TotpSetUp.tsx'
 
 const ID = 'step-up'
 
-/** True once the person has proved who they are; false: cancelled. */
+/** True once the person has proved their identity; false: cancelled. */
 export function askStepUp(): Promise<boolean> {
   return new Promise(resolve => {
     let isProved = false
@@ -49,7 +50,7 @@ interface StepUpProps {
 export function StepUp(props: StepUpProps) {
   const { data, error, refetch } = useQuery({
     ...query(stepUpState, {}),
-    // a factor may have come or gone since
+    // factors may have changed since
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -102,7 +103,7 @@ function Proofs({ methods, hasProviders, onProved, onCancel }: ProofsProps) {
         value={password}
         onChange={event => setPassword(event.currentTarget.value)}
         autoComplete="current-password"
-        // the dialog was open before this field was there, and has its focus on the cross
+        // the dialog was open before this field was rendered, and its close button had the focus
         autoFocus={!hasCode}
       />
     ),
@@ -136,7 +137,7 @@ function Proofs({ methods, hasProviders, onProved, onCancel }: ProofsProps) {
   )
 }
 
-/** What the call takes: a password that was typed goes before a code. */
+/** The body of the call: a typed password comes before a code. */
 async function proofOf(isPasskey: boolean, password: string, code: string) {
   if (isPasskey) return { credential: await freshProof() }
   return password === '' ? { code } : { password }
@@ -147,7 +148,7 @@ interface CodeProofProps {
   readonly code: string
   readonly onCode: (code: string) => void
   readonly isRecovery: boolean
-  /** Changes to the field of a recovery code; undefined where there is nothing to change to. */
+  /** Switches to the field for a recovery code; undefined where there is none. */
   readonly onRecovery: (() => void) | undefined
 }
 function CodeProof({ hasCode, code, onCode, isRecovery, onRecovery }: CodeProofProps) {
@@ -174,7 +175,7 @@ interface WaysProps {
   readonly ways: Readonly<Record<string, ReactNode>>
   readonly error: Error | null
 }
-/** The ways that are open to this person, one below the other, under why the last proof was refused. */
+/** The methods that the person has, one below the other, with the error of the last proof above. */
 function Ways({ ways, error }: WaysProps) {
   const { t } = useTranslation()
   const openWays = Object.entries(ways).filter(([, way]) => way !== false)

@@ -1,4 +1,4 @@
-// A proof of who one is at the company's identity provider: it opens in another tab, and here it goes on once it is given.
+// A proof of identity at the company's identity provider: it opens in another tab, and this page continues once it is given.
 import { call, query } from '@flotta/ui/api.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Text } from '@mantine/core'
@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { stepUpByProvider, stepUpState } from '../contract.ts'
 
-/** Milliseconds between two looks whether the proof was given. */
+/** Interval of checking whether the proof was given, ms. */
 const LOOK_MS = 2_000
 
 export function ProviderProof({ onProved }: { readonly onProved: () => void }) {
@@ -24,7 +24,7 @@ export function ProviderProof({ onProved }: { readonly onProved: () => void }) {
     if (isProved) onProved()
   }, [isProved, onProved])
   async function open(id: string): Promise<void> {
-    // a browser lets a press open a tab, and not what comes after it
+    // browsers allow opening a tab only directly in the handler of a press
     const tab = window.open('', '_blank')
     try {
       const { url } = await call(stepUpByProvider, { params: { id }, body: {} })

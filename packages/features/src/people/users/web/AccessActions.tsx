@@ -1,4 +1,4 @@
-// How a user's access is helped or cut off: a link for a new password, signing out everywhere, removing lost second factors.
+// Actions on a user's access: a link for a new password, signing out everywhere, removing lost second factors.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { MoreButton } from '@flotta/ui/MoreButton.tsx'
@@ -13,7 +13,7 @@ import type { ManagedUser } from '../contract.ts'
 interface Action {
   readonly key: 'reset' | 'sign_out' | 'without_factors'
   readonly icon: Icon
-  /** It needs the right to manage the user; a link for a new password anybody may ask for. */
+  /** Needs the right to manage the user; a link for a new password can be requested by anybody. */
   readonly isManaging: boolean
   readonly run: (user: ManagedUser) => Promise<unknown>
 }

@@ -36,7 +36,7 @@ export function PrintingPassword({
 
 const faultIdOf = (field: string) => `printing-${field}-wrong`
 
-/** The form and how it is saved; the dialog closes by itself a while afterwards. */
+/** The form and its saving; the dialog then closes after a while. */
 function usePrintingPassword(onClose: () => void) {
   const client = useQueryClient()
   const form = useForm({
@@ -55,7 +55,7 @@ function usePrintingPassword(onClose: () => void) {
     const timer = setTimeout(onClose, CLOSES_AFTER)
     return () => clearTimeout(timer)
   }, [isSuccess, onClose])
-  // The fields point to the red box with the fault (users.33).
+  // The fields refer to the red box with the error (users.33).
   const wrong = save.error === null ? Object.entries(form.errors) : []
   const fieldOf = (field: 'password' | 'password_confirmation') => {
     const { error, ...props } = form.getInputProps(field)

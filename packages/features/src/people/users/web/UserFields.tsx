@@ -1,4 +1,4 @@
-// The fields of a user's form. Another address asks for the password of whoever changes it.
+// The fields of a user's form. Changing the address needs the password of the person who changes it.
 import { languages } from '@flotta/core/languages.ts'
 import { FormSection } from '@flotta/ui/FormDrawer.tsx'
 import { PasswordInput, Select, Switch, TextInput } from '@mantine/core'

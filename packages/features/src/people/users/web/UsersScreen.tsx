@@ -95,7 +95,7 @@ const columnsOf = (t: TFunction): Column<ManagedUser>[] => [
 ]
 
 interface PasswordButtonProps {
-  /** Of the printing user. */
+  /** The name of the printing user. */
   readonly name: string
   readonly onClick: () => void
 }

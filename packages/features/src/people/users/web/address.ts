@@ -1,4 +1,4 @@
-// What the address of the users' list says.
+// The search parameters of the users' list.
 import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'
