@@ -1,4 +1,4 @@
-// The calendar of a user: due dates and shifts of the company, for any calendar program, by a secret link that can be renewed.
+// The calendar of a user: due dates and shifts of the company, for any calendar program, by a secret link that can be replaced.
 import { endpoint, FileReply, Instant, requiredText } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-// What a company's calendar tells: what is due, and who drives when.
+// The events of a company's calendar: due dates, and who drives when.
 import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
 import { type Deadline, type DeadlineKind, deadlinesOf } from '../../services/deadlines/queries.ts'
 import type { CalendarEvent } from './ical.ts'
 
-/** The person whose calendar it is. */
+/** The user whose calendar it is. */
 export interface Reader {
   readonly user_id: number
   readonly customer_id: number
@@ -16,7 +16,7 @@ type Say = (key: string, values?: Readonly<Record<string, string | number>>) => 
 
 const PAST_DAYS = 30
 const COMING_DAYS = 400
-/** Shifts of one calendar: the newest. */
+/** The most shifts of one calendar, the newest ones. */
 const MOST_SHIFTS = 2_000
 
 export async function calendarEvents(
@@ -44,7 +44,7 @@ const summaries: Readonly<Record<DeadlineKind, string>> = {
   cost: 'calendar.cost',
   agreement: 'calendar.agreement',
 }
-/** What is counted by kilometres or hours alone has no day. */
+/** The event of a deadline; one that is counted by kilometres or hours alone has no day and no event. */
 function dayOf({ kind, key, name, vehicles, about, due }: Deadline, say: Say): CalendarEvent[] {
   const { due_date: day } = due
   if (day === null) return []

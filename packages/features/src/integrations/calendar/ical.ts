@@ -1,13 +1,13 @@
 // Events as iCalendar (RFC 5545). Pure.
 
-/** `from` and `to`: epoch ms of an event with hours; `day`: of one that lasts a day, 2026-11-20. */
+/** `from` and `to`: epoch ms of an event with hours; `day`: of an event that lasts all day, 2026-11-20. */
 export type CalendarEvent = {
-  /** The same for the same thing at every reading. */
+  /** Identifies the event; stays the same whenever the calendar is read. */
   readonly uid: string
   readonly summary: string
 } & ({ readonly day: string } | { readonly from: number; readonly to: number })
 
-/** Bytes of a line at most, its break not counted. */
+/** The most bytes of a line, without its break. */
 const LINE = 75
 const encoder = new TextEncoder()
 
@@ -19,7 +19,7 @@ const dayText = (day: string): string => compact(day)
 const nextDay = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
 
-/** A longer line goes on in the next one, after a space; no character is cut. */
+/** Folds a longer line: it continues in the next one after a space; no character is split. */
 function foldedLine(line: string): string {
   let text = ''
   let bytes = 0
@@ -43,7 +43,10 @@ const timesOf = (event: CalendarEvent): readonly string[] =>
       ]
     : [`DTSTART:${instantText(event.from)}`, `DTEND:${instantText(event.to)}`]
 
-/** @param now when it was made, epoch ms */
+/**
+ * The iCalendar text.
+ * @param now when it is made, epoch ms
+ */
 export const icalText = (name: string, events: readonly CalendarEvent[], now: number): string =>
   [
     'BEGIN:VCALENDAR',

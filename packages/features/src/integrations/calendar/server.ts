@@ -1,4 +1,4 @@
-// The own calendar's secret link, and the calendar that it opens.
+// Serves the secret link of the caller's calendar, and the calendar that it opens.
 import { Problem } from '@flotta/core/problem.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
 import { perMinute } from '@flotta/platform/limits.ts'
@@ -9,7 +9,7 @@ import { calendarEvents } from './events.ts'
 import { icalText } from './ical.ts'
 import './tables.ts'
 
-/** Calendar programs of an office ask once an hour each. */
+/** Each calendar program of an office reads once an hour. */
 const RATE = perMinute(60)
 
 async function linkOf(
@@ -29,7 +29,7 @@ async function linkOf(
       }
 }
 
-/** The person whose calendar a secret opens; null: nobody who may sign in. */
+/** The user whose calendar a secret opens; null: nobody who may sign in. */
 const readerOf = ({ db }: Pick<Context, 'db'>, token: string) =>
   db
     .selectFrom('calendars as k')

@@ -7,7 +7,7 @@ export const MOST_ROWS = 10_000
 export const CURSOR_DAYS = 7
 const USUAL_ROWS = 1_000
 
-/** `from`: what was committed then or later; `cursor`: what was committed after the answer that gave it. */
+/** `from`: rows that were committed then or later; `cursor`: rows that were committed after the answer with this cursor. */
 const FeedQuery = z
   .object({
     from: Instant.optional(),
@@ -40,7 +40,7 @@ export const FeedPosition = z.object({
   satellites: z.int(),
 })
 export type FeedPosition = z.infer<typeof FeedPosition>
-/** `data` as the history of its service has it. */
+/** `data` as in the history of its service. */
 export const FeedReading = z.object({
   id: z.string(),
   ...ofVehicle,
@@ -49,7 +49,7 @@ export const FeedReading = z.object({
   data: z.record(z.string(), z.unknown()),
 })
 export type FeedReading = z.infer<typeof FeedReading>
-/** Kilometres, km/h, seconds. `start` and `end` are null in a private time. `replaced_by`: it was merged into that trip and is none of its own any more. */
+/** Kilometres, km/h, seconds. `start` and `end` are null in a private time. `replaced_by`: the trip that it was merged into; it no longer exists by itself. */
 export const FeedTrip = z.object({
   id: z.uuid(),
   ...ofVehicle,

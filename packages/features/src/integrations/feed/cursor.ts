@@ -1,11 +1,11 @@
-// Cursors of the feed: where a reader is, signed, for one company and feed.
+// Cursors of the feed: the reader's place, signed, for one company and feed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { invalid } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { CURSOR_DAYS } from './contract.ts'
 
-/** The next entry in the order of commit, and how many of its rows were told. */
+/** The next entry in the order of commit, and how many of its rows were already delivered. */
 export interface Spot {
   readonly place: number
   readonly skip: number
@@ -25,7 +25,7 @@ export function cursorOf(reader: Reader, { place, skip }: Spot, now: number): st
   return `${content}.${signatureOf(reader, content).toString('base64url')}`
 }
 
-/** Throws `invalid` for one that was made up, is another company's or another feed's, or is older than a week. */
+/** The place of a cursor. Throws `invalid` for a forged cursor, for one of another company or feed, and for one older than a week. */
 export function spotOf(reader: Reader, cursor: string, now: number): Spot {
   const [content = '', signature = ''] = cursor.split('.')
   const [given, expected] = [Buffer.from(signature, 'base64url'), signatureOf(reader, content)]

@@ -1,4 +1,4 @@
-// The forms of an answer of the feed beside JSON: NDJSON and CSV, whose cursor stands in the headers.
+// The other forms of the feed's answers, NDJSON and CSV, with the cursor in the headers.
 import { OtherForm } from '@flotta/core/contract.ts'
 
 type Row = object
@@ -10,7 +10,7 @@ const forms: Readonly<Record<string, Form>> = {
   'application/jsonl': 'ndjson',
   'application/json': 'json',
 }
-/** The form of `Accept` that is wanted most (RFC 9110, 12.5.1), the first of equals; else JSON. */
+/** The form that `Accept` prefers (RFC 9110, 12.5.1), the first among equals; else JSON. */
 export const formOf = (accept = ''): Form => {
   const [best] = accept
     .split(',')
@@ -24,7 +24,7 @@ export const formOf = (accept = ''): Form => {
   return best?.form ?? 'json'
 }
 
-/** Bytes of a part that is sent at once, about. */
+/** Approximate bytes of a part that is sent at once. */
 const PART = 65_536
 async function* parts(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
@@ -45,14 +45,17 @@ function* ndjsonLines(rows: readonly Row[]): Generator<string> {
   for (const row of rows) yield `${JSON.stringify(row)}\n`
 }
 
-/** A value's way into its columns: a field, or a field of a field. */
+/** How a value is read for its column: a field, or a field of a field. */
 export interface Column<R extends Row> {
   readonly name: string
   readonly value: (row: R) => unknown
 }
 export const csv = <R extends Row>(columns: readonly Column<R>[], rows: readonly R[]) =>
   streamOf('text/csv; charset=utf-8', csvLines(columns, rows))
-/** @param texts lines that were written already */
+/**
+ * The CSV text.
+ * @param texts lines that were written already
+ */
 export const csvText = <R extends Row>(columns: readonly Column<R>[], texts: readonly string[]) =>
   streamOf('text/csv; charset=utf-8', [headOf(columns), ...texts])
 const headOf = (columns: readonly { readonly name: string }[]): string =>
@@ -69,9 +72,9 @@ function* csvLines<R extends Row>(
     yield `${line}\r\n`
   }
 }
-/** A spreadsheet reads text that begins so as a formula (api.110). */
+/** A spreadsheet takes a text that begins with these as a formula (api.110). */
 const FORMULA = /^[=+\-@\t\r]/
-/** Most texts are plain: one look instead of two. */
+/** Most texts are plain, so one test covers both cases. */
 const SPECIAL = /^[=+\-@\t]|[",\r\n]/
 export function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -1,8 +1,11 @@
-// What the log of who looked is told of a page of the feed: each vehicle once, with the time of its rows.
+// The looks that the log records for a page of the feed: each vehicle once, with the period of its rows.
 import type { VehicleLook } from '../../fleet/privacy/queries.ts'
 import type { Reader } from './rows.ts'
 
-/** @param parts epoch ms; of vehicles that the reader sees */
+/**
+ * The looks.
+ * @param parts epoch ms; of vehicles that the reader sees
+ */
 export function looksOf(
   { seen }: Reader,
   parts: Iterable<{ readonly vehicle_id: number; readonly from: number; readonly to: number }>,

@@ -1,4 +1,4 @@
-// The order of commit: numbers what was committed since the last reading, and reads on from a place.
+// The order of commit: numbers the entries that were committed since the last run, and reads on from a place.
 import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -13,12 +13,11 @@ const tableOf = (feed: Feed) =>
   sql.raw(feed === 'positions' || feed === 'readings' ? 'arrivals' : 'changed_records')
 const FIRST = { positions: 'id', readings: 'id', trips: 'ctid', incidents: 'ctid' } as const
 
-/** First key of the advisory locks under which places are given. */
+/** First key of the advisory locks under which places are assigned. */
 const PLACE_LOCK = 7_106_021
 /**
- * Gives the next places to what was committed since the last call; what is being changed meanwhile gets its place once that is committed, and nobody waits. Only what is committed is seen
- * here, and places are given by one at a time, so nothing ever gets a place before one that was
- * already told.
+ * Assigns the next places to entries committed since the last call; entries still in a transaction get theirs after its commit, and nobody waits. Only
+ * committed entries are visible here, and one process assigns at a time, so no entry ever gets a place before one that was already delivered.
  */
 export async function givePlaces({ db }: Database, feed: Feed): Promise<void> {
   const table = tableOf(feed)
@@ -36,7 +35,7 @@ export async function givePlaces({ db }: Database, feed: Feed): Promise<void> {
   })
 }
 
-/** The place of the first entry that was committed at an instant or later; after all where there is none. */
+/** The place of the first entry that was committed at an instant or later; the end if there is none. */
 export async function placeFrom({ db }: Database, feed: Feed, from: number): Promise<Spot> {
   const table = tableOf(feed)
   const { rows } = await sql<{ place: number | null; last: number | null }>`
@@ -46,10 +45,10 @@ export async function placeFrom({ db }: Database, feed: Feed, from: number): Pro
   return { place: place ?? (last ?? 0) + 1, skip: 0 }
 }
 
-/** Entries that are looked at with one statement, and in one call at most: a company with few vehicles among many gets an empty answer and a cursor. */
+/** The most entries that one statement checks, and that one call checks: a company with few vehicles among many may get an empty answer with a cursor. */
 const CHUNK = 1_000
 const MOST_ENTRIES = 5_000
-/** Bytes of a key, about. */
+/** Approximate bytes of a key. */
 const KEY_BYTES = 5
 
 export interface Page<K> {
@@ -58,7 +57,7 @@ export interface Page<K> {
   readonly more: boolean
 }
 
-/** The next entries whose keys have so many bytes. `is_last`: none comes after it. */
+/** The next entries, as many as hold this many bytes of keys. `is_last`: no entry follows. */
 const entriesFrom = ({ db }: Database, feed: Feed, { place }: Spot, bytes: number) =>
   sql<{ place: number; keys: Buffer; is_last: boolean }>`
     select place, keys, after is null as is_last from (
@@ -67,7 +66,7 @@ const entriesFrom = ({ db }: Database, feed: Feed, { place }: Spot, bytes: numbe
       window w as (order by place)) e
     where before <= ${bytes} order by place limit ${CHUNK}`.execute(db)
 
-/** The next keys of vehicles that are seen. */
+/** The next keys of vehicles that the reader sees. */
 export async function nextArrivals(
   ctx: Database,
   feed: 'positions' | 'readings',
@@ -99,7 +98,7 @@ export interface ChangedRecord {
   readonly vehicle_id: number
   readonly record_id: string
 }
-/** The next records that changed, of vehicles that are seen, each once. */
+/** The next changed records of vehicles that the reader sees, each once. */
 export async function nextChanges(
   ctx: Database,
   feed: 'trips' | 'incidents',
@@ -126,11 +125,11 @@ async function isMore({ db }: Database, feed: Feed, { place }: Spot): Promise<bo
   return rows.length > 0
 }
 
-/** A cursor is good for seven days; so long every entry stays. */
+/** Days for which every entry is kept, because a cursor is valid for seven days. */
 const KEPT_DAYS = 8
-/** Entries of changed records, one for each, are kept this long for readers who start again. */
+/** Days for which the newest entry of each changed record is kept, for readers who start again. */
 const CHANGES_KEPT_DAYS = 400
-/** Job: places are given also while nobody reads, and old entries are forgotten. */
+/** Job: assigns places even while nobody reads, and deletes old entries. */
 export async function tidyOrder(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
   for (const feed of Object.keys(feeds) as Feed[]) await givePlaces(ctx, feed)
   const now = ctx.now()

@@ -1,4 +1,4 @@
-// The positions of the feed: rows of an answer, and lines of CSV that are written from the columns as the database gave them.
+// The positions of the feed: rows of an answer, and lines of CSV that are written directly from the database's columns.
 import { DAY, dayOf, dayText, HOUR, instantOf, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type { FixColumn, PositionColumns } from '../../telemetry/packs/codec.ts'
@@ -8,15 +8,18 @@ import type { FeedPosition } from './contract.ts'
 import { csvCell } from './forms.ts'
 
 type Plates = ReadonlyMap<number, { readonly plate: string }>
-/** Some keys, with where the fix of each lies. */
+/** Some keys, and where the fix of each lies. */
 interface Stretch {
   readonly keys: readonly RowKey[]
   readonly fixes: FixTable
 }
-/** Keys of one statement: while one answer is written as text, the database is at the next. */
+/** Keys of one statement: while an answer is written as text, the database reads the next ones. */
 const STRETCH = 2_500
 
-/** @param write makes what it returns of each stretch */
+/**
+ * Reads keys stretch by stretch.
+ * @param write makes the result of each stretch
+ */
 async function stretchByStretch<T>(
   ctx: Pick<Context, 'pool'>,
   keys: readonly RowKey[],
@@ -30,7 +33,10 @@ async function stretchByStretch<T>(
   )
 }
 
-/** Those records that are still there and have a place. @param keys what the reader may see */
+/**
+ * The records that still exist and have a place.
+ * @param keys that the reader may see
+ */
 export async function positionRows(
   ctx: Pick<Context, 'pool'>,
   plates: Plates,
@@ -50,7 +56,10 @@ function rowsOf({ keys, fixes }: Stretch, plates: Plates): FeedPosition[] {
   return rows
 }
 
-/** @param i where the position stands in the columns */
+/**
+ * The record of one position.
+ * @param i its index in the columns
+ */
 export const positionRecord = (
   { vehicle_id, at, seq }: Pick<RowKey, 'vehicle_id' | 'at' | 'seq'>,
   plate: string,
@@ -69,7 +78,7 @@ export const positionRecord = (
   satellites: fixes.satellites[i] ?? 0,
 })
 
-/** The same as lines of CSV, without its head. */
+/** The same as lines of CSV, without the header. */
 export const positionLines = (
   ctx: Pick<Context, 'pool'>,
   plates: Plates,
@@ -98,7 +107,7 @@ function linesOf({ keys, fixes }: Stretch, plates: Plates): string {
 
 const TWO = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const THREE = Array.from({ length: 1_000 }, (_, n) => String(n).padStart(3, '0'))
-/** As `instantOf` writes it, in a fifth of its time where many are of one day. */
+/** Writes instants like `instantOf`, in a fifth of the time where many are on one day. */
 export function instantWriter(): (at: number) => string {
   let day = Number.NaN
   let begin = ''

@@ -16,7 +16,7 @@ import type { ChangedRecord } from './order.ts'
 
 export interface SeenVehicle {
   readonly vehicle_id: number
-  /** Whose it is. */
+  /** The owner of the vehicle. */
   readonly customer_id: number
   readonly owner: boolean
   readonly plate: string
@@ -52,7 +52,7 @@ export async function accesses(
   )
   return accessOf(ctx, customer_id, now, vehicles, agreements)
 }
-/** The keys whose rows the reader may see: of positions, and of readings by their kinds. */
+/** The keys whose rows the reader may see: of positions, and of readings by kind. */
 export async function visibleKeys(
   ctx: Context,
   reader: Reader,
@@ -71,7 +71,7 @@ const keyColumns = (keys: readonly RowKey[]) => [
   columns.int2(keys.map(k => k.seq)),
 ]
 
-/** Each packed day is unpacked once, however many of its readings are asked for. */
+/** Each packed day is unpacked once, however many of its readings are requested. */
 const READINGS = `with asked as materialized (
     select vehicle_id, at, seq, kind, n::int4 as n from unnest($1::int4[], $2::timestamptz[], $3::int2[], $4::text[]) with ordinality as k (vehicle_id, at, seq, kind, n))
   select distinct on (n) n, data from (
@@ -122,7 +122,7 @@ interface TripRow {
   readonly max_speed: number
   readonly replaced_by: string | null
 }
-/** The place where a private time hides a trip's end is hidden too; a guest gets trips that lie wholly within its grants. */
+/** The trips. A place where a private time hides a trip's end is hidden too; a guest gets only trips that lie wholly within its grants. */
 export async function tripRows(
   ctx: Context,
   reader: Reader,

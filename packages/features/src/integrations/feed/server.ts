@@ -1,4 +1,4 @@
-// The calls of the feed.
+// The endpoints of the feed.
 import { every, feature, type HandlerRequest, handle } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { sql } from 'kysely'
@@ -41,7 +41,7 @@ interface Source<K, R extends object> {
   readonly keys: (request: Request, spot: Spot, seen: SeenVehicles) => Promise<Page<K>>
   readonly rows: (request: Request, reader: Reader, keys: readonly K[]) => Promise<R[]>
   readonly columns: readonly Column<R>[]
-  /** The lines of CSV, where they need no rows. */
+  /** The lines of CSV, for feeds that write them without rows. */
   readonly lines?: (request: Request, reader: Reader, keys: readonly K[]) => Promise<string[]>
 }
 
@@ -67,7 +67,7 @@ async function answer<K, R extends object>(request: Request, source: Source<K, R
   return form === 'csv' ? csv(columns, rows) : ndjson(rows)
 }
 
-/** What the reader may see of positions, which stands in the log of who looked. */
+/** The positions that the reader may see; the log of looks records them. */
 async function positionKeys(
   { ctx, caller, http }: Request,
   reader: Reader,

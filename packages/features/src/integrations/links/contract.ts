@@ -1,17 +1,17 @@
-// Links for others: a vehicle, a planned trip or a fleet is shown without a sign-in, from a time to a time.
+// Share links: they show a vehicle, a planned trip or a fleet without a sign-in, for a limited time.
 import { endpoint, FileReply, Id, Instant, requiredText } from '@flotta/core/contract.ts'
 import { resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Sensor, Verdict } from '../../reports/register/contract.ts'
 
-/** Links of a company that are not over. */
+/** The most links of a company that have not ended. */
 export const MAX_LINKS = 1_000
-/** The longest time that a link shows, in days. */
+/** The longest period of a link, in days. */
 export const MAX_LINK_DAYS = 366
 
 /**
- * Exactly one of `vehicle_id`, `trip_id`, `fleet_id` and `all_vehicles` says what it shows. `url`: of a vehicle or a trip
- * it is a page for a consignee, of a fleet or of all vehicles it is GeoJSON. `plate` is that of the trip's vehicle too.
+ * Exactly one of `vehicle_id`, `trip_id`, `fleet_id` and `all_vehicles` is its subject. `url`: for a vehicle or a trip a page for a consignee, for a fleet or
+ * all vehicles GeoJSON. `plate` is also that of the trip's vehicle.
  */
 export const Link = z.object({
   id: Id,
@@ -54,8 +54,8 @@ export const links = resource('links', {
 const celsius = z.number()
 const Spot = z.object({ latitude: z.number(), longitude: z.number() })
 /**
- * What a consignee sees. `destination` and its place are of a trip alone. `position` null: none that may be shown. `arrival` is told of a trip alone; `by`: the router, from
- * where the vehicle is, or the plan. `temperature` null: the vehicle has no such service. Distances are kilometres.
+ * What a consignee sees. Only trips have a `destination` with its place, and an `arrival`; `by`: computed by the router from the vehicle's position, or the
+ * plan. `position` null: none that may be shown. `temperature` null: the vehicle has no such service. Distances are kilometres.
  */
 export const Delivery = z.object({
   company: z.string(),
@@ -80,7 +80,7 @@ export const Delivery = z.object({
       to: Instant,
       verdict: Verdict,
       sensors: z.array(z.object({ sensor: Sensor, min: celsius, max: celsius, average: celsius })),
-      /** Whether there is a receipt. */
+      /** Whether a receipt is available. */
       receipt: z.boolean(),
     })
     .nullable(),
@@ -93,7 +93,7 @@ const forEverybody = {
   scope: 'none',
   params: z.object({ token: requiredText(100) }),
 } as const
-/** `again`: a page that stays open asks once more, which is no new opening. */
+/** `again`: a repeated read by a page that stays open, which does not count as another opening. */
 export const delivery = endpoint({
   ...forEverybody,
   path: '/follow/:token',

@@ -1,4 +1,4 @@
-// The vehicles of a link as GeoJSON, for a map of others.
+// The vehicles of a link as GeoJSON, for maps of other systems.
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { maySee } from '../../fleet/access/rules.ts'
 import { visibleVehicles } from '../../fleet/access/vehicles.ts'
@@ -7,7 +7,7 @@ import type { OpenLink } from './open-links.ts'
 import '../../fleet/fleets/tables.ts'
 import '../../telemetry/pipeline/tables.ts'
 
-/** The company's own vehicles with positions, of the link's fleet where it names one. */
+/** The company's own vehicles with positions, limited to the link's fleet if it has one. */
 export async function vehiclesOfLink(ctx: Context, link: OpenLink): Promise<VisibleVehicle[]> {
   const ownVehicles = (await visibleVehicles(ctx, link.customer_id)).filter(
     ({ owner, agreements }) => owner && agreements.includes(agreement.eyegeo),
@@ -22,7 +22,7 @@ export async function vehiclesOfLink(ctx: Context, link: OpenLink): Promise<Visi
   return ownVehicles.filter(({ vehicle_id }) => ids.has(vehicle_id))
 }
 
-/** Positions of private times and of times outside of the link's are left out, each with its vehicle. */
+/** The GeoJSON. A vehicle whose position lies in a private time or outside of the link's period is left out. */
 export async function fleetGeoJson(
   ctx: Context,
   link: OpenLink,

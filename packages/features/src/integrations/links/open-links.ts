@@ -1,10 +1,10 @@
-// A link as whoever opens it finds it: what it shows, and how often it was opened.
+// Opens a link by its secret, and counts how often it was opened.
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { instantOf, MINUTE } from '@flotta/core/time.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 
-/** A link that shows something now. Times are epoch ms. */
+/** A link that may be opened now. Times are epoch ms. */
 export interface OpenLink {
   readonly id: number
   readonly customer_id: number
@@ -55,9 +55,12 @@ export async function openLink(
   return { ...link, from, to, opened_at: opened_at?.getTime() ?? null }
 }
 
-/** A page that stays open asks again and again: that is one opening in so long. */
+/** A page that stays open reads again and again; within this time that is one opening, ms. */
 const SAME_OPENING = 10 * MINUTE
-/** Counts an opening. @returns false: it belongs to the one before */
+/**
+ * Counts an opening.
+ * @returns false: it belongs to the one before
+ */
 export async function countOpening(
   { db, now }: { readonly db: Db; now(): number },
   { id, opened_at }: OpenLink,
@@ -72,7 +75,7 @@ export async function countOpening(
   return true
 }
 
-/** The planned trip of a link; throws `notFound` where it is gone. */
+/** The planned trip of a link; throws `notFound` where it no longer exists. */
 export async function tripOfLink(db: Db, customer_id: number, trip_id: number) {
   const trip = await db
     .selectFrom('planned_trips')

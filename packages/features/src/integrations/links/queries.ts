@@ -1,4 +1,4 @@
-// Links in the database: made, changed, ended, found by the secret of their address, and counted when they are opened.
+// Links in the database: created, changed, ended, and found by the secret in their address.
 import './tables.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import { DAY, HOUR, instantOrNull } from '@flotta/core/time.ts'
@@ -29,7 +29,7 @@ export interface LinkRow extends Omit<Link, 'from' | 'to' | 'url' | 'opened_at' 
   readonly opened_at: Date | null
   readonly created_at: Date
 }
-/** The links of a customer that were not ended. */
+/** The links of a customer that have not been ended. */
 export const linkRows = (customer_id: number, now: number) => sql`
   select l.id, l.customer_id, l.vehicle_id, v.plate, l.trip_id, t.name as trip, l.fleet_id, f.code as fleet, l.all_vehicles,
     l.period_from as "from", l.period_to as "to", l.token, l.openings, l.opened_at, l.created_at, u.name as created_by
@@ -37,7 +37,7 @@ export const linkRows = (customer_id: number, now: number) => sql`
     left join ${visibleVehiclesSql(customer_id, now)} v on v.vehicle_id = coalesce(l.vehicle_id, t.vehicle_id) left join fleets f on f.id = l.fleet_id
   where l.customer_id = ${customer_id} and l.ended_at is null`
 
-/** The link of a vehicle or a trip leads to a page, that of a fleet to GeoJSON. */
+/** The address of a link: a page for a vehicle or a trip, GeoJSON for a fleet. */
 const urlOf = (publicUrl: string, { token, fleet_id, all_vehicles }: LinkRow): string =>
   fleet_id !== null || all_vehicles
     ? `${publicUrl}/api/v1/follow/${token ?? ''}/fleet.geojson`
@@ -60,7 +60,7 @@ export const linkOf = (row: LinkRow, { config }: Pick<Context, 'config'>): Link 
   created_by: row.created_by,
 })
 
-/** Throws for a vehicle that is not the customer's own, or whose positions it has not. */
+/** Throws for a vehicle that is not the customer's own, or whose positions the customer may not see. */
 async function requireShareable(
   tx: Tx,
   customer_id: number,
@@ -106,7 +106,7 @@ function requirePeriod({ from, to }: Values): void {
     throw invalid({ to: { key: 'links.too_long', values: { maximum: MAX_LINK_DAYS } } })
 }
 
-/** Throws `conflict` where the customer has too many. */
+/** Creates a link; throws `conflict` where the customer has too many. */
 export async function createLink(
   tx: Tx,
   { customer_id, user_id }: Author,
@@ -146,7 +146,7 @@ export async function createLink(
   return id
 }
 
-/** Its address stays. What was not changed is not checked again. */
+/** Changes a link; its address stays. Unchanged fields are not checked again. */
 export async function updateLink(
   tx: Tx,
   customer_id: number,
@@ -185,7 +185,7 @@ export async function updateLink(
     .where('id', '=', id)
     .execute()
 }
-/** It is kept for a while, so that whoever opens it is told. */
+/** Ends a link. It is kept for a while, so that whoever opens it is told. */
 export const endLink = async (tx: Tx, id: number, now: number): Promise<void> =>
   void (await tx
     .updateTable('links')
@@ -194,7 +194,7 @@ export const endLink = async (tx: Tx, id: number, now: number): Promise<void> =>
     .execute())
 
 const KEPT_DAYS = 90
-/** Job: links that were over long ago are forgotten. */
+/** Job: deletes links that ended long ago. */
 export async function forgetLinks({ db, now }: Context): Promise<void> {
   const before = new Date(now() - KEPT_DAYS * 24 * HOUR)
   await db

@@ -1,11 +1,11 @@
-// The rules of what a link shows of a planned trip: which stops are still to come, and whether it has arrived.
+// What a link shows of a planned trip: which stops are still ahead, and whether the vehicle has arrived. Pure.
 import { decodePolyline, distance } from '@flotta/core/geo.ts'
 
 export interface Spot {
   readonly latitude: number
   readonly longitude: number
 }
-/** Metres: nearer to its destination a vehicle counts as arrived. */
+/** Metres from the destination within which a vehicle counts as arrived. */
 const AT_DESTINATION = 300
 
 const metres = (a: Spot, b: Spot): number =>
@@ -13,7 +13,7 @@ const metres = (a: Spot, b: Spot): number =>
 export const isAtDestination = (position: Spot, destination: Spot): boolean =>
   metres(position, destination) <= AT_DESTINATION
 
-/** The index of the point of a line that is nearest to a spot. */
+/** The index of the point of a line that is nearest to a position. */
 function nearestOf(line: readonly Spot[], spot: Spot): number {
   let nearest = 0
   let least = Number.POSITIVE_INFINITY

@@ -1,4 +1,4 @@
-// Links for others: made and ended by people of the company, opened by anybody who has the address.
+// Serves share links: users of the company create and end them, anybody who has the address opens them.
 import { Problem } from '@flotta/core/problem.ts'
 import {
   type Context,
@@ -29,10 +29,10 @@ import {
 } from './queries.ts'
 import { deliveryOf, subjectOf, temperaturePeriod } from './view.ts'
 
-/** Calls from one network: pages that stay open ask once a minute. */
+/** Calls from one network; a page that stays open makes one a minute. */
 const PER_NETWORK = perMinute(120)
 const PER_LINK = perMinute(300)
-/** Each receipt is signed and stored. */
+/** Limited, because each receipt is signed and stored. */
 const RECEIPTS = perHour(20)
 
 async function takeTurn({ limits }: Context, key: string, rate: Rate): Promise<void> {
@@ -46,7 +46,7 @@ interface Visit {
   readonly ctx: Context
   readonly http: HttpExchange
 }
-/** The link that is opened; no search engine lists what it shows. */
+/** Opens the link of a request, with a header that keeps its content out of search engines. */
 async function visit({ params, address, ctx, http }: Visit): Promise<OpenLink> {
   http.setHeader('x-robots-tag', 'noindex, nofollow')
   http.setHeader('referrer-policy', 'no-referrer')
@@ -62,7 +62,7 @@ const isOfFleet = ({ fleet_id, all_vehicles }: OpenLink): boolean =>
 const { handlers, records } = serve<typeof contract.links, LinkRow>(contract.links, {
   rows: ({ caller, ctx }) => linkRows(caller.customer_id, ctx.now()),
   record: (row, { ctx }) => linkOf(row, ctx),
-  // what its readers cause is no conflict between two people
+  // openings change the row too, but are no conflict between two editors
   written: ({ vehicle_id, trip_id, fleet_id, all_vehicles, from, to }) => ({
     vehicle_id,
     trip_id,
@@ -124,7 +124,7 @@ export default feature({
       if (!isOfFleet(link)) throw wrongKind()
       const vehicles = await vehiclesOfLink(ctx, link)
       const json = await fleetGeoJson(ctx, link, vehicles)
-      // the address is the secret, no cookie or token is looked at: a map of any page may read it
+      // The address is the secret and no cookie or token is used, so a map on any page may read it.
       http.setHeader('access-control-allow-origin', '*')
       http.afterwards(async () => {
         const { from, to } = link

@@ -1,4 +1,4 @@
-// What a link shows: the position of the vehicle, when it arrives, and its temperatures by the function that receipts use.
+// The content of a link: the vehicle's position, its arrival, and its temperatures, computed as for receipts.
 import { Problem } from '@flotta/core/problem.ts'
 import { DAY, instantOf, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
@@ -16,14 +16,14 @@ import { isAtDestination, stopsAhead } from './rules.ts'
 import '../../map/planner/tables.ts'
 
 type Trip = Awaited<ReturnType<typeof tripOfLink>>
-/** What a link shows, as it stands in the database. */
+/** The subject of a link, from the database. */
 export interface LinkSubject {
   readonly vehicle: VisibleVehicle
   readonly trip: Trip | null
 }
 const linkEnded = () => new Problem('gone', 'links.ended')
 
-/** Throws `gone` where the vehicle is not the company's any more, or its positions are not. */
+/** Throws `gone` where the vehicle no longer belongs to the company, or the company may not see its positions any more. */
 export async function subjectOf(ctx: Context, link: OpenLink): Promise<LinkSubject> {
   const trip =
     link.trip_id === null ? null : await tripOfLink(ctx.db, link.customer_id, link.trip_id)
@@ -34,7 +34,7 @@ export async function subjectOf(ctx: Context, link: OpenLink): Promise<LinkSubje
   return { vehicle, trip }
 }
 
-/** Where the vehicle is, if that is of the link's time and of no private one. */
+/** The position of the vehicle, if it lies within the link's period and in no private time. */
 async function positionOf(ctx: Context, link: OpenLink, vehicle: VisibleVehicle) {
   const last = await lastPosition(ctx, vehicle)
   return last === null || last === 'private' || last.at < link.from || last.at > link.to
@@ -43,7 +43,7 @@ async function positionOf(ctx: Context, link: OpenLink, vehicle: VisibleVehicle)
 }
 type Position = NonNullable<Awaited<ReturnType<typeof positionOf>>>
 
-/** An older position tells nothing of the arrival. */
+/** The arrival is computed only from a position that is newer than this, ms. */
 const ROUTED_MS = 120 * MINUTE
 async function arrivalOf(
   ctx: Context,
@@ -79,7 +79,7 @@ async function arrivalOf(
   }
 }
 
-/** Epoch ms: what the temperatures of a link are told of, as long as a receipt at most. */
+/** The period of the temperatures of a link, at most as long as that of a receipt; epoch ms. */
 export function temperaturePeriod(
   { from, to }: Pick<OpenLink, 'from' | 'to'>,
   now: number,

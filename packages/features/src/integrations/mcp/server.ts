@@ -1,4 +1,4 @@
-// `/mcp`: the Model Context Protocol over HTTP, without sessions. A language model asks by an API token, and sees what its owner may see.
+// `/mcp`: the Model Context Protocol over HTTP, without sessions. A language model calls it with an API token, and sees what the token's owner may see.
 import { Problem } from '@flotta/core/problem.ts'
 import {
   CallRefused,
@@ -23,7 +23,7 @@ export const tools: readonly Tool[] = [
 const INSTRUCTIONS =
   'Vehicles of one company: where they are, who drives them, temperatures, alerts, fuel, due dates and reports. A vehicle is named by its plate or id. Every answer says when it was asked, its period and its units; times are UTC. What the owner of the token may not see is answered as not found or refused.'
 
-/** The answer of a tool, with its times and units; a refusal is told to the model as one. */
+/** The answer of a tool, with its times and units; a refusal is reported to the model as an error. */
 async function answerOf(tool: Tool, input: object, visit: MountVisit): Promise<CallToolResult> {
   const { ctx, caller } = visit
   const answered_at = new Date(ctx.now()).toISOString()
@@ -59,7 +59,7 @@ function refusalOf(error: Problem | CallRefused, { ctx, language }: MountVisit):
   return [`${error.status}: ${error.message}`, ...faults].join('\n')
 }
 
-/** Adds the tools, which answer this visit. */
+/** Adds the tools, which answer one request. */
 function addTools(server: McpServer, visit: MountVisit): McpServer {
   for (const tool of tools)
     server.registerTool(
@@ -83,9 +83,9 @@ const unitsOf = ({ units }: Tool): string => {
   return list.length === 0 ? '' : ` Units: ${list.join('; ')}.`
 }
 
-/** The protocol's own server answers one request; nothing is remembered between two. */
+/** Lets the protocol's own server answer one request; nothing is kept between two. */
 async function run(visit: MountVisit): Promise<MountAnswer> {
-  // read with the first visit: most starts of the server see none
+  // loaded with the first request, because most servers get none
   const { createMcpHandler, McpServer: Server } = await import('@modelcontextprotocol/server')
   const handler = createMcpHandler(
     () => addTools(new Server({ name: 'Flotta', version }, { instructions: INSTRUCTIONS }), visit),
@@ -111,7 +111,7 @@ async function run(visit: MountVisit): Promise<MountAnswer> {
     await handler.close()
   }
 }
-/** Those of the protocol alone: the token is checked, and goes no further. */
+/** The headers of the protocol alone: the token has been checked and is not passed on. */
 const forwardedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).filter(

@@ -22,7 +22,7 @@ const REPORT = {
   progress: '%',
 }
 const params = async (api: ApiAccess, vehicle: string) => ({ id: await vehicleId(api, vehicle) })
-/** The filter of a list by one vehicle, where one is named. */
+/** The filter of a list by one vehicle, if one is given. */
 const onlyOf = async (api: ApiAccess, vehicle: string | undefined) =>
   vehicle === undefined ? {} : { vehicle_id: await vehicleId(api, vehicle) }
 

@@ -1,8 +1,8 @@
-// The tools that a language model is given: each asks the API as its owner would, and says the times and units of what it answers.
+// The tools for a language model: each calls the API with the rights of the token's owner, and states the times and units of its answer.
 import type { CallOf, Endpoint, MetaOf, ReplyOf } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
-/** What a tool may ask: calls of the API with the visitor's rights. */
+/** The calls of the API that a tool may make, with the caller's rights. */
 export interface ApiAccess {
   call<E extends Endpoint>(
     endpoint: E,
@@ -15,22 +15,22 @@ export interface ApiAccess {
 export type Units = Readonly<Record<string, string>>
 export interface Answer {
   readonly data: unknown
-  /** Rows that a longer answer would have. */
+  /** Rows that were cut from the answer. */
   readonly left_out?: number
   readonly period?: { readonly from: string; readonly to: string }
 }
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** For the model: what it answers and when to use it. */
+  /** For the model: what the tool answers and when to use it. */
   readonly description: string
   readonly units: Units
   readonly input: z.ZodObject
-  /** It writes something: a report is asked for. */
+  /** The tool writes something, such as a request for a report. */
   readonly writes?: true
   readonly ask: (input: never, api: ApiAccess) => Promise<Answer>
 }
-/** Ties the type of what is asked to the form of it. */
+/** Ties the type of a tool's input to its schema. */
 export const tool = <S extends z.ZodRawShape>(
   declaration: Omit<Tool, 'input' | 'ask'> & {
     readonly input: z.ZodObject<S>
@@ -38,7 +38,7 @@ export const tool = <S extends z.ZodRawShape>(
   },
 ): Tool => declaration
 
-/** Rows that one answer has at most, so that it fits into a conversation. */
+/** The most rows of one answer, so that it fits into a conversation. */
 export const MOST_ROWS = 200
 const DAY_MS = 86_400_000
 
@@ -53,7 +53,7 @@ export const periodFields = {
   from: at.optional().describe('Begin, ISO 8601 with offset; default: a day before the end'),
   to: at.optional().describe('End, ISO 8601 with offset; default: now; 31 days at most'),
 }
-/** The period that was asked for, as calls take it. */
+/** The requested period, as calls take it. */
 export function periodOf(
   { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
   { now }: Pick<ApiAccess, 'now'>,
@@ -64,7 +64,7 @@ export function periodOf(
   return { period, query: { period_from: period.from, period_to: period.to } }
 }
 
-/** The first rows, and how many more there are. */
+/** The first rows, and the number of further ones. */
 export const firstRows = <T>(rows: readonly T[], total = rows.length) => ({
   data: rows.slice(0, MOST_ROWS),
   ...(total > Math.min(rows.length, MOST_ROWS) && {

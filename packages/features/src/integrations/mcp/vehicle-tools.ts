@@ -1,4 +1,4 @@
-// Tools about vehicles: which there are, where they are, who drives them and where they went.
+// Tools about vehicles: which exist, where they are, who drives them and where they went.
 import { z } from 'zod'
 import * as activities from '../../fleet/activities/contract.ts'
 import { list as listOfVehicles } from '../../fleet/vehicles/contract.ts'

@@ -1,4 +1,4 @@
-// What the broker keeps: written down before it is told, so that it can be taken back.
+// The messages that the broker retains. Each topic is stored in the database before it is published, so that it can be cleared.
 import type { BrokerChannel } from '@flotta/platform/broker.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -6,7 +6,7 @@ import { counter } from '@flotta/platform/metrics.ts'
 import { addTopics, removeTopics } from './queries.ts'
 import type { Discovery, LastMessage } from './rules.ts'
 
-/** Messages on their way at once. */
+/** Messages in flight at once. */
 const BATCH = 500
 
 export const publishedMessages = counter({
@@ -16,7 +16,7 @@ export const publishedMessages = counter({
   labels: ['kind'],
 })
 
-/** How Home Assistant is told, by the settings. */
+/** The settings of Home Assistant's discovery. */
 export const discoveryOf = ({ config, say }: Pick<Context, 'config' | 'say'>): Discovery => ({
   prefix: config.FLOTTA_MQTT_DISCOVERY,
   template: config.FLOTTA_MQTT_TOPIC,
@@ -29,7 +29,7 @@ export class Broker {
   readonly #channel: BrokerChannel
   readonly #topics: Set<string>
 
-  /** @param topics those with a message that the broker keeps */
+  /** @param topics topics with a retained message */
   constructor(db: Db, channel: BrokerChannel, topics: Set<string>) {
     this.#db = db
     this.#channel = channel
@@ -46,7 +46,7 @@ export class Broker {
     await this.#publish(messages)
     publishedMessages.inc({ kind: 'state' }, messages.length)
   }
-  /** An empty message ends what the broker keeps. */
+  /** Clears retained messages by publishing empty ones. */
   async forget(topics: readonly string[]): Promise<void> {
     const retained = topics.filter(topic => this.#topics.has(topic))
     if (retained.length === 0) return

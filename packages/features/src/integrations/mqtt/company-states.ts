@@ -1,4 +1,4 @@
-// The last state of the vehicles of each company at the broker: what changed is published, what a company does not see any more is taken back.
+// The last states of each company's vehicles at the broker: changed ones are published, and those that the company no longer sees are cleared.
 import { createHash } from 'node:crypto'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type PinState, pinStatesOf } from '../../map/global-map/queries.ts'
@@ -6,7 +6,7 @@ import type { Broker } from './broker-memory.ts'
 import { type Discovery, type LastMessage, lastMessages, possibleTopics } from './rules.ts'
 
 interface VehicleMemory {
-  /** The same object while nothing has changed. */
+  /** The same object while it is unchanged. */
   state: PinState
   topics: readonly string[]
   readonly digests: Map<string, string>
@@ -19,7 +19,7 @@ export class CompanyStates {
   readonly #broker: Broker
   readonly #discovery: Discovery
   readonly #companies = new Map<number, Map<number, VehicleMemory>>()
-  /** Topics of an earlier connection that no vehicle has claimed; after the first round they are taken back. */
+  /** Topics of an earlier connection that no vehicle has used yet; after the first round they are cleared. */
   readonly #unclaimed: Set<string>
 
   constructor(ctx: Context, broker: Broker, discovery: Discovery) {
@@ -29,7 +29,10 @@ export class CompanyStates {
     this.#unclaimed = new Set(broker.topics)
   }
 
-  /** @returns the vehicles that the company sees */
+  /**
+   * Publishes the states of a company.
+   * @returns the vehicles that the company sees
+   */
   async publish(customer_id: number): Promise<number[]> {
     const states = await pinStatesOf(this.#ctx, customer_id)
     const vehicles = this.#companies.get(customer_id) ?? new Map<number, VehicleMemory>()
@@ -62,7 +65,7 @@ export class CompanyStates {
     return states.map(({ pin }) => pin.id)
   }
 
-  /** Takes back what the broker keeps of others, also from before this connection. */
+  /** Clears the retained messages of all other companies, even from before this connection. */
   async keepOnly(companies: readonly number[]): Promise<void> {
     for (const [customer_id, vehicles] of this.#companies) {
       if (companies.includes(customer_id)) continue

@@ -1,4 +1,4 @@
-// Incidents at the broker: in the order of the feed, at least once, none of a private time.
+// Incidents for the broker: in the order of the feed, at least once, none of a private time.
 import type { BrokerChannel } from '@flotta/platform/broker.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { isPrivate } from '../../fleet/access/rules.ts'
@@ -13,7 +13,7 @@ const BATCH = 500
 export class IncidentPublisher {
   readonly #ctx: Context
   readonly #channel: BrokerChannel
-  /** Company → the next place. */
+  /** Company → its next place in the feed. */
   readonly #places = new Map<number, number>()
 
   constructor(ctx: Context, channel: BrokerChannel) {
@@ -21,7 +21,7 @@ export class IncidentPublisher {
     this.#channel = channel
   }
 
-  /** Publishes what is new of the vehicles that a company sees. */
+  /** Publishes new incidents of the vehicles that a company sees. */
   async publish(customer_id: number, vehicle_ids: readonly number[]): Promise<void> {
     const { db } = this.#ctx
     await givePlaces(this.#ctx, 'incidents')
@@ -39,7 +39,7 @@ export class IncidentPublisher {
       )
       await this.#tell(customer_id, page.keys)
       more = page.more
-      // Without more there is none of this company before `end`, so others' need not be passed again.
+      // Without more entries this company has none before `end`, so the entries of others are skipped for good.
       place = more ? page.spot.place : Math.max(page.spot.place, end)
       this.#places.set(customer_id, place)
       if (page.keys.length > 0) await noteProgress(db, customer_id, place)

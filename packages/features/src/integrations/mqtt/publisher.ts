@@ -1,4 +1,5 @@
-// Publishes to the operator's broker: one process at a time, the last state of each vehicle whenever it changed, incidents once the broker has taken them.
+// Publishes to the operator's broker, by one process at a time: the last state of each vehicle whenever it changes, and incidents, which count as published
+// once the broker has acknowledged them.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BrokerChannel, openChannel } from '@flotta/platform/broker.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -12,7 +13,7 @@ import { statusTopicOf } from './rules.ts'
 
 const LOCK = 'flotta mqtt out'
 const ROUND_MS = 1_000
-/** After a round it rests this many times as long as the round took, so that large fleets slow nothing down. */
+/** After a round it pauses this many times as long as the round took, so that large fleets slow nothing down. */
 const REST = 4
 const STANDBY_MS = 2_000
 const FIRST_PAUSE_MS = 500
@@ -24,7 +25,10 @@ const isConnected = gauge({
   help: '1 in the process that publishes to the broker, while it is connected',
 })
 
-/** @returns a function that stops it */
+/**
+ * Starts publishing.
+ * @returns a function that stops it
+ */
 export function startPublisher(ctx: Context): () => Promise<void> {
   const publisher = new Publisher(ctx)
   return () => publisher.stop()
@@ -65,7 +69,10 @@ class Publisher {
     }
   }
 
-  /** Until the connection ends, the lease is lost, or the worker stops. @returns whether the broker let it in */
+  /**
+   * Publishes until the connection ends, the lease is lost, or the worker stops.
+   * @returns whether the broker accepted the connection
+   */
   async #publish(lease: Lease): Promise<boolean> {
     const { config, log } = this.#ctx
     const status = { topic: statusTopicOf(config.FLOTTA_MQTT_TOPIC), retain: true }
@@ -113,7 +120,7 @@ class Publisher {
     }
   }
 
-  /** One line for each new fault. */
+  /** Logs each new fault once. */
   #warn(error: unknown): void {
     const fault = error instanceof Error ? error.message : String(error)
     if (fault === this.#fault || this.#stopping.signal.aborted) return

@@ -1,4 +1,4 @@
-// Which companies publish, what the broker keeps of them, and how far their incidents were published.
+// Which companies publish, which topics of theirs have retained messages, and how far their incidents are published.
 import type { Db } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'
 import { feeds } from '../feed/order.ts'
@@ -24,13 +24,13 @@ export const addTopics = (db: Db, topics: readonly string[]) =>
 export const removeTopics = (db: Db, topics: readonly string[]) =>
   sql`delete from mqtt_topics where topic = any(${topics}::text[])`.execute(db)
 
-/** The last place that the feed of incidents has given; 0: none. */
+/** The last assigned place in the feed of incidents; 0: none. */
 export async function lastIncidentPlace(db: Db): Promise<number> {
   const { rows } = await sql<{ place: number | null }>`
     select max(place) as place from changed_records where feed = ${feeds.incidents}`.execute(db)
   return rows[0]?.place ?? 0
 }
-/** Where the incidents of a company go on; a company that begins is told of those to come. */
+/** The next place of a company's incidents; a company that begins starts with future ones. */
 export async function progressOf(db: Db, customer_id: number): Promise<number> {
   const next = (await lastIncidentPlace(db)) + 1
   const { rows } = await sql<{ place: number }>`
@@ -42,6 +42,6 @@ export async function progressOf(db: Db, customer_id: number): Promise<number> {
 }
 export const noteProgress = (db: Db, customer_id: number, place: number) =>
   db.updateTable('mqtt_progress').set({ place }).where('customer_id', '=', customer_id).execute()
-/** What happens while a company publishes nothing is not told later. */
+/** Incidents from while a company does not publish are not published later. */
 export const endProgress = (db: Db, companies: readonly number[]) =>
   sql`delete from mqtt_progress where customer_id <> all(${companies}::int4[])`.execute(db)

@@ -1,4 +1,4 @@
-// The messages of a vehicle for the broker: their topics and what stands in them, and what Home Assistant is told to find it.
+// The messages of a vehicle for the broker: their topics and contents, and the discovery messages of Home Assistant.
 import type { Pin } from '../../map/global-map/contract.ts'
 
 export type MessageKind = 'position' | 'state' | 'incident'
@@ -7,29 +7,29 @@ export interface Subject {
   readonly vehicle_id: number
   readonly plate: string
 }
-/** A message that the broker keeps. */
+/** A message that the broker retains. */
 export interface LastMessage {
   readonly topic: string
   readonly payload: string
 }
 
-/** A level of a topic must hold none of what divides levels or stands for any of them. */
+/** One level of a topic, without separators and wildcards. */
 const levelOf = (value: string | number): string => String(value).replace(/[/+#\s\0]/g, '_')
 export const topicOf = (template: string, subject: Subject, kind: MessageKind): string =>
   template.replace(/\{(customer_id|vehicle_id|plate|kind)\}/g, (_, word: keyof Subject | 'kind') =>
     levelOf(word === 'kind' ? kind : subject[word]),
   )
-/** Where the broker says whether Flotta is connected: beside the first level that varies. */
+/** The topic that says whether Flotta is connected: below the fixed levels of the template. */
 export const statusTopicOf = (template: string): string =>
   `${template.slice(0, template.indexOf('{')).match(/^.*\//)?.[0] ?? 'flotta/'}status`
 
-/** Where it is; of a private time and without a position nothing. */
+/** The vehicle's position; empty in a private time and without a position. */
 export function positionMessage(pin: Pin): object {
   if (pin.private) return { private: true }
   const { latitude, longitude, gps_datetime, speed, direction } = pin
   return latitude === undefined ? {} : { latitude, longitude, gps_datetime, speed, direction }
 }
-/** The pin without its place and what only maps need; of a private time the name alone. */
+/** The pin without its place and without what only maps need; in a private time only its name. */
 export function stateMessage(pin: Pin): object {
   const { vehicle_id, plate } = pin
   if (pin.private) return { vehicle_id, plate, private: true }
@@ -40,7 +40,7 @@ export function stateMessage(pin: Pin): object {
 interface Sensor {
   readonly name: string
   readonly component: 'sensor' | 'binary_sensor'
-  /** What Home Assistant calls it, with its unit. */
+  /** The settings of the entity in Home Assistant, with its unit. */
   readonly settings: Readonly<Record<string, unknown>>
   readonly text: { readonly key: string; readonly values?: Readonly<Record<string, number>> }
 }
@@ -86,7 +86,7 @@ const sensors: readonly Sensor[] = [
     }),
   ),
 ]
-/** Every vehicle has it. */
+/** The sensor that every vehicle has. */
 const alerts: Sensor = {
   name: 'alerts',
   component: 'sensor',
@@ -98,10 +98,10 @@ const alerts: Sensor = {
 }
 
 export interface Discovery {
-  /** Empty: Home Assistant is told nothing. */
+  /** Empty: no discovery messages for Home Assistant. */
   readonly prefix: string
   readonly template: string
-  /** Name of the installation, as several may share one Home Assistant. */
+  /** Name of the installation, because several may share one Home Assistant. */
   readonly cluster: string
   readonly say: (words: Sensor['text']) => string
 }
@@ -110,7 +110,7 @@ const configTopic = ({ prefix }: Discovery, component: string, id: string): stri
 const deviceId = ({ cluster }: Discovery, { customer_id, vehicle_id }: Subject): string =>
   `${cluster}_${customer_id}_${vehicle_id}`
 
-/** The vehicle as a tracker, and a sensor for each value that it has. */
+/** Announces the vehicle as a tracker, with a sensor for each value that it has. */
 export function discoveryMessages(
   discovery: Discovery,
   customer_id: number,
@@ -159,7 +159,7 @@ export function discoveryMessages(
   ]
 }
 
-/** All topics of a vehicle that the broker may keep a message for. */
+/** All topics of a vehicle that may have a retained message. */
 export function possibleTopics(discovery: Discovery, subject: Subject): string[] {
   const id = deviceId(discovery, subject)
   return [
@@ -175,7 +175,7 @@ export function possibleTopics(discovery: Discovery, subject: Subject): string[]
         ]),
   ]
 }
-/** What the broker is to keep of a vehicle. */
+/** The messages of a vehicle that the broker retains. */
 export function lastMessages(discovery: Discovery, customer_id: number, pin: Pin): LastMessage[] {
   const subject = { customer_id, vehicle_id: pin.vehicle_id, plate: pin.plate }
   return [

@@ -1,4 +1,4 @@
-// Publishes vehicles and incidents to the broker of the settings.
+// Publishes vehicles and incidents to the configured broker.
 import { feature } from '@flotta/platform/feature.ts'
 import { startPublisher } from './publisher.ts'
 

@@ -6,11 +6,11 @@ import { FeedPosition } from '../feed/contract.ts'
 export const MOST_ROWS = 10_000
 const MOST_VEHICLES = 1_000
 const USUAL_ROWS = 1_000
-/** Vehicle, epoch ms and number within the instant: what comes after it is told next. */
+/** Vehicle, epoch ms and number within the instant: the last position that was delivered. */
 const CURSOR = /^\d{1,9}-\d{1,16}-\d{1,5}$/
 
 export const PositionsQuery = Period.safeExtend({
-  /** With commas between; absent: all vehicles that the caller sees. */
+  /** Separated by commas; absent: all vehicles that the caller sees. */
   vehicle_ids: z
     .string()
     .regex(/^\d{1,9}(,\d{1,9})*$/, 'validation.choice')
@@ -29,7 +29,7 @@ export const fleetPositions = endpoint({
   scope: 'customer',
   query: PositionsQuery,
   reply: z.array(FeedPosition),
-  /** `cursor` null: there was nothing. */
+  /** `cursor` null: there were no positions. */
   meta: z.object({ cursor: z.string().nullable(), more: z.boolean() }),
   other_forms: ['application/x-ndjson', 'text/csv'],
 })

@@ -8,12 +8,12 @@ import { millis } from '../../telemetry/packs/rows.ts'
 import type { FeedPosition } from '../feed/contract.ts'
 import { positionRecord } from '../feed/position-rows.ts'
 
-/** Days of vehicles that one call reads at most: with few positions in them an answer is shorter than its limit, and there is more. */
+/** Days of vehicles that one call reads at most: where they have few positions, an answer is shorter than its limit although there is more. */
 const MOST_READS = 400
-/** After every number within an instant. */
+/** Greater than every number within an instant. */
 const LAST_SEQ = 65_535
 
-/** What was told last. */
+/** The last position that was delivered. */
 interface Spot {
   readonly vehicle_id: number
   readonly at: number
@@ -31,7 +31,7 @@ export interface PositionPage {
   readonly rows: FeedPosition[]
   readonly cursor: string | null
   readonly more: boolean
-  /** The vehicles whose positions are in the page. */
+  /** The vehicles with positions in the page. */
   readonly vehicles: readonly VisibleVehicle[]
 }
 

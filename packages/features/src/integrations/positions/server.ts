@@ -1,4 +1,4 @@
-// Positions of many vehicles, page by page. Who asks stands in the log of who looked.
+// Serves positions of many vehicles, page by page; the log of looks records who read them.
 import { periodRange } from '@flotta/core/contract.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import { feature, handle } from '@flotta/platform/feature.ts'

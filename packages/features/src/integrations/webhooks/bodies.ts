@@ -1,4 +1,4 @@
-// The texts of events as they are sent: made once for all hooks of a company that hear of the same.
+// The bodies of events: made once for all hooks of a company that receive the same event.
 import type { Context } from '@flotta/platform/feature.ts'
 import { dropEvents, type WaitingEvent } from './outbox.ts'
 import { type Listening, recordsOf } from './records.ts'
@@ -7,7 +7,7 @@ import { type Listening, recordsOf } from './records.ts'
 const keyOf = ({ type, subject, vehicle_id, facts, at }: WaitingEvent): string =>
   JSON.stringify([type, subject, vehicle_id, facts, at])
 
-/** Event → its body; what the company may not see is dropped. */
+/** Event → its body; events that the company may not see are dropped. */
 export async function bodiesOf(
   ctx: Context,
   listening: Listening,

@@ -1,4 +1,4 @@
-// Web hooks: addresses of other systems that are told of a company's events, signed as Standard Webhooks says.
+// Web hooks: addresses of other systems that receive a company's events, signed by Standard Webhooks.
 import {
   ById,
   endpoint,
@@ -13,7 +13,7 @@ import { changesOf, part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { addressFault } from './rules.ts'
 
-/** What a company can be told of. */
+/** The types of events. */
 export const eventTypes = [
   'incident.opened',
   'incident.closed',
@@ -29,7 +29,7 @@ export const eventTypes = [
 ] as const
 export const EventType = z.enum(eventTypes)
 export type EventType = z.infer<typeof EventType>
-/** The record that the data of each event are; `vehicle` stands beside it. */
+/** The record in the data of each event; `vehicle` is beside it. */
 export const eventRecords: Readonly<Record<EventType | 'test', string | null>> = {
   'incident.opened': 'Incident',
   'incident.closed': 'Incident',
@@ -47,25 +47,27 @@ export const eventRecords: Readonly<Record<EventType | 'test', string | null>> =
 /** The type of the event that `POST webhooks/{id}/test` sends. */
 export const TEST_EVENT = 'test'
 
-/** Web hooks of a company. */
+/** The most web hooks of a company. */
 export const MAX_WEBHOOKS = 50
 const MOST_NAMED = 1_000
 
-/** `gone`: the receiver answered 410; `failing`: no event was taken for a day; `restored`: the installation was restored from a backup, which contains no secrets. */
+/**
+ * `gone`: the receiver answered 410; `failing`: no event was accepted for a day; `restored`: the installation was restored from a backup, which contains no
+ * secrets.
+ */
 export const SwitchedOffBy = z.enum(['gone', 'failing', 'restored'])
 export type SwitchedOffBy = z.infer<typeof SwitchedOffBy>
 
 const Active = z.union([z.literal(0), z.literal(1)])
-/** 0 and 1; `false` and `true` are taken too. */
+/** 0 and 1; `false` and `true` are accepted too. */
 const ActiveInput = z.preprocess(
   (input: 0 | 1 | boolean) => (typeof input === 'boolean' ? Number(input) : input),
   Active,
 )
 
 /**
- * `vehicle_ids`, `fleet_ids` null: the events of all vehicles; else of those named and those in the
- * fleets. `failing_since`: no event was taken since then. `switched_off_by`: why the server set
- * `active` to 0.
+ * `vehicle_ids`, `fleet_ids` null: the events of all vehicles; else of these vehicles and those in these fleets. `failing_since`: no event was accepted since
+ * then. `switched_off_by`: why the server set `active` to 0.
  */
 export const Webhook = z.object({
   id: Id,
@@ -115,7 +117,7 @@ const plain = resource('webhooks', {
   step_up: true,
 })
 export const webhooks = part(plain, 'list', 'all', 'one', 'update', 'remove')
-/** Its answer holds a secret, so it is kept for no second request. */
+/** Its answer contains a secret, so it is not stored for repeated requests. */
 export const createWebhook = endpoint({
   ...plain.create,
   heeds: [],
@@ -135,7 +137,7 @@ export const rotateSecret = endpoint({
   reply: Webhook.extend({ secret }),
 })
 
-/** An event on its way to a web hook; `id` is the `webhook-id` that the receiver gets. */
+/** A queued event of a web hook; `id` is the `webhook-id` that the receiver gets. */
 export const QueuedEvent = z.object({ id: z.string(), type: z.string() })
 export const testWebhook = endpoint({
   method: 'POST',
@@ -146,7 +148,10 @@ export const testWebhook = endpoint({
   status: 202,
 })
 
-/** Why an attempt failed. `status`: the receiver answered something else than 2xx; `redirect`: it named another address; `private`: its address is not on the public Internet; the others: it gave no answer. */
+/**
+ * Why an attempt failed. `status`: the receiver answered with something other than 2xx; `redirect`: it redirected; `private`: its address is not on the
+ * public Internet; the others: there was no answer.
+ */
 export const AttemptFault = z.enum([
   'status',
   'redirect',
@@ -157,9 +162,12 @@ export const AttemptFault = z.enum([
   'unreachable',
 ])
 export type AttemptFault = z.infer<typeof AttemptFault>
-/** `sent`: taken; `waiting`: it is tried again at `next_at`; `failed`: given up. */
+/** `sent`: accepted; `waiting`: it is tried again at `next_at`; `failed`: given up. */
 export const EventState = z.enum(['waiting', 'sent', 'failed'])
-/** One attempt to hand over an event. `event_id` is its `webhook-id`; `duration` ms; `answer`: the beginning of what the receiver said. `state` and `next_at` are of the event. */
+/**
+ * One attempt to deliver an event. `event_id` is its `webhook-id`; `duration` ms; `answer`: the beginning of the receiver's answer. `state` and `next_at`
+ * belong to the event.
+ */
 export const Attempt = z.object({
   id: Id,
   event_id: z.string(),

@@ -39,7 +39,7 @@ export const looks = [
   }),
 ]
 
-/** Hooks that have taken nothing for an hour, and those that were switched off for it within a week. */
+/** Hooks that have accepted nothing for an hour, and those that were switched off for that within a week. */
 export async function failingWebhooks({ db, now }: Pick<Context, 'db' | 'now'>): Promise<
   {
     readonly id: number

@@ -1,9 +1,9 @@
-// Notes the events that were taken, many with one statement: one at a time writes, and what ends meanwhile goes with the next.
+// Stores which events were accepted, many by one statement: one write at a time, and what ends meanwhile joins the next.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '@flotta/platform/feature.ts'
 import { noteTaken, type Outcome, type WaitingEvent } from './outbox.ts'
 
-/** How long a statement waits for more, ms: a commit costs far more than a row. */
+/** How long a statement waits for more events, ms: a commit costs far more than a row. */
 const GATHER_MS = 10
 const MOST = 500
 

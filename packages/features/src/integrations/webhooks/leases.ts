@@ -1,4 +1,4 @@
-// The hooks that this process sends to, each held by a lease, as far as it is sure of them by its own clock.
+// The hooks that this process sends to, each held by a lease, as far as the process can be sure by its own clock.
 import type { Context } from '@flotta/platform/feature.ts'
 import { endLeases, LEASE_S, renewLeases } from './outbox.ts'
 
@@ -6,7 +6,7 @@ const RENEW_MS = 5_000
 
 export class Leases {
   readonly #ctx: Pick<Context, 'db' | 'instance'>
-  /** Hook → when its lease was renewed at last. */
+  /** Hook → when its lease was last renewed. */
   readonly #renewedAt = new Map<number, number>()
   readonly #idle = new Set<number>()
   #renewing: Promise<void> | undefined
@@ -14,14 +14,17 @@ export class Leases {
   constructor(ctx: Pick<Context, 'db' | 'instance'>) {
     this.#ctx = ctx
   }
-  /** @param startedAt when they were asked for */
+  /**
+   * Begins leases.
+   * @param startedAt when they were requested
+   */
   begin(ids: readonly number[], startedAt: number): void {
     for (const id of ids) {
       this.#renewedAt.set(id, startedAt)
       this.#idle.delete(id)
     }
   }
-  /** Nothing is sent to it now; it is given back at the next `release`, unless it begins again. */
+  /** Nothing is sent to the hook now; its lease is given back at the next `release`, unless sending begins again. */
   rest(id: number): void {
     this.#renewedAt.delete(id)
     this.#idle.add(id)
@@ -31,7 +34,7 @@ export class Leases {
     this.#idle.clear()
     if (ids.length > 0) await endLeases(this.#ctx.db, ids, this.#ctx.instance)
   }
-  /** Whether a request that begins now and lasts so long (ms) ends before the lease does. */
+  /** Whether a request that begins now and lasts this long (ms) ends before the lease does. */
   async covers(id: number, duration: number): Promise<boolean> {
     if (this.#age(id) >= RENEW_MS) await this.#renewAll()
     return this.#age(id) < LEASE_S * 1_000 - duration

@@ -1,4 +1,4 @@
-// The events that wait for a hook: which are due, and what became of each attempt.
+// The outbox of web hooks: which events are due, and the outcome of each attempt.
 import type { Language } from '@flotta/core/languages.ts'
 import { columns } from '@flotta/platform/columns.ts'
 import type { Db } from '@flotta/platform/db.ts'
@@ -15,10 +15,10 @@ export interface Hook extends Listening {
   readonly id: number
   readonly url: string
   readonly active: boolean
-  /** The present one, and while it is good the one before it. */
+  /** The present secret and, while it is valid, the former one. */
   readonly secrets: readonly string[]
 }
-/** An event that waits; `body` null: nobody has tried to send it. */
+/** A waiting event; `body` null: it was never attempted. */
 export interface WaitingEvent extends StoredEvent {
   readonly message_id: string
   readonly webhook_id: number
@@ -27,7 +27,7 @@ export interface WaitingEvent extends StoredEvent {
   readonly attempts: number
   readonly first_attempt_at: Date | null
 }
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export interface Outcome {
   readonly at: number
   readonly status: number | null
@@ -43,29 +43,32 @@ export async function hasHooks(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A hook that is on and has no pause; one that is not sends tests alone. */
+/** A hook that is active and not paused; an inactive one sends only tests. */
 const isOpen = (at: Date) => sql`(w.active and (w.paused_until is null or w.paused_until <= ${at}))`
 const isOfHook = sql`e.webhook_id = w.id and e.state = 'waiting'`
-/** A lane is blocked by an event that waits for its next attempt. One value instead of `exists`, so that each lane is looked up in the index: joined, each would be compared with each. */
+/**
+ * A lane is blocked by an event that waits for its next attempt. An expression instead of a join with `exists`, so that each lane is looked up in the index
+ * instead of compared with all others.
+ */
 const isBlocked = (at: Date, lane: RawBuilder<unknown>) =>
   sql`coalesce((select true from webhook_events b where b.webhook_id = w.id and b.lane = ${lane} and b.state = 'waiting' and b.attempts > 0 and b.next_at > ${at} limit 1), false)`
 const isDue = (at: Date) => sql`not ${isBlocked(at, sql`e.lane`)}`
-/** Of the events that have waited longest so many are looked at one by one. */
+/** This many of the longest waiting events are checked one by one. */
 const NEAR = 500
 const nearEvents = sql`(select e.* from webhook_events e where ${isOfHook} order by e.id limit ${sql.lit(NEAR)})`
-/** The lanes of a hook that are not blocked, each found by one step in the index: a million events may wait in a few that are. */
+/** The lanes of a hook that are not blocked, each found by one step in the index, because a million events may wait in a few blocked ones. */
 const dueLanes = (at: Date) => sql`
   (with recursive steps (lane) as (
     (select e.lane from webhook_events e where ${isOfHook} order by e.lane limit 1)
     union all
     select (select e.lane from webhook_events e where ${isOfHook} and e.lane > s.lane order by e.lane limit 1) from steps s where s.lane is not null
   ) select s.lane from steps s where s.lane is not null and not ${isBlocked(at, sql`s.lane`)})`
-/** As the index of tests has it, so that a hook with a million events that wait costs one look. */
+/** Written like the index of tests, so that a hook with a million waiting events costs one look-up. */
 const isTest = sql`e.type = ${sql.lit(TEST_EVENT)}`
 const dueTests = (at: Date) =>
   sql`webhook_events e where ${isOfHook} and ${isTest} and ${isDue(at)}`
 
-/** How long a process that does not report any more keeps a hook. */
+/** Seconds for which a process that no longer reports keeps a hook. */
 export const LEASE_S = 20
 const leaseEnd = sql`clock_timestamp() + make_interval(secs => ${sql.lit(LEASE_S)})`
 interface ClaimedRow extends Omit<Hook, 'secrets'> {
@@ -92,8 +95,7 @@ export const claim = (at: Date, instance: string, busy: readonly number[]) =>
     select w.id, w.customer_id, w.url, w.active, w.secret, case when w.old_secret_until > ${at} then w.old_secret end as old_secret, coalesce(u.language, 'it') as language
     from claims join webhooks w on w.id = claims.webhook_id left join users u on u.id = w.user_id`
 /**
- * The hooks with events that may be sent now and that no other process has; this one has them from now on. The name of
- * a process is its own, so one that starts again goes on at once.
+ * Claims the hooks with events that may be sent now and that no other process has. A process keeps its name, so a restarted one continues at once.
  * @param busy hooks that this process is sending to
  */
 export async function claimHooks(
@@ -107,7 +109,10 @@ export async function claimHooks(
     secrets: old_secret === null ? [secret] : [secret, old_secret],
   }))
 }
-/** @returns those that this process still has */
+/**
+ * Renews leases.
+ * @returns the hooks that this process still has
+ */
 export async function renewLeases(
   db: Db,
   ids: readonly number[],
@@ -124,7 +129,10 @@ export const endLeases = (db: Db, ids: readonly number[], instance: string) =>
     db,
   )
 
-/** Events of each hook that may be sent now, those of a lane in their order; none of a lane whose first event waits for its next attempt. The oldest come first, unless those are all of blocked lanes. */
+/**
+ * Events of each hook that may be sent now, those of a lane in order; none of a lane whose first event waits for its next attempt. The oldest come first,
+ * unless they are all in blocked lanes.
+ */
 export async function dueEvents(
   { db, now }: Clock,
   hooks: readonly Hook[],
@@ -150,13 +158,13 @@ export async function dueEvents(
   return others.length === 0 ? nearest : [...nearest, ...(await eventsOf(others, ofLanes))]
 }
 
-/** The hook's company may not see it: it is told to nobody. */
+/** Drops events that the hook's company may not see. */
 export const dropEvents = (db: Db, ids: readonly number[], now: number) =>
   sql`update webhook_events set state = 'dropped', ended_at = ${new Date(now)} where id = any(${ids}::bigint[]) and state = 'waiting'`.execute(
     db,
   )
 
-/** How coarse the time is at which a hook last took something, so that a busy one is not written for each event. */
+/** The precision of the time at which a hook last accepted something, seconds, so that a busy hook is not written for each event. */
 const TAKEN_S = 30
 const TAKEN = `with answers as (
     select * from unnest($1::int8[], $2::timestamptz[], $3::int2[], $4::int4[], $5::text[], $6::text[]) a (id, at, status, duration, answer, body)
@@ -170,7 +178,7 @@ const TAKEN = `with answers as (
   )
   insert into webhook_attempts (event_id, webhook_id, at, attempt, status, duration, answer)
   select id, webhook_id, at, attempts, status, duration, answer from events order by at`
-/** One statement for all events that were taken. */
+/** Notes all accepted events by one statement. */
 export const noteTaken = (
   { pool }: Pick<Context, 'pool'>,
   events: readonly (Outcome & Pick<WaitingEvent, 'id'>)[],
@@ -188,7 +196,10 @@ export const noteTaken = (
     ],
   })
 
-/** @returns why the hook is to be switched off; null: it stays */
+/**
+ * Notes a failed attempt.
+ * @returns why the hook is to be switched off; null: it stays on
+ */
 export function noteFailed(
   { db }: Clock,
   hook: Hook,
@@ -197,7 +208,7 @@ export function noteFailed(
 ): Promise<SwitchedOffBy | null> {
   const at = new Date(outcome.at)
   const isGone = outcome.status === GONE
-  // The test of a hook that is off is tried once.
+  // The test of an inactive hook is attempted once.
   const next = isGone || !hook.active ? null : nextAttempt(event.attempts + 1, outcome.at)
   return db.transaction().execute(async tx => {
     await sql`

@@ -1,4 +1,4 @@
-// Web hooks in the database: made, changed, given new secrets; their events sent again; what is due.
+// Web hooks in the database: created, changed, given new secrets, and their events sent again.
 import './tables.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import { DAY } from '@flotta/core/time.ts'
@@ -62,7 +62,7 @@ export async function webhookFor(
   return webhookOf(rows[0])
 }
 
-/** Throws `invalid` for vehicles that the customer does not see, and for fleets of others. */
+/** Throws `invalid` for vehicles that the customer does not see, and for fleets of other customers. */
 async function mustBeVisible(
   tx: Tx,
   customer_id: number,
@@ -82,7 +82,10 @@ async function mustBeVisible(
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-/** @returns its id and its secret. Throws `conflict` where the customer has too many. */
+/**
+ * Creates a hook; throws `conflict` where the customer has too many.
+ * @returns its id and its secret
+ */
 export async function createWebhook(
   tx: Tx,
   { customer_id, user_id }: Owner,
@@ -118,7 +121,10 @@ export async function createWebhook(
   return { id, secret }
 }
 
-/** What waits for it is sent at once, and its faults are forgotten. An address that stands may stay, so that its hook can be switched off. */
+/**
+ * Changes a hook: its waiting events are sent at once, and its failures are cleared. An unchanged address is not checked again, so that its hook can always
+ * be switched off.
+ */
 export async function updateWebhook(
   tx: Tx,
   customer_id: number,
@@ -152,7 +158,7 @@ export async function updateWebhook(
   )
 }
 
-/** It is gone for everybody and sends nothing more; `removeEvents` takes what it leaves. Nothing of its address and its secrets stays. */
+/** Removes a hook: it is hidden and sends nothing more, and its address and secrets are erased; `removeEvents` deletes its events later. */
 export const removeWebhook = async (tx: Tx, id: number, now: number): Promise<void> => {
   await tx
     .updateTable('webhooks')
@@ -172,7 +178,10 @@ export const removeWebhook = async (tx: Tx, id: number, now: number): Promise<vo
 }
 
 const OLD_SECRET_MS = DAY
-/** The present secret becomes the old one; one that was older is good no more. @returns the new one */
+/**
+ * The present secret becomes the former one; an older one becomes invalid.
+ * @returns the new one
+ */
 export async function rotateSecret(tx: Tx, id: number, now: number): Promise<string> {
   const secret = newWebhookSecret()
   await sql`update webhooks set old_secret = secret, old_secret_until = ${new Date(now + OLD_SECRET_MS)}, secret = ${secret}, updated_at = ${new Date(now)} where id = ${id}`.execute(
@@ -190,7 +199,7 @@ interface AttemptRow
   readonly state: Attempt['state']
   readonly next_at: Date | null
 }
-/** Newest first, with how many there are. */
+/** The attempts, newest first, with their total. */
 export async function attemptsOf(
   { db }: Pick<Context, 'db'>,
   webhook_id: number,

@@ -1,4 +1,5 @@
-// The data of events: the record as the API answers it to the hook's company, with its vehicle. What was so at the event and may be otherwise now stands in the event's `facts`.
+// The data of events: the record as the API answers it to the hook's company, with its vehicle. Values that may have changed since the event are taken from
+// the event's `facts`.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -14,7 +15,7 @@ import { type EventType, TEST_EVENT } from './contract.ts'
 
 export interface Listening {
   readonly customer_id: number
-  /** The language of whoever made the hook, for the words of a record. */
+  /** The language of the hook's creator, for texts in a record. */
   readonly language: Language
 }
 export interface StoredEvent {
@@ -31,7 +32,7 @@ interface Vehicle {
   readonly plate: string
 }
 
-/** Event → its data. Events of what the company may not see are left out. */
+/** Event → its data. Events about records that the company may not see are left out. */
 export async function recordsOf(
   ctx: Context,
   hook: Listening,
@@ -103,7 +104,7 @@ async function incidentRecords(
   }
   return records
 }
-/** An acknowledgement tells the incident as it is. */
+/** The incident as it was at the event; an acknowledgement reports it as it is now. */
 function asItWas<R extends PastRow>(row: R, facts: Data): R {
   if (!('closed_at' in facts)) return row
   const { closed_at, closed_as, late } = facts
@@ -117,7 +118,7 @@ function asItWas<R extends PastRow>(row: R, facts: Data): R {
 
 /** Alerts 8 and 9 are of hubs, 10 and 11 of points of interest. */
 const HUB_ALERTS: readonly number[] = [8, 9]
-/** null: the vehicle was in a private time, or the area is no more. */
+/** null: the vehicle was in a private time, or the area no longer exists. */
 async function areaOf(
   ctx: Context,
   customer_id: number,

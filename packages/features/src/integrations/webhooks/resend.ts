@@ -1,4 +1,4 @@
-// What somebody has sent to a web hook: a test, or an event once more.
+// Sends a test to a web hook, or one of its events again.
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { TEST_EVENT } from './contract.ts'
 import './tables.ts'
 
-/** What receivers know an event by. */
+/** The id by which receivers recognise an event. */
 export const messageId = (message_id: string): string => `msg_${message_id}`
 
 export async function queueTest(db: Db, webhook_id: number, now: number) {
@@ -29,7 +29,7 @@ export async function queueTest(db: Db, webhook_id: number, now: number) {
   return { id: messageId(message_id), type: TEST_EVENT }
 }
 
-/** Throws `notFound` for an attempt of another hook, `conflict` where the hook is off. */
+/** Sends the event of an attempt again. Throws `notFound` for an attempt of another hook, `conflict` where the hook is off. */
 export async function sendAgain(
   { db }: Pick<Context, 'db'>,
   webhook_id: number,

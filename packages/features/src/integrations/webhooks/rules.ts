@@ -1,7 +1,7 @@
 // The rules of web hooks: which addresses are allowed, when an event is tried again, how it is signed.
 import { HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 
-/** The fault of a receiver's address, as a text key; null: none. Whether it is private is known when it is used. */
+/** The error of a receiver's address, as a text key; null: none. Whether it is private is checked when it is used. */
 export function addressFault(text: string): string | null {
   if (text === '') return 'validation.required'
   const url = URL.canParse(text) ? new URL(text) : null
@@ -31,16 +31,16 @@ export const nextAttempt = (attempts: number, now: number): number | null => {
   return pause === undefined ? null : now + pause
 }
 
-/** While nothing is taken, the whole hook pauses as its events do, but not within the first minute, in which each event has its first retries. */
+/** While no event is accepted, the whole hook pauses as its events do, but not in the first minute, in which each event has its first retries. */
 const OUTAGE_AFTER = 90 * SECOND
-/** When a hook that takes nothing since `failing_since` is asked again (epoch ms); null: it does not pause. */
+/** Until when a hook that has accepted nothing since `failing_since` pauses (epoch ms); null: it does not. */
 export function pausedUntil(failing_since: number, now: number): number | null {
   const since = now - failing_since
   if (since < OUTAGE_AFTER) return null
   return now + Math.min(HOUR, Math.max(MINUTE, since / 4))
 }
 
-/** Any 2xx takes an event. */
+/** Any 2xx means that the event was accepted. */
 export const isTaken = (status: number | null): boolean =>
   status !== null && status >= 200 && status < 300
 export const GONE = 410

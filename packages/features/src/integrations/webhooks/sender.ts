@@ -1,4 +1,4 @@
-// Sends the events of web hooks: each hook by one process at a time, which holds it by a lease; the events of one vehicle one after another, those of several side by side.
+// Sends the events of web hooks. One process at a time serves a hook, by a lease; the events of one vehicle are sent in order, those of several in parallel.
 import type { Context } from '@flotta/platform/feature.ts'
 import { counter, histogram } from '@flotta/platform/metrics.ts'
 import { Outward, type OutwardAnswer } from '@flotta/platform/outward.ts'
@@ -21,10 +21,10 @@ import { isTaken } from './rules.ts'
 import { signatureOf } from './signing.ts'
 import { switchOff } from './switch-off.ts'
 
-/** How often due events are looked for, ms: while there are hooks, and while there are none. */
+/** Interval of the search for due events, ms: while there are hooks, and while there are none. */
 const LOOK_MS = 250
 const IDLE_LOOK_MS = 5_000
-/** Events of a hook that are read at once, and its lanes side by side. */
+/** Events of a hook that are read at once, and lanes that send in parallel. */
 const BATCH = 50
 const LANES = 8
 const TIMEOUT_MS = 10_000
@@ -46,13 +46,16 @@ const delay = histogram({
   buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 60],
 })
 
-/** @returns a function that stops it and resolves when nothing is sent any more */
+/**
+ * Starts sending.
+ * @returns a function that stops it and resolves when nothing is being sent any more
+ */
 export function startSender(ctx: Context): () => Promise<void> {
   const sender = new Sender(ctx)
   return () => sender.stop()
 }
 
-/** What is to be sent to hooks of one company. */
+/** The events to send to hooks of one company. */
 interface Letters {
   readonly events: readonly WaitingEvent[]
   readonly bodies: ReadonlyMap<number, string>
@@ -113,7 +116,7 @@ class Sender {
     this.#lookIn(pause)
   }
 
-  /** Hooks of one company and language share the reading of their events. */
+  /** Hooks of the same company and language share one read of their events. */
   async #beginDue(): Promise<void> {
     const startedAt = performance.now()
     const hooks = await claimHooks(this.#ctx, this.#ctx.instance, [...this.#running.keys()])

@@ -1,4 +1,4 @@
-// The web hooks of the caller's company, and the sending of their events.
+// Serves the web hooks of the caller's company, and sends their events.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { every, feature, handle } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
@@ -24,7 +24,7 @@ import { purge, removeEvents } from './webhook-events.ts'
 const { handlers, records } = serve<typeof contract.webhooks, WebhookRow>(contract.webhooks, {
   rows: ({ caller, ctx }) => webhookRows(caller.customer_id, ctx.now()),
   record: webhookOf,
-  // what the server notes of it is no conflict between two people
+  // the server's own notes change the row too, but are no conflict between two editors
   written: ({ url, events, vehicle_ids, fleet_ids, active }) => ({
     url,
     events,

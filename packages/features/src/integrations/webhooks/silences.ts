@@ -1,4 +1,4 @@
-// Tells web hooks of devices that have become silent: a job, for silence is told by no record.
+// Job: makes events of devices that have become silent, because no record reports a silence.
 import { instantOf } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ interface Silence {
   readonly device: DeviceItem
 }
 
-/** A silence that began before its hook was made is not told. */
+/** A silence that began before its hook was created makes no event. */
 export async function noteSilences(ctx: Context): Promise<void> {
   const { rows } = await sql<{ customer_id: number; timezone: string }>`
     select distinct w.customer_id, c.timezone from webhooks w join customers c on c.id = w.customer_id and c.deleted_at is null
@@ -28,7 +28,7 @@ export async function noteSilences(ctx: Context): Promise<void> {
   }
 }
 
-/** One statement, so that a silence is told once whatever happens. Each is known by its beginning. */
+/** One statement, so that a silence makes one event whatever happens. A silence is identified by its beginning. */
 async function noteSilencesOf(
   { db, now }: Context,
   customer_id: number,

@@ -1,4 +1,4 @@
-// Switches a hook off that takes nothing, and tells whoever made it by mail and in the inbox, or who manages web hooks now.
+// Switches off a hook that accepts nothing, and tells its creator by mail and in the inbox, or else those who manage web hooks.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -39,7 +39,7 @@ interface Person {
   readonly email: string
   readonly language: Language
 }
-/** Who made it, as long as that person manages web hooks; else everybody of the company who does. */
+/** The hook's creator, as long as that person manages web hooks; else everybody of the company who does. */
 async function whoToTell(
   tx: Tx,
   { user_id, customer_id }: { readonly user_id: number | null; readonly customer_id: number },

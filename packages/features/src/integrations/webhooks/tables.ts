@@ -1,4 +1,4 @@
-// Rows of web hooks, of the events that wait for them and of the attempts to hand them over.
+// Rows of web hooks, of their waiting events and of the attempts to deliver them.
 import '@flotta/platform/db.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { AttemptFault, EventType, SwitchedOffBy } from './contract.ts'
@@ -20,7 +20,7 @@ declare module '@flotta/platform/db.ts' {
       failing_since: Generated<Date | null>
       paused_until: Generated<Date | null>
       taken_at: Generated<Date | null>
-      /** It is shown to nobody, and goes with its last event. */
+      /** A removed hook is hidden, and its row is deleted after its last event. */
       removed_at: Generated<Date | null>
       switched_off_by: Generated<SwitchedOffBy | null>
       created_at: Date

@@ -1,4 +1,4 @@
-// A receiver of web hooks for tests: a real HTTP server that checks every signature and answers as it is told.
+// A receiver of web hooks for tests: a real HTTP server that checks every signature and answers as the test says.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,9 +18,9 @@ export interface HookCall {
 export type Answering = (received: HookCall, response: ServerResponse) => void
 export interface Receiver {
   readonly url: string
-  /** What came, also what it refused. */
+  /** All received calls, even refused ones. */
   readonly received: HookCall[]
-  /** What it answers from now on. */
+  /** Its answer from now on. */
   answer: Answering
   close(): Promise<void>
 }

@@ -1,11 +1,11 @@
-// Events of web hooks that nobody needs any more: those of removed hooks, and those that ended long ago.
+// Deletes events of web hooks that are no longer needed: those of removed hooks, and old ones.
 import { DAY } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 
-/** Events of removed hooks that go in one transaction. */
+/** Events of removed hooks that one transaction deletes. */
 const REMOVED_AT_ONCE = 5_000
-/** Job: takes the events of removed hooks, some at a time, and then the hooks. */
+/** Job: deletes the events of removed hooks, some at a time, and then the hooks. */
 export async function removeEvents({ db }: Pick<Context, 'db'>): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
@@ -21,7 +21,7 @@ export async function removeEvents({ db }: Pick<Context, 'db'>): Promise<void> {
 }
 
 const KEPT_DAYS = 30
-/** Job: forgets events that ended long ago with their attempts, and secrets that are good no more. */
+/** Job: deletes old events with their attempts, and expired secrets. */
 export async function purge({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const before = new Date(now() - KEPT_DAYS * DAY)
   await sql`delete from webhook_events where state <> 'waiting' and ended_at < ${before}`.execute(

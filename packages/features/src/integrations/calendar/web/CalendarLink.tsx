@@ -1,4 +1,4 @@
-// The secret link of the own calendar: made, renewed and removed.
+// The secret link of the user's calendar: created, replaced and removed.
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { CopyField } from '@flotta/ui/CopyField.tsx'

@@ -1,4 +1,4 @@
-// All links of the company that were not ended, and a new one for the map of another system.
+// All links of the company that have not been ended, and the form of a new one for a map in another system.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
@@ -48,7 +48,7 @@ export function CompanyLinks() {
   )
 }
 
-/** The vehicles of a fleet, or all of them, as GeoJSON. */
+/** The form of a GeoJSON link of a fleet or of all vehicles. */
 function MapLinkForm() {
   const { t } = useTranslation()
   const { data = [] } = useQuery(query(fleets.all, {}))

@@ -1,4 +1,4 @@
-// A delivery on its way: its map, and its facts below.
+// A delivery in progress: its map, and its facts below.
 
 import { Age } from '@flotta/ui/Age.tsx'
 import { addressOf } from '@flotta/ui/api.ts'
@@ -182,10 +182,10 @@ function Temperature({
 
 const nothingCovered: CoveredEdges = { top: 0, right: 0, bottom: 0, left: 0 }
 const ZOOM = 10
-/** A delivery that is nearly there is looked at from nearer. */
+/** The highest zoom of the map, for a delivery that is nearly there. */
 const ZOOM_OF_BOTH = 14
 const VEHICLE = { key: 'vehicle', names: ['vehicle'] }
-/** The vehicle and the way that is left to it: both are in the picture when the page opens. */
+/** The map of the vehicle and its remaining route, which are both visible when the page opens. */
 function DeliveryMap({
   plate,
   position: { latitude, longitude },

@@ -1,4 +1,4 @@
-// What a link for a consignee shows, for whoever has it: where the delivery is, when it arrives, and its temperatures. Made for phones.
+// The page that a link for a consignee opens: where the delivery is, when it arrives, and its temperatures. Made for phones.
 import { ApiError, call } from '@flotta/ui/api.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
@@ -13,7 +13,7 @@ import { delivery } from '../contract.ts'
 import { DeliveryView } from './DeliveryView.tsx'
 import classes from './follow.module.css'
 
-/** Positions come more often, but a page that is left open is not to weigh on anybody. */
+/** Positions arrive more often, but a page that is left open should cost little, ms. */
 const AGAIN_MS = 60_000
 const isClosed = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 404 || error.status === 410)
@@ -61,7 +61,7 @@ function Content({ token }: { readonly token: string }) {
   )
 }
 
-/** Before its time, after it, ended, or no such link. */
+/** The message for a link before its time, after it, ended, or unknown. */
 function ClosedLink({ error: { message, fields } }: { readonly error: ApiError }) {
   const { t } = useTranslation()
   const begins = fields.from?.[0]

@@ -1,4 +1,4 @@
-// From when to when a new link shows something; the link, once it is there, to be taken along.
+// The form of a new link: its period; and the finished link, to be copied.
 import { instantOf } from '@flotta/core/time.ts'
 import { messageOf, mutation } from '@flotta/ui/api.ts'
 import { CopyField } from '@flotta/ui/CopyField.tsx'
@@ -15,7 +15,7 @@ import { type LinkForm as Body, links } from '../contract.ts'
 type Subject = Omit<z.input<typeof Body>, 'from' | 'to'>
 export interface LinkFormProps {
   readonly subject: Subject
-  /** Epoch ms; proposed. */
+  /** Epoch ms; suggested. */
   readonly from: number
   readonly to: number
   /** Fields that choose the subject. */

@@ -1,4 +1,4 @@
-// Links that there are: what they show and until when, how often they were opened; each can be copied and ended.
+// The existing links: what they show and until when, how often they were opened; each can be copied and ended.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { copyText } from '@flotta/ui/copy.ts'

@@ -1,4 +1,4 @@
-// A vehicle is shared with a consignee: a new link, and those that there are.
+// The dialog to share a vehicle with a consignee: a new link, and the existing ones.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
@@ -15,7 +15,7 @@ import { LinkForm } from './LinkForm.tsx'
 import { LinkRows } from './LinkRows.tsx'
 
 const USUAL_MS = 24 * HOUR
-/** Vehicles come earlier and later than they were planned. */
+/** Vehicles come earlier and later than planned, ms. */
 const AROUND_TRIP = 2 * HOUR
 
 export default function ShareDialog({
@@ -44,7 +44,7 @@ export default function ShareDialog({
           {t('links.share_text')}
         </p>
         <LinkForm
-          // another trip has other times
+          // another trip has another period, so its form starts anew
           key={tripId}
           subject={trip === undefined ? { vehicle_id } : { trip_id: trip.id }}
           {...periodOf(trip, Date.parse(lastAt))}
@@ -71,7 +71,7 @@ export default function ShareDialog({
   )
 }
 
-/** Epoch ms, by whole minutes. From the last position on, if it is of this day: a vehicle that stands tells none for long. */
+/** The suggested period in epoch ms, whole minutes. It begins with the last position, if that is of today: a standing vehicle may not report for long. */
 function periodOf(
   trip: PlannedTrip | undefined,
   lastAt: number,

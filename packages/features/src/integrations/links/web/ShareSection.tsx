@@ -1,4 +1,4 @@
-// In the panel of a vehicle: the way to share it with a consignee.
+// The button in the panel of a vehicle that shares it with a consignee.
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShare } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// The attempts to hand over events to a web hook, newest first, each with what was sent and what was answered; an event can be sent again.
+// The attempts to deliver events to a web hook, newest first, each with request and answer; an event can be sent again.
 import { mutation, query } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { type PlainColumn, PlainTable } from '@flotta/ui/table/PlainTable.tsx'
@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { type Attempt, attempts, sendAgain, type Webhook } from '../contract.ts'
 
 const PER_PAGE = 20
-/** What is sent is answered within seconds. */
+/** Interval of reading again, ms: an answer arrives within seconds. */
 const AGAIN_MS = 5_000
 
 export function Attempts({ hook }: { readonly hook: Webhook }) {
@@ -135,7 +135,7 @@ function AttemptDialog({
   )
 }
 
-/** JSON is set out line by line. */
+/** Formats JSON over several lines. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -155,7 +155,7 @@ function Payload({ label, text }: { readonly label: string; readonly text: strin
           {t('webhooks.empty')}
         </Text>
       ) : (
-        // what is longer than the box is scrolled, by keyboard too
+        // a text that is longer than the box scrolls, by keyboard too
         <Code block tabIndex={0} mah={240} style={{ overflow: 'auto' }}>
           {readable(text)}
         </Code>

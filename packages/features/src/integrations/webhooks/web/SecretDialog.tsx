@@ -1,4 +1,4 @@
-// The secret of a web hook, which is shown this once.
+// The secret of a web hook, which is shown only once.
 import { CopyField } from '@flotta/ui/CopyField.tsx'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { Button, Group, Stack } from '@mantine/core'
@@ -14,7 +14,7 @@ export function SecretDialog({
 }) {
   const { t } = useTranslation()
   return (
-    // a click beside it does not lose what cannot be shown again
+    // a click outside must not close what cannot be shown again
     <Dialog onClose={onClose} closeOnClickOutside={false} title={t('webhooks.secret')}>
       <Stack gap="md">
         <Notice kind="calm" text={t('webhooks.secret_once')} />

@@ -1,4 +1,4 @@
-// What can be done with a web hook: show its attempts, change it, test it, give it a new secret, remove it.
+// The actions on a web hook: show its attempts, change it, test it, give it a new secret, remove it.
 import { call, mutation } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { toast } from '@flotta/ui/toast.tsx'

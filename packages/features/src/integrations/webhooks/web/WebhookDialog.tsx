@@ -1,4 +1,4 @@
-// A new web hook, or one that is changed: its address, its events, and of which vehicles.
+// The form of a web hook, new or changed: its address, its events, and their vehicles.
 import { messageOf, mutation, query } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
@@ -69,7 +69,7 @@ function useHookForm({ hook, onClose, onSecret }: WebhookDialogProps) {
   const create = useMutation({
     ...mutation(createWebhook),
     ...outcome,
-    // the secret stays nowhere but on the screen
+    // the secret is kept nowhere but on the screen
     gcTime: 0,
     onSuccess: async ({ secret }) => {
       await finish()

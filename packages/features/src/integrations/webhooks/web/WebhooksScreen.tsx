@@ -1,4 +1,4 @@
-// The company's web hooks: which addresses are told of what, how that goes, and the attempts of the one that is chosen.
+// The company's web hooks: their addresses, events and state, and the attempts of the selected one.
 import { query } from '@flotta/ui/api.ts'
 import { PageFrame } from '@flotta/ui/PageFrame.tsx'
 import { useAddByAddress, useListAddress } from '@flotta/ui/resource/useRecords.ts'
@@ -100,7 +100,7 @@ function useHookColumns(actions: (hook: Webhook) => React.ReactNode): PlainColum
   ]
 }
 
-/** On, failing, or off and why. */
+/** The state of a hook: on, failing, or off with the reason. */
 function HookState({
   hook: { active, failing_since, switched_off_by },
 }: {

@@ -1,4 +1,4 @@
-// What the address of the screen of web hooks says behind `?`: the hook whose attempts are shown.
+// The search parameter of the screen of web hooks: the hook whose attempts are shown.
 import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'
