@@ -1,4 +1,4 @@
-// A map file of streets: what it covers, whether it is whole and drawable, and how it comes into the data directory.
+// A map file of streets: its contents, its checks, and how it gets into the data directory.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ import { LocalFile } from './archive.ts'
 
 /** Layers that the shipped styles draw: those of Protomaps' layout, version 4. */
 const LAYOUT = ['earth', 'water', 'roads', 'places'] as const
-/** A download that brings no byte for so long is given up. */
+/** A download that receives no byte for this long is given up. */
 const SILENCE_MS = 30_000
 const MEGABYTE = 1_000_000
 const PROGRESS_BYTES = 50 * MEGABYTE
@@ -30,13 +30,13 @@ const Metadata = z.looseObject({
   vector_layers: z.array(z.looseObject({ id: z.string() })).optional(),
 })
 
-/** Where the streets that `map add` brought lie. */
+/** The path of the street file that `map add` stored. */
 export const streetsPath = ({ FLOTTA_DATA_DIR }: Pick<Config, 'FLOTTA_DATA_DIR'>): string =>
   join(FLOTTA_DATA_DIR, 'maps', 'streets.pmtiles')
 
 /**
- * Reads what a PMTiles file says of itself, and one of its tiles.
- * Throws ConfigError with one line where it is no such file, is cut short, or holds what the streets are not drawn from.
+ * Reads the header of a PMTiles file and one of its tiles. Throws ConfigError with one line where it is no such file, is cut short, or lacks the layers that
+ * streets are drawn from.
  */
 export async function examineMapFile(path: string): Promise<MapFileFacts> {
   const file = await stat(path).catch(() => null)
@@ -77,9 +77,8 @@ export async function examineMapFile(path: string): Promise<MapFileFacts> {
 const megabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`
 
 /**
- * Copies or downloads a map file beside the place of the streets, examines it, and only then puts it in their place.
- * A server that runs draws it from then on.
- * @param from path, or http(s) address; redirects are followed, as the operator chose the address
+ * Copies or downloads a map file next to the street file, examines it, and only then replaces the street file. A running server uses it from then on.
+ * @param from path, or http(s) address; redirects are followed, because the operator chose the address
  */
 export async function addMapFile(
   from: string,

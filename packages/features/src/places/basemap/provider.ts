@@ -1,5 +1,4 @@
-// A configured base map: a MapLibre style (address or file), or a PMTiles file of Protomaps'
-// layout, made into a style that speaks to us alone.
+// A configured base map: a MapLibre style (address or file), or a PMTiles file of Protomaps' layout, turned into a style whose addresses all lead to us.
 import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@flotta/core/contract.ts'
 import { LAST_LANGUAGE, type Language } from '@flotta/core/languages.ts'
@@ -41,7 +40,7 @@ const TYPES: Readonly<Partial<Record<TileType, string>>> = {
 interface OpenedStyle {
   readonly style: Readonly<Record<string, unknown>>
   readonly tiles: ReadonlyMap<string, Tiles>
-  /** Without its ending; null: it has no pictures. */
+  /** Address without its ending; null: it has no sprites. */
   readonly sprite: string | null
 }
 
@@ -53,7 +52,7 @@ export class BaseMap {
   readonly #at: string
   readonly #theme: Theme
   readonly #kept = new FileCache()
-  /** By the language of its names: only an archive has them in several. */
+  /** By the language of its names; only an archive has several. */
   readonly #opened = new Map<Language, Promise<OpenedStyle>>()
 
   /** @param at address or path of a style (`.json`), or of a PMTiles file (`.pmtiles`) */
@@ -66,9 +65,7 @@ export class BaseMap {
     return (await this.#open(language)).style
   }
 
-  /**
-   * Throws not_found for a source that the style does not have, and where there is no such tile.
-   */
+  /** Throws not_found for a source that the style does not have, and for a tile that does not exist. */
   async tile(source: string, x: number, y: number, zoom: number): Promise<FileReply> {
     const tiles = (await this.#open()).tiles.get(source)
     if (tiles === undefined || x >= 2 ** zoom || y >= 2 ** zoom) throw notFound()
@@ -98,7 +95,7 @@ export class BaseMap {
     return picture
   }
 
-  /** Tiles and pictures are the same in every language. */
+  /** Opens the style; tiles and sprites are the same in every language. */
   #open(language: Language = LAST_LANGUAGE): Promise<OpenedStyle> {
     const key = this.#isArchive ? language : LAST_LANGUAGE
     const opened = this.#opened.get(key)
@@ -169,7 +166,7 @@ export class BaseMap {
     return [{ kind: 'template', templates: tiles, tms: (scheme ?? source.scheme) === 'tms' }, facts]
   }
 
-  /** Throws where a style from the network would have us read a file of this machine. */
+  /** Throws where a style from the network refers to a file of this machine. */
   #mayName(at: string): void {
     if (isRemote(this.#at) && !isRemote(at))
       throw new Error('a style from the network names a file of this machine')
@@ -194,7 +191,7 @@ export class BaseMap {
   }
 }
 
-/** `https://host/sprite?key=1` and `@2x.png`: the ending stands before the query. */
+/** The ending is inserted before the query: `https://host/sprite?key=1` and `@2x.png`. */
 function withEnding(sprite: string, ending: string): string {
   const url = new URL(sprite)
   url.pathname += ending

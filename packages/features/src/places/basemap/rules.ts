@@ -47,7 +47,7 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Parts of a label may name fonts of their own, deep in an expression. */
+/** Replaces the fonts that parts of a label set themselves, deep in an expression. */
 const inOwnLetters = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(inOwnLetters)
@@ -96,7 +96,7 @@ export function ownStyle(
   }
 }
 
-/** The layers whose source is drawn, in the page's letters, with pictures only where there are some. */
+/** The layers with a drawable source, in the page's font, with icons only where there are sprites. */
 const ownLayers = (
   layers: StyleShape['layers'],
   sources: Readonly<Record<string, unknown>>,
@@ -117,7 +117,7 @@ const ownLayers = (
       }
     })
 
-/** Where a public service has the tiles of a source; its own addresses, as browsers ask it. */
+/** The tiles of a public service's source, at its own addresses, from which browsers load them. */
 export const PublicTiles = z.object({
   tiles: z.array(z.url()).min(1),
   minzoom: z.number().optional(),
@@ -127,7 +127,7 @@ export const PublicTiles = z.object({
 })
 export type PublicTiles = z.infer<typeof PublicTiles>
 
-/** The name of a thing in a language, else as people of its place write it; each name once. */
+/** The name of a thing in a language, else its local name; each name once. */
 const nameIn = (language: string) => [
   'coalesce',
   ['get', `name:${language}`],
@@ -135,12 +135,11 @@ const nameIn = (language: string) => [
   ['get', 'name:latin'],
   ['get', 'name'],
 ]
-/** Whether a label is made of names, whatever their languages; numbers of roads and houses are none. */
+/** Whether a label shows names, in any language; numbers of roads and houses are no names. */
 const tellsName = (label: unknown): boolean => /"name[":_}]|\{name/.test(JSON.stringify(label))
 
 /**
- * The style of a public service as the page draws it: its tiles and pictures stay where they are,
- * names are in the reader's language, letters are the page's.
+ * The style of a public service as the page draws it: its tiles and sprites stay at the service, names are in the reader's language, the font is the page's.
  * @param tiles by the name of their source; sources without tiles are left out with their layers
  */
 export function publicStyle(

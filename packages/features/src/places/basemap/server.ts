@@ -1,4 +1,4 @@
-// The streets of this installation, light and dark, for every signed-in reader.
+// Serves the streets of this installation, light and dark, to every signed-in user.
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { type Context, feature, handle, type Provider } from '@flotta/platform/feature.ts'
 import { fileThere, siteAnswers } from '@flotta/platform/providers.ts'
@@ -13,7 +13,7 @@ async function baseMap(ctx: Context, theme: contract.Theme): Promise<BaseMap> {
   return streets[theme]
 }
 
-/** A provider that fails is logged, without its address, which may hold a key. */
+/** Logs a failure of the provider without its address, which may contain a key. */
 async function withProviderErrors<T>(ctx: Context, answer: Promise<T>): Promise<T> {
   try {
     return await answer

@@ -1,4 +1,4 @@
-// Where the streets of this installation come from: the map that the settings name, else the file that `map add` brought.
+// The source of this installation's streets: the configured map, else the file that `map add` stored.
 import { stat } from 'node:fs/promises'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -7,15 +7,15 @@ import type { Theme } from './contract.ts'
 import { streetsPath } from './map-file.ts'
 import { BaseMap } from './provider.ts'
 
-/** One map for each theme of the page. */
+/** One map for each theme. */
 export type StreetMap = Readonly<Record<Theme, BaseMap>>
 type StreetsContext = Pick<Context, 'config' | 'pool'>
 type PublicContext = Pick<Context, 'config' | 'pool' | 'db' | 'changes' | 'log'>
 
-/** The file is looked at no more often: a map that is drawn asks for hundreds of tiles. */
+/** Least interval between two checks of the file, ms, because drawing a map reads hundreds of tiles. */
 const LOOK_MS = 1_000
 
-/** The file of `map add`, opened again when another file was put in its place. */
+/** The file of `map add`, opened again when it was replaced. */
 class FileStreets {
   readonly #path: string
   #lookedAt = Number.NEGATIVE_INFINITY
@@ -27,7 +27,7 @@ class FileStreets {
     this.#path = path
   }
 
-  /** null: there is no such file. Who asks while the file is looked at waits for the same answer. */
+  /** null: there is no such file. Calls during a check share its answer. */
   map(): Promise<StreetMap | null> {
     const now = performance.now()
     if (now - this.#lookedAt >= LOOK_MS) {
@@ -59,22 +59,22 @@ const mapsOf = once(
   },
 )
 
-/** The streets that the server draws from; null: it has none. */
+/** The streets of the server; null: it has none. */
 export const streetsOf = (ctx: StreetsContext): Promise<StreetMap | null> => mapsOf(ctx).map()
 
-/** The deepest zooms that the shipped map and streets show usefully. */
+/** The highest useful zooms of the shipped map and of streets. */
 const EMBEDDED_MAX_ZOOM = 11
 const STREETS_MAX_ZOOM = 19
 
-/** Addresses of the styles of a public map service that browsers ask themselves. */
+/** Addresses of the styles of a public map service, from which browsers load directly. */
 export interface PublicStyle {
   readonly light: string
   readonly dark: string
 }
 
 /**
- * Whether the operator turned the public service on. The row is read once and again when it changed,
- * as every page and every `GET about` asks; while the database is away, what was known last holds.
+ * Whether the operator turned the public service on. The row is read once and again after a change, because every page and every `GET about` needs it; while
+ * the database is down, the last known value holds.
  */
 const isServiceOn = once((ctx: PublicContext): (() => Promise<boolean>) => {
   let last = false
@@ -97,14 +97,14 @@ const isServiceOn = once((ctx: PublicContext): (() => Promise<boolean>) => {
   }
 })
 
-/** The public service that the operator turned on; null: it is off, or the server has streets of its own. */
+/** The public service that the operator turned on; null: it is off, or the server has its own streets. */
 export async function publicStyleOf(ctx: PublicContext): Promise<PublicStyle | null> {
   if ((await streetsOf(ctx)) !== null || !(await isServiceOn(ctx)())) return null
   const { FLOTTA_MAP_PUBLIC_STYLE: light, FLOTTA_MAP_PUBLIC_STYLE_DARK: dark } = ctx.config
   return { light, dark }
 }
 
-/** What `GET about` tells of the map. */
+/** The data of the map in `GET about`. */
 export async function mapAbilities(ctx: PublicContext): Promise<{
   readonly max_zoom: number
   readonly style: boolean

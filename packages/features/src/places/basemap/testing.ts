@@ -1,4 +1,4 @@
-// A tiny map file for tests: PMTiles version 3 with one empty vector tile, of the layout that streets are drawn from.
+// A tiny map file for tests: PMTiles version 3 with one empty vector tile, in the layout of streets.
 
 const HEADER = 127
 /** Number as the format's variable-length integer. */

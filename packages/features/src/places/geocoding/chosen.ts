@@ -14,7 +14,7 @@ export function geocoderOf({ config, limits }: Pick<Context, 'config' | 'limits'
   }
   return geocoder
 }
-/** One that remembers nothing, as a test of the service needs it. */
+/** A geocoder without a cache, for the test of the service. */
 export function newGeocoder(config: Config['geocoder'], limits: Context['limits']): Geocoder {
   if (config.kind === 'nominatim') return nominatim(config.url, config.key, limits)
   return config.kind === 'locationiq'

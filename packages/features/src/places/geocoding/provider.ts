@@ -2,7 +2,7 @@
 import type { Language } from '@flotta/core/languages.ts'
 import type { Place } from './contract.ts'
 
-/** A place as geocoders spell it. */
+/** A place as geocoders return it. */
 export type FoundPlace = Omit<Place, 'latitude' | 'longitude'>
 
 /**

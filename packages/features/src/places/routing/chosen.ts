@@ -18,7 +18,7 @@ export function routerOf({
   }
   return router
 }
-/** One that remembers nothing, as a test of the service needs it. */
+/** A router without a cache, for the test of the service. */
 export function newRouter(config: Config, limits: Context['limits']): Router {
   const {
     FLOTTA_ROUTER_URL: url,

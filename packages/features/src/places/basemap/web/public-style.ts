@@ -10,7 +10,7 @@ async function json(url: string, signal: AbortSignal): Promise<unknown> {
   return response.json()
 }
 
-/** Rejects where the service does not answer within 8 s, or answers no style. */
+/** Rejects where the service does not answer within 8 s, or not with a style. */
 export async function loadPublicStyle(
   url: string,
   language: Language,

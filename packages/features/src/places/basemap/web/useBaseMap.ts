@@ -1,4 +1,5 @@
-// The base of every map: the essential map, the installation's streets in the reader's theme and language, satellite images where the customer has them; and the zoom at which a place is shown.
+// The base of every map: the essential map, the installation's streets in the reader's theme and language, satellite images where the customer has them; and
+// the zoom for a single place.
 import { NO_CUSTOMER } from '@flotta/core/live.ts'
 import { query } from '@flotta/ui/api.ts'
 import type { LayerChoice, MapLayer } from '@flotta/ui/map/Layers.tsx'
@@ -18,19 +19,19 @@ import { loadPublicStyle } from './public-style.ts'
 /** Zoom to which the map moves, unless the base map ends earlier. */
 const FOCUS_ZOOM = 15
 const EMBEDDED_FOCUS_ZOOM = 11
-/** When streets take longer, the essential map is shown until they come. */
+/** If streets take longer to load, the essential map is shown until they are ready, ms. */
 const PATIENCE_MS = 2_000
-/** Streets that could not be loaded are asked for again at this interval, and when the reader comes back to the page. */
+/** Interval of loading streets again after a failure, ms; also done when the reader returns to the page. */
 const RETRY_MS = 30_000
 const retryInterval = ({ state }: Pick<Query, 'state'>): number | false =>
   state.status === 'error' ? RETRY_MS : false
 
 export interface BaseMap {
   readonly view: Pick<MapViewProps, 'theme' | 'provided' | 'satellite' | 'streetsAway'>
-  /** Whether the installation is known, so that the right map is drawn at once. */
+  /** Whether the installation's data are loaded, so that the right map is drawn at once. */
   readonly drawable: boolean
   readonly focusZoom: number
-  /** As the map's buttons take it. */
+  /** The layers, as the map's buttons need them. */
   readonly layers: LayerChoice
 }
 export function useBaseMap(): BaseMap {
@@ -60,7 +61,7 @@ export function useBaseMap(): BaseMap {
   }
 }
 
-/** Whether the map has been missing for longer than a person waits for it. */
+/** Whether the map has been missing for longer than people wait. */
 function useOutlastsPatience(isMissing: boolean): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
@@ -74,11 +75,11 @@ function useOutlastsPatience(isMissing: boolean): boolean {
   return isLong
 }
 
-/** Streets are shown where there are some, unless the reader prefers the essential map. */
+/** Streets are shown where they exist, unless the reader prefers the essential map. */
 function useLayers(installation: About | undefined): LayerChoice {
   const { data: customer } = useQuery(customerQuery)
   const [preference, setPreference] = usePreference('layers')
-  // people without a company may not ask the server for its streets
+  // people without a company may not load the server's streets
   const hasOwnStreets = installation?.map.style === true && customer?.id !== NO_CUSTOMER
   const hasStreets = hasOwnStreets || installation?.map.public_style != null
   const hasSatellite =
@@ -105,7 +106,7 @@ function useLayers(installation: About | undefined): LayerChoice {
 
 /** The style of the streets in the reader's theme and language: from the server, else from the public service that the operator turned on. */
 function useStreets(installation: About | undefined, theme: MapTheme, wanted: boolean) {
-  // the screen is drawn again when the reader's language changes
+  // renders the screen again when the reader's language changes
   useTranslation()
   const language = currentLanguage()
   const isOurs = installation?.map.style === true
