@@ -1,4 +1,4 @@
-// The filters that lists of a provider share: a company or a vehicle that a query names must be there (api.55).
+// The filters that lists of a provider share: a company or a vehicle in a query must exist (api.55).
 import { invalid } from '@flotta/core/problem.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'

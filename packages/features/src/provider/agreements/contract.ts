@@ -16,7 +16,7 @@ const ProvidedAgreement = z.object({
   active_from: Instant,
   /** null: no end */ active_to: Instant.nullable(),
 })
-/** Without `active_from` from now on. Without `customer_id` the owner of the vehicle holds it; another company becomes its guest. */
+/** Without `active_from` it begins now. Without `customer_id` the owner of the vehicle holds it; another company becomes a guest. */
 const ProvidedAgreementForm = z.object({
   active_from: Instant.optional(),
   active_to: Instant.nullable().default(null),

@@ -1,4 +1,4 @@
-// Every agreement of the installation: what the command line does, by calls.
+// Serves every agreement of the installation: by calls what the command line does.
 import { invalid } from '@flotta/core/problem.ts'
 import type { Entity } from '@flotta/platform/entity.ts'
 import { feature } from '@flotta/platform/feature.ts'

@@ -1,4 +1,4 @@
-// vehicle import: a whole sheet of vehicles, all or none; audit list: what was done by these commands
+// vehicle import: a whole sheet of vehicles, all or none; audit list: the trail of these commands
 import { Id } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'

@@ -54,14 +54,14 @@ export type ImportResult =
       readonly fields: Readonly<Record<string, readonly Words[]>>
     }
 
-/** As text; a date where the sheet holds one. */
+/** A cell as text, or as a date where the sheet has one. */
 export type SheetCell = string | Date
-/** Vehicles of one file at most. */
+/** The most vehicles of one file. */
 export const ROWS_MAX = 10_000
 /** Most faults of a file that an answer lists. */
 const FAULTS_MAX = 50
 
-/** What is wrong with a cell whatever its column; null: nothing. None of them holds a date, and what a spreadsheet would run is no value. */
+/** The error of a cell in any column; null: none. No column takes a date, and a text that a spreadsheet would run as a formula is refused. */
 function cellFault(cell: SheetCell | undefined): Words | null {
   if (cell instanceof Date)
     return {
@@ -70,7 +70,7 @@ function cellFault(cell: SheetCell | undefined): Words | null {
     }
   return cell?.trim().startsWith('=') ? { key: 'command_line.formula' } : null
 }
-/** Our own files put an apostrophe before what a spreadsheet would run. */
+/** Removes the apostrophe that our own files put before a text that a spreadsheet would run. */
 const textOf = (cell: SheetCell | undefined): string =>
   cell instanceof Date ? '' : (cell ?? '').trim().replace(/^'(?=[=+\-@])/, '')
 
@@ -81,7 +81,7 @@ interface ExistingRecords {
   readonly imeis: readonly string[]
 }
 
-/** What is wrong with the names of the columns; null: nothing. */
+/** The error of the column names; null: none. */
 function faultOfColumns(names: readonly string[]): Words | null {
   const allowedColumns = importColumns.join(', ')
   const missing = requiredColumns.filter(c => !names.includes(c))
@@ -107,7 +107,7 @@ function faultOfColumns(names: readonly string[]): Words | null {
   return null
 }
 
-/** What is wrong with the values of a row beside the existing records and the rows before it, by column. */
+/** The errors of a row compared with existing records and with the rows before it, by column. */
 function faultsOfRow(
   row: VehicleRow,
   existing: ExistingRecords,
@@ -143,7 +143,7 @@ function faultsOfRow(
   return faults
 }
 
-/** A row by the names of its columns, or what is wrong with each of its cells. */
+/** A row by the names of its columns, or the errors of its cells. */
 function readRow(
   names: readonly string[],
   line: readonly SheetCell[],
@@ -162,7 +162,10 @@ function readRow(
     faults: [...(success ? [] : Object.entries(wordsByField(error, values))), ...cellFaults],
   }
 }
-/** @param cells the sheet, first row the column names; empty rows are passed over. Fields of a failure are `row 7: plate`. */
+/**
+ * Reads the rows.
+ * @param cells the sheet, with the column names in its first row; empty rows are skipped. The fields of an error are like `row 7: plate`
+ */
 export function readVehicleRows(
   cells: readonly (readonly SheetCell[])[],
   existing: ExistingRecords,

@@ -1,4 +1,4 @@
-// The cells of a sheet that the provider gives, .csv or .xlsx; or why it cannot be read. What a file unpacks to is counted before it is read.
+// The cells of the provider's sheet, .csv or .xlsx, or why it cannot be read. The unpacked size is checked before it is read.
 import { readFile, stat } from 'node:fs/promises'
 import { csvTable, csvText } from '@flotta/core/csv-text.ts'
 import { Problem } from '@flotta/core/problem.ts'

@@ -1,4 +1,4 @@
-// The demo company as it is created: the company and its guest, users, fleets and agreements, then what the rooms seed.
+// Creates the demo company: the company and its guest, users, fleets and agreements, then the rows of the rooms' seeds.
 import type { Role } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import type { Tables, Tx } from '@flotta/platform/db.ts'
@@ -8,7 +8,7 @@ import type { Seed } from '../../seed.ts'
 import { type DemoVehicle, demoFleet, demoFleets } from './fleet.ts'
 import { createVehicles } from './vehicles.ts'
 
-/** In the order of their folders; a seed relies on the company, its users, vehicles, fleets and agreements alone. */
+/** In the order of their folders; a seed relies only on the company, its users, vehicles, fleets and agreements. */
 const seeds = Object.values(
   import.meta.glob<Seed>('../../[a-z]*/[a-z]*/demo.ts', {
     eager: true,
@@ -16,7 +16,7 @@ const seeds = Object.values(
   }),
 )
 
-/** Days that the company has had its trackers: more than the past that the simulator delivers. */
+/** Days since the company has its trackers: more than the past that the simulator delivers. */
 const SINCE_DAYS = 8
 export const EMAIL = {
   control: 'demo@flotta.example',
@@ -63,7 +63,7 @@ export async function createCompany(
     vehicles: vehicles.map(v => ({ ...v, id: idOf(v) })),
   }
   for (const seed of seeds) await seed(tx, facts)
-  // what the seeds said of the vehicles has always been so, also of the past that the simulator delivers
+  // the values that the seeds set apply to the past too, which the simulator delivers later
   await sql`delete from vehicle_facts_before where vehicle_id = any(${facts.vehicles.map(v => v.id)}::int4[])`.execute(
     tx,
   )
@@ -203,7 +203,7 @@ async function createAgreements(
         agreementRow(v, owner, agreement.eyegeo),
         agreementRow(v, owner, agreement.reverse_geocoding),
         agreementRow(v, owner, agreement.directions),
-        // some end soon, so that the colours of agreements show
+        // some end soon, to show the colours of agreements
         agreementRow(v, owner, agreement.eyepower, v.index % 9 === 4 ? 21 : null),
         ...(v.setpoint === null
           ? []

@@ -1,4 +1,4 @@
-// The vehicles of the demo company: who they are and how they work. The simulator drives exactly these, so both sides read this list.
+// The vehicles of the demo company: their data and their work. The simulator drives exactly these, so both sides read this list.
 
 import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import type { DemoVehicle, Rota, Weekday } from '../../seed.ts'
@@ -22,7 +22,7 @@ type DemoRow = readonly [
   setpoint?: number | null,
   subtype?: VehicleSubtype,
 ]
-/** A trailer has the home of the tractors that pull it (`services/tandt/couplings.ts`). */
+/** A trailer has the same home as the tractors that pull it (`services/tandt/couplings.ts`). */
 const rows: readonly DemoRow[] = [
   ['T', 'Iveco S-Way 490', 'line', 'Piacenza'],
   ['S', 'Schmitz Cargobull S.KO Cool', 'line', 'Piacenza', -20],
@@ -65,14 +65,14 @@ const rows: readonly DemoRow[] = [
   ['M', 'Scania P 280', 'night', 'Bari'],
   ['P', 'Jungheinrich EJE 118', 'silent', 'Verona'],
 ]
-/** By place in the fleet: cars whose trackers another maker built, as in a fleet that was bought over the years. */
+/** By index in the fleet: cars with trackers of other makers, as in a fleet that was bought over the years. */
 const protocols: ReadonlyMap<number, string> = new Map([
   [13, 'gt06'],
   [24, 'queclink'],
   [37, 'ruptela'],
 ])
 const [SUNDAY, TUESDAY, FRIDAY, SATURDAY] = [0, 2, 5, 6] as const
-/** By place in the fleet: who does not rest on Saturday and Sunday. Fresh goods are driven at the weekend too. */
+/** By index in the fleet: vehicles that do not rest on Saturday and Sunday. Fresh goods are driven at the weekend too. */
 const restsOf: ReadonlyMap<number, Weekday> = new Map<number, Weekday>([
   ...[5, 10, 11, 18, 20, 27, 31].map(index => [index, SUNDAY] as const),
   ...[2, 32, 34].map(index => [index, TUESDAY] as const),
@@ -85,7 +85,7 @@ const TAC = '00101500'
 /** Characters of Italian plates: I, O, Q and U are left out. */
 const LETTERS = 'ABCDEFGHJKLMNPRSTVWXYZ'
 
-/** Check digit by Luhn behind 14 digits. */
+/** Adds the check digit by Luhn to 14 digits. */
 function withCheckDigit(digits: string): string {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
@@ -118,7 +118,7 @@ const axles: Readonly<Record<VehicleType, number | null>> = {
   P: null,
 }
 
-/** The first `count` vehicles of the fleet, or those from index `first` on. The same index is always the same vehicle; behind the fortieth the kinds repeat. */
+/** The first `count` vehicles of the fleet, or those from index `first` on. The same index is always the same vehicle; after the fortieth the kinds repeat. */
 export function demoFleet(count: number = DEMO_VEHICLES, first = 0): DemoVehicle[] {
   return Array.from({ length: count }, (_, i) => vehicleAt(first + i))
 }

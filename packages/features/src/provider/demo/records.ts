@@ -35,7 +35,7 @@ export async function createDemo(
       .executeTakeFirst()
     if (owner) {
       if (owner.disabled || !(await verifyPassword(owner.password_hash, password))) {
-        // whoever came in by the password that everybody knows goes with it
+        // sessions that began with the commonly known password end together with it
         if (
           password !== LOCAL_PASSWORD &&
           (await verifyPassword(owner.password_hash, LOCAL_PASSWORD))
@@ -56,17 +56,17 @@ export async function createDemo(
         printing: EMAIL.printing,
       }
     }
-    // what was removed softly would keep its plates and addresses for thirty days
+    // a company that is only marked as removed would keep its plates and addresses for thirty days
     await removeCompanies(tx)
     return createCompany(tx, now(), await hashPassword(password))
   })
 }
 
-/** Removes every demo company, with its users, vehicles, trackers and all that was recorded of them. Returns how many companies there were. */
+/** Removes every demo company, with its users, vehicles, trackers and all their data. Returns the number of companies. */
 export async function removeDemo({ db }: Pick<Context, 'db'>): Promise<number> {
   return db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx)
-    // its trackers may have knocked once more
+    // its trackers may have tried to sign in meanwhile
     await sql`delete from unclaimed_devices where identifier = any(${demoFleet().map(v => v.imei)}::text[])`.execute(
       tx,
     )
@@ -74,7 +74,7 @@ export async function removeDemo({ db }: Pick<Context, 'db'>): Promise<number> {
   })
 }
 
-/** There is no demo (any more): nobody signs in as one of its users, with no password, session or token, until it is created again. */
+/** Closes the demo: nobody can sign in as one of its users, by password, session or token, until it is created again. */
 export async function closeDemo({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(${DEMO_LOCK})`.execute(tx)
@@ -82,7 +82,7 @@ export async function closeDemo({ db }: Pick<Context, 'db'>): Promise<void> {
   })
 }
 
-/** The same within a transaction: it waits for nobody who makes the demo at this moment. */
+/** The same within a transaction, without waiting for a process that is creating the demo at this moment. */
 export async function shutDemo(tx: Tx): Promise<void> {
   await tx
     .updateTable('users')
@@ -93,7 +93,7 @@ export async function shutDemo(tx: Tx): Promise<void> {
   await signOut(tx)
 }
 
-/** Nobody signs in to the demo from now on, its simulator stops, and its rows go once that has stopped. */
+/** Closes the demo for good: nobody can sign in, its simulator stops, and its rows are deleted once that has stopped. */
 export const closeDemoForEver = ({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> =>
   db.transaction().execute(async tx => {
     await heldInstallation(tx)
@@ -105,16 +105,16 @@ export const closeDemoForEver = ({ db, now }: Pick<Context, 'db' | 'now'>): Prom
       .execute()
   })
 
-/** How many companies of the demo stand open; none once it was closed for ever. */
+/** The number of open demo companies; 0 once the demo was closed for good. */
 export async function demoCompanies(db: Db): Promise<number> {
   if (await isDemoRemoved(db)) return 0
   const rows = await db.selectFrom('customers').select('id').where('demo', '=', true).execute()
   return rows.length
 }
 
-/** Longer than a simulator takes to stop, wherever it runs. */
+/** Longer than a simulator takes to stop, on any machine, ms. */
 const SIMULATOR_STOPS_MS = 10_000
-/** Job: removes the rows of a demo that was closed for ever, where nobody else has done so. */
+/** Job: removes the rows of a demo that was closed for good, if they still exist. */
 export async function removeClosedDemo({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   const { demo_removed_at } = await installationOf(db)
   if (demo_removed_at !== null && now() - demo_removed_at.getTime() >= SIMULATOR_STOPS_MS)
@@ -123,7 +123,7 @@ export async function removeClosedDemo({ db, now }: Pick<Context, 'db' | 'now'>)
 
 const demoCustomers = (tx: Tx) => tx.selectFrom('customers').select('id').where('demo', '=', true)
 
-/** Ends every session of the demo's users and takes their tokens and links. */
+/** Ends every session of the demo's users and removes their tokens and links. */
 async function signOut(tx: Tx): Promise<void> {
   const users = (
     await tx

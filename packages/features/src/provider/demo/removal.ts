@@ -35,7 +35,7 @@ export async function removeCompanies(tx: Tx): Promise<number> {
   return customers.length
 }
 
-/** Deletes the rows of every table that has one of these columns, whichever features added it; a table that others still point to waits for those. */
+/** Deletes the rows of every table that has one of these columns, whichever feature added it; a table that others still refer to is deleted after those. */
 async function removeRows(
   tx: Tx,
   columns: readonly (readonly [column: string, ids: readonly number[]])[],

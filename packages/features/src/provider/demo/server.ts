@@ -1,4 +1,4 @@
-// The demo as a provider sees and removes it; once it was closed for ever its rows go.
+// Serves the demo as a provider sees and removes it, and deletes its rows after it was closed for good.
 import { every, feature, handle } from '@flotta/platform/feature.ts'
 import { recordWrite } from '../../house/installation/trail.ts'
 import * as contract from './contract.ts'

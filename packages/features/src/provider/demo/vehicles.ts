@@ -1,9 +1,9 @@
-// The vehicles of the demo company, each with the tracker that it carries.
+// The vehicles of the demo company, each with its tracker.
 import type { Tx } from '@flotta/platform/db.ts'
 import { isWired } from '../../seed.ts'
 import type { DemoVehicle } from './fleet.ts'
 
-/** Vehicles with their trackers; ids by plate. */
+/** Creates vehicles with their trackers; returns ids by plate. */
 export async function createVehicles(
   tx: Tx,
   customer_id: number,
@@ -52,7 +52,7 @@ async function createDevices(
       vehicles.map(v => ({
         imei: v.imei,
         protocol: v.protocol,
-        // the profile that every other protocol has bears its name
+        // the only profile of every other protocol has the protocol's name
         profile: isWired(v) ? v.profile : v.protocol,
         unit_code: `FL${v.imei.slice(-7)}`,
         reporting_interval: v.reporting_interval,

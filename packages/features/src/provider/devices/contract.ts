@@ -1,4 +1,4 @@
-// Every tracker of the installation as a provider manages them, those that knock and that nobody knows, and what was seen of a new one.
+// Every tracker of the installation as a provider manages them, unclaimed ones, and the checks of a new one.
 
 import { bulkOf } from '@flotta/core/bulk.ts'
 import { transmissionStates } from '@flotta/core/command.ts'
@@ -85,7 +85,10 @@ export const setWiring = endpoint({
   reply: Wiring,
 })
 
-/** `sms`: texts that point the device at the server, with {host}, {port}, {apn}, {login} and {password} to be filled in. `parameters`: its own settings can be read and written. `position`: it can be asked where it is. `intervals`: seconds between its reports that it can be told; others may be possible. */
+/**
+ * `sms`: texts that point the device at the server, with {host}, {port}, {apn}, {login} and {password} to be filled in. `parameters`: its own settings can be
+ * read and written. `position`: it can be asked for its position. `intervals`: reporting intervals that it can be set to, seconds; others may be possible.
+ */
 export const setUp = endpoint({
   ...byId,
   method: 'GET',
@@ -105,7 +108,10 @@ const ParameterValue = z
   .string()
   .max(120)
   .regex(/^[ -:<-~]*$/, 'area.parameter_value')
-/** What became of a request. `values`: what the answer says of parameters, by id; null: nothing that can be read. The words of an answer that may tell a place are not told: the place is where those who may see it look. */
+/**
+ * The outcome of a request. `values`: the parameters in the answer, by id; null: nothing readable. An answer that may contain a position is not returned as
+ * text: those who may see positions find it in their place.
+ */
 export const ParameterAnswer = z.object({
   command_id: z.uuid(),
   state: z.enum(transmissionStates),

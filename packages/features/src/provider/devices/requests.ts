@@ -1,4 +1,4 @@
-// What the provider asks of a device over the air, and what it answers: its own parameters, its place, its interval of reports.
+// The provider's requests to a device over the air and their answers: its own parameters, its position, its reporting interval.
 import { isContested } from '@flotta/core/contest.ts'
 import { invalid, notFound, Problem } from '@flotta/core/problem.ts'
 import type { DeviceParameters, Profile } from '@flotta/core/protocol.ts'
@@ -29,7 +29,7 @@ export async function setUpOf(ctx: Context, id: number) {
   }
 }
 
-/** Sends what the family makes of the request; throws 409 where it knows no parameters, or as `send` does. */
+/** Sends the request in the form of the device's family; throws 409 where the family has no parameters, or as `send` does. */
 export async function askForParameters(
   ctx: Context,
   id: number,
@@ -40,7 +40,7 @@ export async function askForParameters(
   return send(ctx, id, textOf(parameters))
 }
 
-/** Asks for the place or tells an interval; throws 409 where the family knows no such request, 422 where it knows other intervals, or as `send` does. */
+/** Requests the position or sets the interval; throws 409 where the family does not support it, 422 for an unsupported interval, or as `send` does. */
 export async function askDevice(
   ctx: Context,
   id: number,
@@ -59,7 +59,7 @@ export async function askDevice(
   throw invalid({ seconds: 'area.other_interval' })
 }
 
-/** Throws 409 where the device is away, or two connections claim to be it. */
+/** Throws 409 where the device is offline, or two connections sign in as it. */
 async function send(
   ctx: Context,
   id: number,
@@ -76,7 +76,7 @@ async function send(
   return answerOfRequest(ctx, id, command_id)
 }
 
-/** What became of a request; 404 for a command of another device. */
+/** The outcome of a request; throws 404 for a command of another device. */
 export async function answerOfRequest(
   ctx: Context,
   id: number,

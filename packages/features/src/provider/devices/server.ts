@@ -1,4 +1,4 @@
-// Every tracker of the installation: what the command line does, by calls.
+// Serves every tracker of the installation: by calls what the command line does.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { Problem } from '@flotta/core/problem.ts'
 import type { Entity } from '@flotta/platform/entity.ts'
@@ -69,7 +69,7 @@ const entity: Entity<typeof contract.devices, Row> = {
 }
 const { handlers, records } = serve<typeof contract.devices, Row>(contract.devices, entity)
 
-/** What inputs tell is a company's: who installs a device sees it for a day, later a provider needs a visit. */
+/** The values of inputs belong to the company: whoever installs a device sees them for a day, later a provider needs a visit. */
 async function mustMayLook(ctx: Context, device_id: number, { user_id }: Caller): Promise<void> {
   if (await isBeingInstalled(ctx, device_id)) return
   const owner = await sql<
@@ -106,7 +106,7 @@ export default feature({
     ),
     handle(contract.writeParameters, async ({ record: { id }, body, caller, ctx }) => {
       const answer = await askForParameters(ctx, id, parameters => parameters.write(body.values))
-      // A value may be a secret, such as the password of text messages: the trail tells the ids alone.
+      // A value may be a secret, such as the password for text messages, so the trail contains the ids only.
       await recordWrite(
         ctx.db,
         { caller, ctx },

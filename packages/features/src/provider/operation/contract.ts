@@ -1,11 +1,12 @@
-// The installation as its operator sees it: which services are set and whether they answer, what the doctor finds, what works, waits and failed.
+// The installation as its operator sees it: which services are configured and whether they answer, the doctor's findings, and what is running, waiting and
+// failed.
 import { endpoint, Id, Instant, Page, PageMeta, requiredText } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 
 export const serviceNames = ['mail', 'sms', 'geocoder', 'router', 'map'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/** `setting`: what turns it on. `host`: where it answers, without account and key. `waiting`: messages that wait for it. */
+/** `setting`: the setting that turns it on. `host`: its host, without account and key. `waiting`: messages that wait for it. */
 export const ExternalService = z.object({
   name: z.enum(serviceNames),
   setting: z.string(),
@@ -17,7 +18,7 @@ export type ExternalService = z.infer<typeof ExternalService>
 
 const Process = z.object({ instance: z.string(), roles: z.array(z.string()), version: z.string() })
 
-/** Counts of now; `database_bytes`, `disk_free` in bytes, null: it cannot be told. */
+/** Present counts; `database_bytes`, `disk_free` in bytes, null: unknown. */
 const Figures = z.object({
   companies: z.int(),
   people: z.int(),
@@ -33,7 +34,10 @@ const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-/** `map`: what readers begin with where the server has no streets of its own. `own_streets`: it has. `public_host`: whom browsers would ask. */
+/**
+ * `map`: the map that readers begin with where the server has no streets of its own. `own_streets`: whether it has. `public_host`: the host from which
+ * browsers would load.
+ */
 export const System = z.object({
   services: z.array(ExternalService),
   map: z.enum(['essential', 'streets']),
@@ -65,7 +69,7 @@ export const findings = endpoint({
   summary: 'What the doctor of the command line finds, in the language of the reader',
   reply: z.array(Finding),
 })
-/** `to`: the address or number that a test message goes to; default: the own address. */
+/** `to`: the address or number for a test message; default: the caller's own. */
 export const testService = endpoint({
   ...ofProvider,
   method: 'POST',
@@ -126,7 +130,7 @@ export const cancelTask = endpoint({
   status: 204,
 })
 
-/** Without its text, which may tell where somebody's vehicle is. */
+/** Without its text, which may contain the place of somebody's vehicle. */
 export const Mail = z.object({
   id: Id,
   channel: z.enum(['email', 'sms', 'chat']),
@@ -150,7 +154,7 @@ export const mails = endpoint({
   etag: true,
 })
 
-/** `host`: the computer of a command, `api` of a call. `arguments`: what was asked for, as JSON. */
+/** `host`: the computer of a command, `api` for a call. `arguments`: the input, as JSON. */
 export const TrailLine = z.object({
   id: Id,
   at: Instant,
@@ -189,7 +193,7 @@ export const backups = endpoint({
 })
 
 const Reason = z.enum(['future', 'ancient', 'retention', 'unmounted', 'data'])
-/** What is wrong with a record, never what it says. */
+/** The fault of a record, never its contents. */
 export const QuarantineRecord = z.object({
   id: Id,
   identifier: z.string().nullable(),

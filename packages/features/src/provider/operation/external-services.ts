@@ -1,4 +1,4 @@
-// The external services of the installation: which are set, and what each answers when it is asked now.
+// The external services of the installation: which are configured, and what each answers when it is called now.
 import type { Language } from '@flotta/core/languages.ts'
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Config } from '@flotta/platform/config.ts'
@@ -31,7 +31,7 @@ function settingOf(config: Config, name: ServiceName): [string, string | undefin
   ]
 }
 
-/** Messages that wait for a service that is not set, or does not take them. */
+/** The number of messages that wait for a service that is not configured, or does not accept them. */
 async function messagesWaiting(ctx: Context, name: ServiceName): Promise<number | null> {
   const channel = name === 'mail' ? 'email' : name === 'sms' ? 'sms' : null
   return channel === null ? null : countMails(ctx.db, { channel, waiting: true })
@@ -50,15 +50,15 @@ export async function serviceState(ctx: Context, name: ServiceName): Promise<Ext
 
 export interface TestReader {
   readonly language: Language
-  /** Where a test message goes. */
+  /** The address of a test message. */
   readonly to: string
 }
 
-/** Towns that every geocoder and router of Italy knows. */
+/** A position that every geocoder and router of Italy knows. */
 const MILANO = { latitude: 45.4642, longitude: 9.19 }
 const PIACENZA = { latitude: 45.0526, longitude: 9.693 }
 
-/** Rejects with the fault; else the service's own words. */
+/** Calls the service; rejects with the fault, else returns the service's own words. */
 const asking: Readonly<Record<ServiceName, (ctx: Context, to: TestReader) => Promise<string>>> = {
   async mail(ctx, { language, to }) {
     mustBeSet(ctx.config, 'mail')
@@ -107,7 +107,7 @@ function mustBeSet(config: Config, name: ServiceName): void {
     throw new Problem('conflict', { key: 'operation.unset', values: { setting } })
 }
 
-/** Asks a service something, or sends a test message by it. A refusal of ours is thrown, one of the service is its answer. */
+/** Tests a service by a call or a message. Our own refusal is thrown; a failure of the service is the answer. */
 export async function tryService(
   ctx: Context,
   name: ServiceName,

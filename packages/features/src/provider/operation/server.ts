@@ -1,4 +1,4 @@
-// The operator's page: what the command line says of the installation, by the same functions.
+// Serves the operator's page, by the same functions as the command line.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { notFound, Problem } from '@flotta/core/problem.ts'
 import { type Context, feature, handle } from '@flotta/platform/feature.ts'
@@ -19,7 +19,7 @@ import * as contract from './contract.ts'
 import { tryService } from './external-services.ts'
 import { systemOf } from './queries.ts'
 
-/** A test sends a message, which costs money. */
+/** Limits the tests, because a message costs money. */
 const TESTS = perMinute(20)
 const [BACKUPS, RECORDS] = [50, 100]
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null

@@ -1,4 +1,4 @@
-// Samples of durable tasks, the only things below `provider/` that are found by an id and are no records of a company.
+// Samples of durable tasks, the only records below `provider/` that have an id and belong to no company.
 import type { Samples } from '../../samples.ts'
 import '../../house/tasks/tables.ts'
 

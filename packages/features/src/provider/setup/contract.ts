@@ -26,7 +26,7 @@ export const setupChoices = endpoint({
   reply: z.object({ demo: z.boolean() }),
 })
 
-/** `company` null: who sets up runs the installation for several companies, which are made afterwards. `map`: the base map that the installation begins with. */
+/** `company` null: the person runs the installation for several companies, which are created later. `map`: the initial base map of the installation. */
 export const SetupForm = z.object({
   token: requiredText(200),
   name: nameText(200),

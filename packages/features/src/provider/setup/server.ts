@@ -1,4 +1,4 @@
-// The set-up: who has the token becomes the first provider, once.
+// The set-up: whoever has the token becomes the first provider, once.
 import { timingSafeEqual } from 'node:crypto'
 import { notFound } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -20,14 +20,14 @@ import { forgetToken } from './token.ts'
 
 const isNeeded = ({ setup_done_at }: Installation): boolean => setup_done_at === null
 
-/** Throws not_found for another token, and once the set-up was done. */
+/** Throws not_found for another token, and after the set-up. */
 function mustOpen(installation: Installation, token: string): void {
   const { setup_token } = installation
   if (!isNeeded(installation) || setup_token === null) throw notFound()
   if (!timingSafeEqual(setup_token, digest(token))) throw notFound()
 }
 
-/** Who has no token that opens the set-up learns nothing of its form: a call with another token, or after the set-up, is not found whatever else it holds. */
+/** Without the right token a call learns nothing about the form: with another token, or after the set-up, it is not found, whatever its body. */
 const mustHoldToken: Gate = async ({ body, ctx }) => {
   const installation = await installationOf(ctx.db)
   if (!isNeeded(installation)) throw notFound()
@@ -36,7 +36,10 @@ const mustHoldToken: Gate = async ({ body, ctx }) => {
 }
 const TokenOf = contract.SetupForm.pick({ token: true })
 
-/** The first provider, with the first company where there is to be one. @returns the user's id */
+/**
+ * Creates the first provider, and the first company if there is to be one.
+ * @returns the user's id
+ */
 async function setUp(
   ctx: Context,
   tx: Tx,
@@ -99,7 +102,7 @@ export default feature({
         http.afterwards(() => forgetToken(ctx))
         return replyWithSession(http, issued)
       },
-      // also: strangers cannot make us hash, since only who holds the token gets that far
+      // before the password is hashed, which is expensive: only the holder of the token gets that far
       mustHoldToken,
     ),
   ],

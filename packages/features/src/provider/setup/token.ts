@@ -1,4 +1,4 @@
-// The token that opens the set-up: printed as an address, kept in the data directory, known to the database by its digest alone.
+// The token that opens the set-up: printed in an address and kept in the data directory; the database has only its digest.
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openDataDir } from '@flotta/platform/data-dir.ts'
@@ -11,8 +11,8 @@ const fileOf = ({ config }: Pick<Context, 'config'>): string =>
   join(config.FLOTTA_DATA_DIR, 'setup-token')
 
 /**
- * The address that opens the set-up; null: it was done, or another process has printed its address.
- * @param draws draws another token where this data directory does not have the one that counts
+ * The address that opens the set-up; null: it was done, or another process has printed the address.
+ * @param draws makes another token where this data directory does not have the valid one
  */
 export async function setupAddress(ctx: SetupContext, draws: boolean): Promise<string | null> {
   const { setup_done_at, setup_token } = await installationOf(ctx.db)
@@ -47,6 +47,6 @@ async function drawToken(ctx: SetupContext): Promise<string> {
   return token
 }
 
-/** The set-up was done: its token opens nothing any more. */
+/** After the set-up: deletes the token. */
 export const forgetToken = (ctx: Pick<Context, 'config'>): Promise<void> =>
   rm(fileOf(ctx), { force: true }).catch(() => {})

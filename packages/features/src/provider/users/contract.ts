@@ -10,7 +10,7 @@ import { ManagedUser } from '../../people/users/contract.ts'
 import { PASSWORD_MAX } from '../../people/users/rules.ts'
 
 const Active = ManagedUser.shape.active
-/** `customer_id` and `role` belong together; without them `provider` must be set. Only a session gives or takes that mark. */
+/** `customer_id` and `role` belong together; without them `provider` must be set. Only a session may set or remove that mark. */
 const ProvidedUserForm = z.object({
   name: nameText(200),
   email: Email,

@@ -1,4 +1,4 @@
-// Everybody who may sign in to the installation: what the command line does, by calls.
+// Serves everybody who may sign in to the installation: by calls what the command line does.
 import { invalid, Problem } from '@flotta/core/problem.ts'
 import type { Entity, WriteContext } from '@flotta/platform/entity.ts'
 import { feature } from '@flotta/platform/feature.ts'
@@ -26,14 +26,14 @@ import * as contract from './contract.ts'
 type Row = UserRow & { readonly customer_id: number }
 type Standing = Pick<UserRow, 'customer_id' | 'role' | 'provider'>
 
-/** A role belongs to a company, and who has no company is a provider. */
+/** A role needs a company, and a user without a company must be a provider. */
 function mustFit({ customer_id, role, provider }: Standing): void {
   if (customer_id === null && !provider) throw invalid({ customer_id: 'validation.required' })
   if (customer_id !== null && role === null) throw invalid({ role: 'validation.required' })
   if (customer_id === null && role !== null) throw invalid({ role: 'users.role_without_company' })
   if (provider && role === 'printing') throw invalid({ role: 'users.provider_prints_not' })
 }
-/** A token that leaks makes nobody a provider. */
+/** Only a session may do this, so that a leaked token makes nobody a provider. */
 function mustBeSession({ credential }: WriteContext['caller']): void {
   if (credential.kind !== 'session') throw new Problem('forbidden')
 }
@@ -49,7 +49,7 @@ async function hashOf(
   return inTurn(() => hashPassword(password))
 }
 
-/** Nobody shuts himself out, and no company is left without one who manages it. */
+/** Nobody locks themselves out, and no company is left without somebody who manages it. */
 async function mustStay(id: number, { tx, caller }: WriteContext): Promise<void> {
   const user = await managedUserOf(tx, id)
   if (id === caller.user_id) throw new Problem('conflict', 'users.not_yourself')

@@ -1,4 +1,4 @@
-// Every vehicle of the installation, as a provider manages them: what it is and carries, never where it is.
+// Every vehicle of the installation, as a provider manages them: their data and equipment, never their positions.
 
 import { bulkOf } from '@flotta/core/bulk.ts'
 import { Id, Instant } from '@flotta/core/contract.ts'

@@ -1,13 +1,13 @@
-// Looking at a company's data by who runs the installation: with a reason that is written down, for a time, and never in secret.
+// Visits: somebody of the provider looks at a company's data, with a recorded reason, for a limited time, and never secretly.
 import { ById, endpoint, Id, Instant, requiredText } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { visitTerms } from '../../fleet/privacy/contract.ts'
 import { MotionState, Status, VehicleType } from '../../fleet/vehicles/contract.ts'
 
-/** Minutes. */
+/** Minutes of a visit: the shortest, the default and the longest. */
 const [SHORTEST, USUAL, LONGEST] = [5, 60, 480]
-/** A word is no reason. */
+/** Characters: a single word is no reason. */
 const LEAST_REASON = 10
 
 export const ProvidedVisit = z.object({

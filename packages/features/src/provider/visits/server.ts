@@ -25,7 +25,7 @@ const recordOf = (row: VisitRow, user_id: number): contract.ProvidedVisit => ({
   own: row.user_id === user_id,
 })
 
-/** The vehicles of a company as it sees them itself: by its agreements, and never in private times. */
+/** The vehicles of a company as the company sees them itself: by its agreements, and never in private times. */
 async function vehiclesOf(
   ctx: Context,
   customer_id: number,

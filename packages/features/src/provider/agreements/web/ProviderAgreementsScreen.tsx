@@ -63,7 +63,7 @@ function useKind(): CardKind<typeof agreements, Values> {
       agreement_id: a === null ? null : String(a.agreement_id),
       ends: a?.active_to?.slice(0, 10) ?? '',
     }),
-    // what the server finds wrong stands at its field
+    // the server's errors appear at the fields
     schema: z.object({}),
     toBody: ({ vehicle, customer_id, agreement_id, ends }, a) => ({
       active_to: ends === '' ? null : new Date(ends).toISOString(),

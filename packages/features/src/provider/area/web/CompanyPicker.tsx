@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { customers } from '../../customers/contract.ts'
 
-/** Shown at once; more are found by typing. */
+/** Options that are shown at first; typing finds others. */
 const SHOWN = 50
 
 export function CompanyPicker({
@@ -19,7 +19,7 @@ export function CompanyPicker({
   readonly value: number | null
   readonly onChange: (id: number | null) => void
   readonly error?: ReactNode
-  /** Whether none may be chosen. */
+  /** Whether the field may be empty. */
   readonly clearable?: boolean
   readonly disabled?: boolean
 }) {

@@ -1,4 +1,4 @@
-// The choice of a vehicle of the installation: there may be a hundred thousand, so they are found by typing.
+// The field for a vehicle of the installation: there may be a hundred thousand, so typing finds them.
 import { query } from '@flotta/ui/api.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -22,7 +22,7 @@ export function VehiclePicker({
   readonly value: PickedVehicle | null
   readonly onChange: (vehicle: PickedVehicle | null) => void
   readonly error?: ReactNode
-  /** Whether none may be chosen. */
+  /** Whether the field may be empty. */
   readonly clearable?: boolean
 }) {
   const { t } = useTranslation()

@@ -1,4 +1,4 @@
-// The words of the lists in the provider's area.
+// The texts of the lists in the provider's area.
 import type { TFunction } from 'i18next'
 
 export const listWords = (

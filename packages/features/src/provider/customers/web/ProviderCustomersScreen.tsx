@@ -36,7 +36,7 @@ export default function ProviderCustomersScreen() {
   )
 }
 
-/** Takes the demo away, after a question that says what goes. */
+/** Removes the demo, after a confirmation that lists what is deleted. */
 function RemoveDemo() {
   const { t } = useTranslation()
   const queries = useQueryClient()

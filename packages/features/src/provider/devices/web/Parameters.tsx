@@ -1,4 +1,4 @@
-// The tracker's own parameters: read and set over the air, with the answer by their numbers.
+// The tracker's own parameters: read and set over the air; the answers by parameter number.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
@@ -60,7 +60,7 @@ export function Parameters({ id }: { readonly id: number }) {
           autoComplete="off"
         />
         <TextInput
-          // a name of a server wants a line of its own on a phone
+          // the name of a server needs a line of its own on a phone
           style={{ flex: '1 1 160px' }}
           label={t('area.value')}
           value={entry.value}

@@ -1,4 +1,4 @@
-// Every tracker of the installation: in which vehicle it is, whether it is connected, and its replacement.
+// Every tracker of the installation: its vehicle, its connection, and its replacement.
 import { query } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import type { CardKind } from '@flotta/ui/resource/card-kind.ts'

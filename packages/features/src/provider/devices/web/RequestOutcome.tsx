@@ -1,4 +1,4 @@
-// What became of a request to a tracker: the failure to send it, then its text and state until it is answered.
+// The outcome of a request to a tracker: the failure to send it, or its text and state until it is answered.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import { Alert, Code, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ const isOpen = ({ state }: Pick<ParameterAnswer, 'state'>): boolean =>
 interface AnswerProps {
   readonly id: number
   readonly first: ParameterAnswer
-  /** Said of an answer whose words are not told. */
+  /** Shown for an answer whose text is hidden. */
   readonly done?: string | undefined
 }
 export function RequestOutcome({

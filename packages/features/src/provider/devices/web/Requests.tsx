@@ -1,4 +1,4 @@
-// Where the tracker is, asked now, and how often it is to say so.
+// Requests the tracker's position now, and sets its reporting interval.
 import { call } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { formatDuration } from '@flotta/ui/texts.ts'
@@ -15,7 +15,7 @@ export function Requests({
   intervals,
 }: {
   readonly id: number
-  /** It can be asked for its position. */
+  /** Whether it can be asked for its position. */
   readonly hasPosition: boolean
   /** Seconds. */
   readonly intervals: readonly number[]
@@ -56,7 +56,7 @@ export function Requests({
         {intervals.length > 0 && (
           <>
             <Select
-              // wide enough for its label, in a line of its own on a phone
+              // wide enough for its label; a line of its own on a phone
               style={{ flex: '1 1 220px' }}
               label={t('area.interval')}
               data={intervals.map(s => ({ value: String(s), label: formatDuration(s) }))}

@@ -55,7 +55,7 @@ const labelKey = {
   login: 'area.sms_login',
   password: 'area.sms_password',
 } as const
-/** The text with its values; a field that is not filled in and that must be stays visible. */
+/** The text with its values; a required field that is empty stays visible as a placeholder. */
 const messageText = (template: string, values: Readonly<Record<Field, string>>): string =>
   template.replace(/\{(\w+)\}/g, (mark, name: Field) =>
     name === 'login' || name === 'password' ? values[name] : values[name] || mark,
@@ -92,7 +92,7 @@ function Messages({
               .map(field => (
                 <TextInput
                   key={field}
-                  // a line of its own, so that the fields below it stand in pairs
+                  // a line of its own, so that the fields below it form pairs
                   style={field === 'apn' ? { gridColumn: '1 / -1' } : undefined}
                   label={t(labelKey[field])}
                   value={values[field]}

@@ -1,4 +1,4 @@
-// Trackers that call and that nobody registered; one click makes one a vehicle's.
+// Trackers that try to sign in and are not registered; one click makes one a vehicle's tracker.
 import { query } from '@flotta/ui/api.ts'
 import { PageFrame } from '@flotta/ui/PageFrame.tsx'
 import { SearchField } from '@flotta/ui/resource/SearchField.tsx'

@@ -1,4 +1,4 @@
-// The backups that are known to be whole.
+// The backups that are known to be complete.
 import { query } from '@flotta/ui/api.ts'
 import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'

@@ -1,4 +1,4 @@
-// How the installation is: what the doctor finds, which processes work, and the figures of the whole.
+// The health of the installation: the doctor's findings, its processes, and its figures.
 import { query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Stat } from '@flotta/ui/Stat.tsx'
@@ -78,7 +78,7 @@ function FigureTiles({ figures }: { readonly figures: Figures }) {
   )
 }
 
-/** The doctor's lines; those that are fine stay hidden until they are asked for. */
+/** The doctor's findings; those without a fault stay hidden until somebody asks for them. */
 function Findings() {
   const { t } = useTranslation()
   const [all, setAll] = useState(false)

@@ -1,4 +1,4 @@
-// The outbox of every company: to whom, when, and what became of it, never the text.
+// The outbox of every company: recipient, time and state of each mail, never its text.
 import { query } from '@flotta/ui/api.ts'
 import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'

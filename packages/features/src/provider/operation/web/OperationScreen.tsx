@@ -1,4 +1,4 @@
-// The operator's page: which services are set, how the installation is, and what works, waits and failed.
+// The operator's page: configured services, the health of the installation, and what is running, waiting and failed.
 import { ErrorBoundary } from '@flotta/ui/ErrorBoundary.tsx'
 import { PageFrame } from '@flotta/ui/PageFrame.tsx'
 import page from '@flotta/ui/resource/resource.module.css'

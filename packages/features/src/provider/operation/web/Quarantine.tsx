@@ -1,4 +1,4 @@
-// The quarantine: which records wait and why, never what they say; they are taken in again, with another clock where the tracker's was wrong.
+// The quarantine: which records wait and why, never their contents; they can be admitted again, with a time offset where the tracker's clock was wrong.
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import { NumberField } from '@flotta/ui/NumberField.tsx'
@@ -60,7 +60,7 @@ export default function Quarantine() {
   )
 }
 
-/** Asks for the offset, then takes the records in. */
+/** Asks for the offset, then admits the records. */
 function useRelease(): () => Promise<void> {
   const { t } = useTranslation()
   const client = useQueryClient()

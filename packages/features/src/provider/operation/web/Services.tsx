@@ -1,4 +1,4 @@
-// The external services: what is set, which setting to write for what is missing, and a test of each that shows the service's own words.
+// The external services: which are configured, which setting turns on a missing one, and a test of each that shows the service's own words.
 import { call, messageOf, query } from '@flotta/ui/api.ts'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -83,7 +83,7 @@ function PublicMap({ whole }: { readonly whole: System }) {
   )
 }
 
-/** One button; a message needs an address too. What was answered stands below. */
+/** A button for a test, with a field where a message needs an address. The answer appears below. */
 function Trial({ service: { name, set } }: { readonly service: ExternalService }) {
   const { t } = useTranslation()
   const { user } = useAccount()

@@ -1,4 +1,4 @@
-// The durable tasks of every company: mails, deliveries, reports, imports. One that failed runs again, one that waits is cancelled.
+// The durable tasks of every company: mails, deliveries, reports, imports. A failed task can be run again, a waiting one cancelled.
 import { call, query } from '@flotta/ui/api.ts'
 import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
@@ -54,7 +54,7 @@ export default function Tasks() {
   )
 }
 
-/** What became of it, and what can be done about it. */
+/** The state of the task, and its actions. */
 function TaskState({ task: { id, state } }: { readonly task: Task }) {
   const { t } = useTranslation()
   const client = useQueryClient()

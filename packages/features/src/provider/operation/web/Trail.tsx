@@ -1,4 +1,4 @@
-// The audit trail of the provider: what was changed by commands and in the provider's area, imports among it.
+// The audit trail of the provider: changes by commands and in the provider's area, imports included.
 import { query } from '@flotta/ui/api.ts'
 import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'

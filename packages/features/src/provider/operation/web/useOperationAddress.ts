@@ -1,11 +1,11 @@
-// The tab, page and filter of the operator's page, which stand in its address.
+// The tab, page and filter of the operator's page, kept in its address.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { OperationSearch, type Tab } from './address.ts'
 
 export interface OperationAddress extends Omit<OperationSearch, 'tab' | 'page'> {
   readonly tab: Tab
   readonly page: number
-  /** Leads there; what is left out has no value. */
+  /** Goes to a tab; parameters that are left out are removed. */
   readonly go: (to: OperationSearch) => void
 }
 export function useOperationAddress(): OperationAddress {

@@ -1,5 +1,5 @@
-// The set-up of an empty installation: who runs it, the first company, and whether the demo stays.
-// The pages before a sign-in load few styles; choices and lists need the others.
+// The set-up of an empty installation: who runs it, the first company, and whether the demo stays. Pages before a sign-in load few styles; selects and lists
+// need more.
 import { AccountEmail } from '@flotta/ui/form-fields.tsx'
 import '@mantine/core/styles.layer.css'
 import { type Language, languages } from '@flotta/core/languages.ts'
@@ -40,7 +40,7 @@ const bodyOf = ({ runs, company, ...values }: Values) => ({
 })
 
 const timezones = Intl.supportedValuesOf('timeZone')
-/** The browser's own, else the installation's: some browsers report a zone that has no place, such as UTC. */
+/** The browser's time zone, else the installation's: some browsers report a zone without a place, such as UTC. */
 function ownTimezone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timezones.includes(timeZone) ? timeZone : installation.timezone
@@ -71,7 +71,7 @@ function useSetup() {
   const queries = useQueryClient()
   const form = useForm<Values>({
     initialValues: {
-      // the printed address carries it behind the #, which no server sees
+      // the printed address has the token after the #, which browsers do not send to servers
       token: decodeURIComponent(location.hash.replace(/^#/, '')),
       name: '',
       email: '',
@@ -89,12 +89,12 @@ function useSetup() {
     ...mutation(setUp),
     meta: { quiet: true },
     onSuccess: async (token, { body }) => {
-      // somebody may have looked at the demo before
+      // somebody may have looked at the demo in this browser
       queries.clear()
       session.begin(token)
-      // the empty map of a new company says how its first vehicle is added
+      // the empty map of a new company shows how to add its first vehicle
       const to = body.company === null ? '/' : '/global-map'
-      // this page was loaded while its policy did not allow the map service yet
+      // this page was loaded when its content policy did not allow the map service yet
       if (body.map === 'streets') location.assign(to)
       else await router.navigate({ to })
     },
@@ -156,7 +156,7 @@ function SetupBody() {
   )
 }
 
-/** Asked where there is a demo, or may be one. */
+/** The choice of keeping the demo, where one exists or may exist. */
 function DemoChoice({ form }: { readonly form: Form }) {
   const { t } = useTranslation()
   const { data } = useQuery(query(setupChoices, {}))

@@ -1,4 +1,4 @@
-// The strip that tells a newcomer that this is a demo, and leads to the set-up of an own company (installation.64).
+// The strip that tells a newcomer that this is a demo, with a link to the set-up of their own company (installation.64).
 import { query } from '@flotta/ui/api.ts'
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { setupState } from '../contract.ts'
 import classes from './setup.module.css'
 
-/** While the set-up is needed nobody but the demo's people can be signed in. */
+/** Until the set-up is done, only users of the demo can be signed in. */
 export function SetupStrip() {
   const { t } = useTranslation()
   const { data } = useQuery({

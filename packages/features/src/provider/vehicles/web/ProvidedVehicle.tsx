@@ -19,7 +19,7 @@ export function ProvidedVehicle({
 }: {
   readonly opened: boolean
   readonly onClose: () => void
-  /** What knocked, where it is to become a vehicle's. */
+  /** The name of an unclaimed device that becomes the vehicle's tracker. */
   readonly identifier?: string
 }) {
   const queries = useQueryClient()

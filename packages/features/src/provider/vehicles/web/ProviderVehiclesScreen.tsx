@@ -1,4 +1,4 @@
-// Every vehicle of the installation: what it is and carries, never where it is.
+// Every vehicle of the installation: its data and equipment, never its position.
 import type { CardKind } from '@flotta/ui/resource/card-kind.ts'
 import { HeadedCard } from '@flotta/ui/resource/HeadedCard.tsx'
 import { ListScreen } from '@flotta/ui/resource/ListScreen.tsx'

@@ -1,4 +1,4 @@
-// Opens a visit: which company, why, and for how long. The company reads the reason at once.
+// Opens a visit: which company, why, and for how long. The company can read the reason at once.
 import { ApiError, call, messageOf } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'

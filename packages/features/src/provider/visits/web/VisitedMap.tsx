@@ -61,7 +61,7 @@ function PlacedVehicles({ vehicles, label }: VisitedMapProps) {
     const box = boxOf(pictures)
     return box === null ? null : { box, zoom: ALL_ZOOM }
   }, [pictures])
-  // Another look moves the vehicles, not the map.
+  // Reading again moves the vehicles, not the map.
   const first = useRef<Place | null>(null)
   first.current ??= place
   usePlace(ALL.key, first.current)

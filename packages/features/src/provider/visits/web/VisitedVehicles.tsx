@@ -1,4 +1,4 @@
-// Where a company's vehicles are, while a visit is open; each reading is one look in the company's log.
+// The positions of a company's vehicles while a visit is open; each read is one look in the company's log.
 import { query } from '@flotta/ui/api.ts'
 import page from '@flotta/ui/resource/resource.module.css'
 import { PlainTable } from '@flotta/ui/table/PlainTable.tsx'

@@ -1,4 +1,4 @@
-// Visits of companies' data by those who run the installation: one is opened with a reason, and what it shows stands below it.
+// Visits of companies by people of the provider: one is opened with a reason, and its data are shown below.
 import { call, query } from '@flotta/ui/api.ts'
 import { PageFrame } from '@flotta/ui/PageFrame.tsx'
 import { useListAddress } from '@flotta/ui/resource/useRecords.ts'
