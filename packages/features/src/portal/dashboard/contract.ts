@@ -1,4 +1,4 @@
-// The dashboard: a customer's figures, its open alerts by service, and the newest news.
+// The dashboard: a customer's figures and their trends, its open alerts by service, the newest news item, and the to-do list.
 import { endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { ActiveAlert } from '../../alerts/incidents/contract.ts'
@@ -18,7 +18,7 @@ export const Dashboard = z.object({
 })
 export type Dashboard = z.infer<typeof Dashboard>
 
-/** Days between two values of a trend, and how many values there are: the first is of 30 days ago, the last of now. */
+/** Days between two values of a trend, and the number of values: the first is from 30 days ago, the last is now. */
 export const TREND_STEP_DAYS = 3
 export const TREND_VALUES = 11
 const Trend = z.array(z.int())
@@ -32,7 +32,10 @@ export const Trends = z.object({
 })
 export type Trends = z.infer<typeof Trends>
 
-/** What waits for a person, in the order of the screen. `silent`: vehicles that stopped telling; `recipients`: of alerts, whom the newest message did not reach. */
+/**
+ * The groups of the to-do list, in the order of the screen. `silent`: vehicles that stopped reporting; `recipients`: of alerts, those whom the newest message
+ * did not reach.
+ */
 export const toDoGroups = [
   'silent',
   'licences',
@@ -43,7 +46,10 @@ export const toDoGroups = [
   'recipients',
 ] as const
 export type ToDoGroup = (typeof toDoGroups)[number]
-/** One of them. `key`: names it within its group. `name`: a plate, a driver, an address; null: several vehicles. `about`, in the reader’s language: what is due, or why it failed. `at`: since when. `due`: what is left until the day or the counter. */
+/**
+ * An item of the list. `key`: identifies it within its group. `name`: a plate, a driver, an address; null: several vehicles. `about`, in the reader’s
+ * language: what is due, or why it failed. `at`: since when. `due`: what is left until the day or the counter.
+ */
 export const ToDoItem = z.object({
   key: z.string(),
   name: z.string().nullable(),
@@ -63,7 +69,7 @@ export const ToDoItem = z.object({
   vehicles: z.int(),
 })
 export type ToDoItem = z.infer<typeof ToDoItem>
-/** `alarms`: open red alerts of which nobody took note, and that are not put off, the oldest first. Groups in which nothing waits are left out. Lists are cut, totals are whole. */
+/** `alarms`: open alarms that are neither acknowledged nor snoozed, the oldest first. Empty groups are left out. Lists are cut, totals are complete. */
 export const ToDo = z.object({
   alarms: z.object({ total: z.int(), items: z.array(ActiveAlert) }),
   groups: z.array(

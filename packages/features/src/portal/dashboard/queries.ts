@@ -20,7 +20,12 @@ interface Counts {
   readonly customers: number
   readonly reports: number
 }
-/** @param vehicles `from` clause of those in service; @param existsSql whether a row of users or customers existed; @param reportSql whether a report `r` existed */
+/**
+ * Counts rows at an instant.
+ * @param vehicles `from` clause of those in service
+ * @param existsSql whether a row of users or customers existed
+ * @param reportSql whether a report `r` existed
+ */
 async function countRows(
   { db }: Context,
   customer_id: number,
@@ -70,7 +75,10 @@ function boxes(open: ReadonlyMap<number, number>): Dashboard['services'] {
 
 const figure = (now: number, then: number): Figure => ({ total: now, increment: now - then })
 
-/** @param then epoch ms: the increments are counted from there */
+/**
+ * The figures with their increments.
+ * @param then epoch ms from which the increments are counted
+ */
 export async function figuresOf(
   ctx: Context,
   customer_id: number,
@@ -93,7 +101,7 @@ export async function figuresOf(
   }
 }
 
-/** One moment after the other: nobody waits for a trend, and the database has other things to do. */
+/** Computes one moment after the other: nobody waits for a trend, and the database is needed for other things. */
 export async function trendsOf(ctx: Context, customer_id: number): Promise<Trends> {
   const moments = Array.from(
     { length: TREND_VALUES },

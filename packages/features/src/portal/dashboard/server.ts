@@ -7,13 +7,13 @@ import { dashboard, toDo, trends } from './contract.ts'
 import { figuresOf, trendsOf } from './queries.ts'
 import { toDoOf } from './to-do.ts'
 
-/** The increments compare with the figures of so long ago, ms. */
+/** The increments compare with the figures of this long ago, ms. */
 const COMPARED_WITH = 30 * DAY
-/** All users of a customer ask for the same figures after the same news. */
+/** All users of a customer request the same figures after the same event, so they share an answer. */
 const figures = customerCache(1_000, (ctx, { customer_id }) =>
   figuresOf(ctx, customer_id, ctx.now() - COMPARED_WITH),
 )
-/** What was does not change; what is now stands in the figures. */
+/** The past does not change, and the present value is among the figures. */
 const trendLines = customerCache(10 * MINUTE, (ctx, { customer_id }) => trendsOf(ctx, customer_id))
 
 export default feature({

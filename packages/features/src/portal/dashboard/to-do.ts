@@ -1,4 +1,4 @@
-// What waits for a person of a company, gathered from the rooms that know it.
+// The to-do list of a user, collected from the rooms that own its items.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import { DAY, instantOf } from '@flotta/core/time.ts'
@@ -18,7 +18,7 @@ import { type ToDo, type ToDoGroup, type ToDoItem, toDoGroups } from './contract
 const MOST_ALARMS = 5
 const MOST_ITEMS = 4
 const ALARM = 2
-/** A failure is shown for so long, ms. */
+/** Failures are listed for this long, ms. */
 const FAILURES_LAST = 7 * DAY
 
 type Item = Omit<ToDoItem, 'about'> & { readonly about: Words | string | null }
@@ -46,7 +46,7 @@ const itemOf = ({ kind: _, due, ...rest }: Deadline): Item => {
   }
 }
 
-/** All that is the same for every user of a customer; it is asked for again after ten seconds at most. */
+/** The items that are the same for every user of a customer, cached for ten seconds. */
 const sharedItems = customerCache(10_000, async (ctx, { customer_id, timezone }) => {
   const [silent, deadlines, destinations] = await Promise.all([
     silentVehicles(ctx, customer_id),
@@ -98,7 +98,10 @@ const reportsThatFailed = async (ctx: Context, caller: Caller): Promise<Item[]> 
     }),
   )
 
-/** @param language of the names of alerts, maintenance and agreements */
+/**
+ * The to-do list.
+ * @param language of the names of alerts, maintenance and agreements
+ */
 export async function toDoOf(ctx: Context, caller: Caller, language: Language): Promise<ToDo> {
   const [alarms, shared, reports] = await Promise.all([
     activePage(

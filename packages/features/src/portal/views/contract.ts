@@ -1,4 +1,4 @@
-// Saved views: the columns, the filters and the order of a list, under a name.
+// Saved views: the columns, filters and order of a list, under a name.
 import { Id, text } from '@flotta/core/contract.ts'
 import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
@@ -7,7 +7,7 @@ import { z } from 'zod'
 /** A list, as its screen names it: `vehicles`. */
 const ListName = z.string().regex(/^[a-z][a-z0-9_-]{0,49}$/)
 const Columns = z.array(z.string().min(1).max(50)).min(1).max(60)
-/** What the address of the list says behind `?`: parameter → value. */
+/** The search parameters of the list: parameter → value. */
 const Filters = z
   .record(z.string().regex(/^[a-z][a-z0-9_]{0,29}$/), z.string().max(500))
   .refine(filters => Object.keys(filters).length <= 20, 'validation.invalid')
@@ -16,17 +16,17 @@ export const View = z.object({
   id: Id,
   list: z.string(),
   name: z.string(),
-  /** Everybody of the company sees it. */
+  /** Visible to everybody of the company. */
   shared: z.boolean(),
   /** The caller saved it. */
   own: z.boolean(),
   columns: z.array(z.string()),
-  /** `plate`, downwards `-plate`; null: as the list comes. */
+  /** `plate`, descending `-plate`; null: the list's own order. */
   sort: z.string().nullable(),
   filters: z.record(z.string(), z.string()),
 })
 export type View = z.infer<typeof View>
-/** A name is unique among the views of a person on a list, whatever the case. */
+/** A name is unique among the views of a person on a list, regardless of case. */
 export const ViewForm = z.object({
   list: ListName,
   name: nameText(60),

@@ -1,4 +1,4 @@
-// Reading and writing saved views. Whoever may edit the company's records may share a view, and change those that are shared.
+// Reads and writes saved views. Users who may edit the company's records may share a view, and change shared ones.
 import { mayCall } from '@flotta/core/contract.ts'
 import { invalid } from '@flotta/core/problem.ts'
 import type { Tx } from '@flotta/platform/db.ts'
@@ -11,7 +11,7 @@ import './tables.ts'
 
 type Values = z.output<typeof ViewForm>
 const UNIQUE = { views_name: 'name' } as const
-/** Views of a person at most. */
+/** The most views of a person. */
 export const MOST_VIEWS = 200
 
 const mayShare = ({ role }: Caller): boolean => mayCall('edit', role)
@@ -23,7 +23,7 @@ export const viewRows = ({ customer_id, user_id }: Caller): RawBuilder<unknown> 
 export async function createView(tx: Tx, caller: Caller, values: Values): Promise<number> {
   requireRight(caller, values.shared)
   const { customer_id, user_id } = caller
-  // A person's views are counted one request after the other.
+  // Locks the person, so that concurrent requests count views one after the other.
   await tx.selectFrom('users').select('id').where('id', '=', user_id).forUpdate().execute()
   const { count } = await tx
     .selectFrom('views')
@@ -69,7 +69,7 @@ function requireRight(caller: Caller, shares: boolean): void {
   if (shares && !mayShare(caller)) throw invalid({ shared: 'views.may_not_share' })
 }
 
-/** Throws where the view is another person's and the caller may not change what is shared. */
+/** Throws where the view is another person's, unless it is shared and the caller may change shared views. */
 async function requireOwn(tx: Tx, caller: Caller, id: number): Promise<void> {
   if (mayShare(caller)) return
   const ownView = await tx

@@ -1,4 +1,4 @@
-// The saved views that a person sees: the own ones and those of the company.
+// Serves the saved views that a person sees: the own ones and the shared ones of the company.
 import { feature } from '@flotta/platform/feature.ts'
 import { serve } from '@flotta/platform/resource.ts'
 import { sql } from 'kysely'

@@ -7,7 +7,7 @@ declare module '@flotta/platform/db.ts' {
     views: {
       id: Generated<number>
       customer_id: number
-      /** Who saved it; with the person it goes, also where it is shared. */
+      /** Who saved it; the view is removed with this person, even if it is shared. */
       user_id: number
       list: string
       name: string

@@ -1,4 +1,4 @@
-// Saved views for the tests that try every endpoint.
+// Samples of saved views for the tests of all endpoints.
 import { randomBytes } from 'node:crypto'
 import type { Samples } from '../../samples.ts'
 import './tables.ts'

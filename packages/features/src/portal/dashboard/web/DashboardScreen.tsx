@@ -1,4 +1,4 @@
-// The dashboard: what waits for a person, the map of all vehicles with its filter, the figures of the company, and a box for each service with its open alerts.
+// The dashboard: the to-do list, the map of all vehicles with its filter, the figures of the company, and a box for each service with its open alerts.
 import { query } from '@flotta/ui/api.ts'
 import { useIsIdle } from '@flotta/ui/idle.ts'
 import { LoadError } from '@flotta/ui/LoadError.tsx'
@@ -15,7 +15,7 @@ import { Figures } from './Figures.tsx'
 import { FleetMap } from './FleetMap.tsx'
 import { ToDoList } from './ToDoList.tsx'
 
-/** Both are read again every 60 s, and when the live stream says that a counted thing has changed. */
+/** Both are read again every 60 s, and when a stream event says that a counted record has changed. */
 const dashboardQuery = { ...query(dashboard, {}), refetchInterval: 60_000 }
 const toDoQuery = { ...query(toDo, {}), refetchInterval: 60_000 }
 
@@ -23,7 +23,7 @@ export default function DashboardScreen() {
   const { t } = useTranslation()
   const { data, error, refetch, isPending } = useQuery(dashboardQuery)
   const waiting = useQuery(toDoQuery)
-  // ten thousand pins and their filter come after the figures
+  // ten thousand pins and their filter are rendered after the figures
   const mayDrawMap = useIsIdle(!isPending)
   return (
     <div className={classes.screen}>

@@ -12,7 +12,7 @@ import { TrendLine } from './TrendLine.tsx'
 
 const figureNames = ['alerts', 'vehicles', 'users', 'reports', 'customers'] as const
 type FigureName = (typeof figureNames)[number]
-/** The screen of what is counted. */
+/** The screen with the rows behind each figure. */
 const screens: Readonly<Record<FigureName, string>> = {
   alerts: '/active-alerts',
   vehicles: '/vehicles',
@@ -21,7 +21,7 @@ const screens: Readonly<Record<FigureName, string>> = {
   customers: '/customers',
 }
 
-/** As long as the server keeps them. */
+/** As long as the server caches them. */
 const trendsQuery = { ...laterQuery(trends, {}), staleTime: 600_000, refetchInterval: 600_000 }
 
 /** undefined while loading */

@@ -41,7 +41,7 @@ const ALL = { key: 'all vehicles', names: ['all vehicles'] }
 /** On such a screen filter, map and boxes do not fit side by side: a button unfolds the filter. */
 const NARROW = '(max-width: 1200px)'
 
-/** The pins of the chosen fleets, and those of them that the filter leaves. */
+/** The pins of the chosen fleets, and those of them that pass the filter. */
 function useMatchingPins(filter: Filter) {
   const pins = usePins().data
   const { chosen, passes } = useFleetFilter()

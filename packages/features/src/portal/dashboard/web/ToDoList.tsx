@@ -1,4 +1,4 @@
-// What waits for a person: red alerts first, then what is silent, due or failed. Each line leads to where it is dealt with.
+// The to-do list: alarms first, then what is silent, due or failed. Each line links to the screen where it is handled.
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { RelativeTime } from '@flotta/ui/RelativeTime.tsx'
 import { Severity } from '@flotta/ui/Severity.tsx'
@@ -20,7 +20,7 @@ interface Destination {
   readonly to: string
   readonly search?: object
 }
-/** Where a group is dealt with. */
+/** The screen where a group is handled. */
 const screens: Readonly<Record<ToDoGroup | 'alarms', Destination>> = {
   alarms: { to: '/active-alerts', search: { severity: 2 } },
   silent: { to: '/global-map', search: { s: 'system', f: 'disconnected' } },
@@ -122,7 +122,7 @@ interface GroupProps {
   readonly total: number
   readonly children: ReactNode
 }
-/** A heading that leads to the screen of the group, and its first lines. */
+/** A heading that links to the screen of the group, and its first lines. */
 function Group({ group, total, children }: GroupProps) {
   const { t } = useTranslation()
   const name = t(`dashboard.to_do.group.${group}`)

@@ -26,7 +26,7 @@ const gaps = {
 }
 const POINTS = 45_000
 
-/** A month of two temperatures, the same with tolerance and four times the points, and a day of a tank. */
+/** A month of two temperatures, the same with tolerance and four times as many points, and a day of a tank. */
 function useLongSeries() {
   const long = useMemo(() => {
     const to = now()

@@ -24,7 +24,7 @@ const json = (status: number, body: object, etag?: string): Response =>
   })
 const tagOf = (row: Example): string => `"${row.name}|${row.note ?? ''}"`
 
-/** Answers the calls of the example within the page; all other calls go to the server. Returns what ends it. */
+/** Answers the calls of the example within the page; all other calls go to the server. Returns a function that ends this. */
 export function answerWithinPage(count: number): {
   readonly close: () => void /** Another user saves the open record. */
   readonly meddle: () => void

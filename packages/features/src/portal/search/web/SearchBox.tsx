@@ -81,7 +81,7 @@ function useSearchBox(inline: boolean, onDone: (() => void) | undefined) {
         combobox.selectFirstOption()
     },
     onFollow: (event: MouseEvent<HTMLAnchorElement>, href: string, name: string) => {
-      // A form that was opened is nothing to come back to.
+      // A form that was opened is not worth returning to.
       if (user !== undefined && !href.includes('open=new')) addRecent(user.id, { href, name })
       if (!isPlainClick(event)) return
       event.preventDefault()
@@ -94,7 +94,7 @@ function useSearchBox(inline: boolean, onDone: (() => void) | undefined) {
   }
 }
 
-/** Tells the combobox its options whenever the results change. */
+/** Updates the combobox's options whenever the results change. */
 function useOptionsOf(
   { data, visibleGroups }: ReturnType<typeof useSearchResults>,
   { resetSelectedOption, dropdownOpened }: ComboboxStore,

@@ -1,4 +1,4 @@
-// What the search offers of the product itself: what was opened last, the screens with their keys, and commands.
+// The search's own offers: what was opened last, the screens with their keys, and commands.
 
 import { mayCall } from '@flotta/core/contract.ts'
 import { searchable } from '@flotta/core/searchable.ts'
@@ -19,7 +19,7 @@ export interface PaletteOption {
   readonly href: string
   readonly mark: ReactNode
   readonly name: string
-  /** The keys that go there, or what else is to be said. */
+  /** The keys that go there, or another remark. */
   readonly more: string | null
 }
 export interface PaletteGroup {
@@ -27,22 +27,22 @@ export interface PaletteGroup {
   readonly title: string
   readonly options: readonly PaletteOption[]
 }
-/** A vehicle that a report can be asked for. */
+/** A vehicle for which a report can be requested. */
 export interface FoundVehicle {
   readonly id: number
   readonly plate: string
 }
 
-/** How many vehicles of a search get a command of their own. */
+/** The most vehicles of a search that get a command. */
 const MOST_REPORTS = 2
 
-/** A text has a word that begins with what was typed; without words every text has. */
+/** Whether a word of the text begins with the typed words; true without words. */
 const begins = (text: string, words: string): boolean =>
   text
     .split(/[\s’'/]+/)
     .some((_, i, parts) => searchable(parts.slice(i).join(' ')).startsWith(words))
 
-/** The account once it is known. */
+/** The account once it is loaded. */
 function useKnownAccount(): Account | undefined {
   const { data: user } = useQuery(profileQuery)
   const { data: customer } = useQuery(customerQuery)

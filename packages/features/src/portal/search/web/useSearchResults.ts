@@ -1,4 +1,4 @@
-// The results of the global search for the words in its box, or the text in their place.
+// The results of the global search for the words in its box, or a text instead.
 import { messageOf, query } from '@flotta/ui/api.ts'
 import type { FoundGroup } from '@flotta/ui/search.ts'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -18,7 +18,7 @@ const groups = Object.values(
 /** Pause after the last key before the search, ms. */
 const DEBOUNCE_MS = 150
 
-/** The results for the words, or the text in their place. */
+/** The results for the words, or a text instead. */
 export function useSearchResults(words: string) {
   const { t } = useTranslation()
   const [debouncedWords] = useDebouncedValue(words.trim(), DEBOUNCE_MS)
@@ -29,7 +29,7 @@ export function useSearchResults(words: string) {
     placeholderData: keepPreviousData,
     staleTime: 5_000,
   })
-  // A row that this page does not know how to read is left out rather than shown half.
+  // A row of a form that this page does not know is left out.
   const foundGroups = !enough
     ? []
     : groups.map(group => ({
@@ -66,7 +66,7 @@ const optionsOf = ({ group, rows }: FoundRows, t: TFunction): PaletteGroup => ({
     ...group.show(row),
   })),
 })
-/** The vehicles among what was found, for commands about one. */
+/** The vehicles among the results, for commands about one. */
 const vehiclesOf = (groups: readonly FoundRows[]): readonly FoundVehicle[] =>
   groups
     .filter(({ group }) => group.group === 'vehicles')

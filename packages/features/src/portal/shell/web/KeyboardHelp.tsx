@@ -9,7 +9,10 @@ import { useTranslation } from 'react-i18next'
 import type { MenuScreen } from '../../../screens.ts'
 import classes from './shell.module.css'
 
-/** @param menu the screens that `g` and a letter go to */
+/**
+ * The list.
+ * @param menu the screens that `g` and a letter open
+ */
 export function KeyboardHelp({ menu }: { readonly menu: readonly MenuScreen[] }) {
   const { t } = useTranslation()
   const [isOpen, { open, close }] = useDisclosure(false)

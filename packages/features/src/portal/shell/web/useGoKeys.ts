@@ -1,4 +1,4 @@
-// `g` and a letter go to a screen, wherever the person is not typing (general.100).
+// `g` and a letter open a screen, unless the person is typing (general.100).
 import { isTyping } from '@flotta/ui/keys.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -7,7 +7,10 @@ import type { MenuScreen } from '../../../screens.ts'
 /** The letter is awaited for this many milliseconds after `g`. */
 const PATIENCE_MS = 1500
 
-/** @param menu the screens that the person may open */
+/**
+ * Listens to the keys.
+ * @param menu the screens that the user may open
+ */
 export function useGoKeys(menu: readonly MenuScreen[]): void {
   const navigate = useNavigate()
   const latest = useRef(menu)
@@ -23,7 +26,7 @@ export function useGoKeys(menu: readonly MenuScreen[]): void {
       if (!isAwaited) return
       const screen = latest.current.find(({ letter, isDimmed }) => letter === key && !isDimmed)
       if (screen === undefined) return
-      // The letter has no other meaning then, such as a key of the list that is open.
+      // After `g` the letter has no other meaning, such as a key of the open list.
       event.preventDefault()
       event.stopPropagation()
       void navigate({ to: screen.path })
@@ -33,5 +36,5 @@ export function useGoKeys(menu: readonly MenuScreen[]): void {
   }, [navigate])
 }
 
-/** What is open above the page keeps the keys. */
+/** Whether a dialog is open above the page; it has the keys. */
 const isDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') !== null

@@ -1,4 +1,4 @@
-// The form of a new view: its name, and whether the company sees it.
+// The form of a new view: its name, and whether it is shared with the company.
 import { call, messageOf } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
@@ -20,7 +20,7 @@ export interface NewViewProps {
   readonly onClose: () => void
   readonly onMade: (id: number) => void
 }
-/** The form of a new view, and how it is saved. */
+/** The form of a new view, and its saving. */
 function useNewView({ list, current, onClose, onMade }: NewViewProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -53,7 +53,7 @@ function useNewView({ list, current, onClose, onMade }: NewViewProps) {
 
 export function NewView({ list, current, onClose, onMade }: NewViewProps) {
   const { t } = useTranslation()
-  // Who may edit may share.
+  // The right to edit includes the right to share.
   const mayShare = useMay(requestReport)
   const { form, save } = useNewView({ list, current, onClose, onMade })
   return (

@@ -1,4 +1,4 @@
-// The menu of a table's views: the standard one, those that the screen offers, and those that people saved; with what saves, changes and removes one.
+// The menu of a table's views: the standard one, those that the screen offers, and saved ones; with the actions that save, change and remove one.
 import { call, query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'
 import type { TableView, ViewsMenuProps } from '@flotta/ui/table/views.tsx'
@@ -154,7 +154,7 @@ function SavedViews({
   )
 }
 
-/** What becomes of the view that was chosen last, for those who may change it. */
+/** The actions on the view that was chosen last, for users who may change it. */
 function Changes({ view, current }: { readonly view: View; readonly current: TableView }) {
   const { t } = useTranslation()
   const client = useQueryClient()
