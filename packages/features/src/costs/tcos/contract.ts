@@ -1,4 +1,4 @@
-// Operating costs: types, which may repeat after an interval, and activities, what was spent on a vehicle.
+// Operating costs: types, which may recur after an interval, and activities, which are expenses on a vehicle.
 import {
   ById,
   Day,
@@ -183,7 +183,7 @@ export const byVehicle = endpoint({
   etag: true,
 })
 
-/** When something is to be done again, and what is left until then. */
+/** When something is due again, and what is left until then. */
 export const dueShape = {
   due_date: nullable(z.string()),
   due_km: nullable(z.number()),

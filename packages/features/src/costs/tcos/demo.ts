@@ -21,9 +21,9 @@ interface CostKind {
   readonly note?: string
   /** The price for a vehicle; null: the vehicle has no such cost. */
   readonly price: (vehicle: Vehicle) => Price | null
-  /** Most days between two times, where the type has no interval itself. */
+  /** The most days between two times, for types without an interval. */
   readonly days?: number
-  /** Most kilometres between two times: the range of a full tank. */
+  /** The most kilometres between two times: the range of a full tank. */
   readonly tank_km?: number
   readonly suppliers: readonly string[]
 }
@@ -123,7 +123,7 @@ const DAYS_A_MONTH = 30.4
 /** Days back for which all costs are made; frequent costs are made for one year only. */
 const HISTORY_DAYS = 760
 const FREQUENT_HISTORY_DAYS = 400
-/** Days until the next time: the first of kilometres, hours and months, else what the kind says. */
+/** Days until the next time: whichever of kilometres, hours and months comes first, else the kind's own number. */
 function daysBetween(
   { repeat = {}, days = HISTORY_DAYS, tank_km }: CostKind,
   vehicle: Vehicle,
@@ -141,7 +141,7 @@ function daysBetween(
   )
 }
 
-/** A number between 0 and 1, always the same for the same words, so that the demo is reproducible. */
+/** A number between 0 and 1 that is always the same for the same arguments, so that the demo is reproducible. */
 function chance(...words: readonly number[]): number {
   let h = 2_166_136_261
   for (const word of words) {

@@ -1,4 +1,4 @@
-// A new or changed cost is news for all readers of the customer's costs.
+// A new or changed cost is an event for all readers of the customer's costs.
 import { live, type RowChange, type Streams } from '@flotta/core/live.ts'
 import * as contract from './contract.ts'
 

@@ -283,7 +283,7 @@ export async function updateType(
     .where('id', '=', id)
     .execute()
 }
-/** Its activities stay and keep the name. */
+/** Removes a type; its activities stay and keep its name. */
 export async function removeType(id: number, { tx, ctx }: WritingContext): Promise<void> {
   await tx
     .updateTable('types')
@@ -335,7 +335,7 @@ export async function createActivity(
     .executeTakeFirstOrThrow()
   return id
 }
-/** An unchanged type or vehicle may have been removed meanwhile. */
+/** Updates an activity; an unchanged type or vehicle may have been removed meanwhile. */
 export async function updateActivity(
   id: number,
   values: Partly<ActivityValues>,
