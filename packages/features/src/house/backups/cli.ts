@@ -1,4 +1,5 @@
-// backup key | create | restore | verify | mark | list | note: the embedded database as one file and back; an external one restored to a mark and compared; which backups there are.
+// backup key | create | restore | verify | mark | list | note: backs up the embedded database into one file and restores it; restores an external database to
+// a mark and compares it; lists backups
 import { type Command, command, standaloneCommand, UsageError } from '@flotta/platform/cli.ts'
 import { z } from 'zod'
 import { markDatabase, verifyExternal } from './external.ts'

@@ -1,4 +1,4 @@
-// The keys of backups: for whom they are encrypted, and by what they are read.
+// The keys of backups: public ones to encrypt, private ones to decrypt.
 import { readFile, writeFile } from 'node:fs/promises'
 import {
   type Identity,
@@ -10,7 +10,7 @@ import {
 import { BackupError } from '@flotta/platform/backup/manifest.ts'
 import type { CliEnvironment } from '@flotta/platform/cli.ts'
 
-/** The recipients that a backup is encrypted for: those that are given, else those of the settings. Without any it is not encrypted. Throws BackupError. */
+/** The recipients that a backup is encrypted for: the given ones, else those of the settings. Without any it is not encrypted. Throws BackupError. */
 export function recipientsOf(
   publicKeys: string | undefined,
   { config }: CliEnvironment,
@@ -39,7 +39,7 @@ function orBackupError<T>(where: string, work: () => T): T {
   }
 }
 
-/** Makes a new pair of keys. The private key goes into a file that only its owner can read, to be kept elsewhere than the backups and this machine. */
+/** Makes a new pair of keys. The private key is written into a file that only its owner can read; it should be kept away from the backups and this machine. */
 export async function makeKey(file: string): Promise<unknown> {
   const { secret, recipient } = newIdentity()
   try {

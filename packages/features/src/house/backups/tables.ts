@@ -2,7 +2,7 @@
 import type { Digests } from '@flotta/platform/backup/mark.ts'
 import type { ColumnType, Generated } from 'kysely'
 
-/** `file`: made by `backup create`; `told`: an external tool said that it made one; `restored`: one was restored and compared. */
+/** `file`: made by `backup create`; `told`: an external tool reported one; `restored`: one was restored and compared. */
 export type BackupWay = 'file' | 'told' | 'restored'
 
 declare module '@flotta/platform/db.ts' {

@@ -1,6 +1,6 @@
-// Values of the database that a backup does not contain, so that nobody who finds the file can open anything with them.
-// The key that signs the feed's cursors is no such value: whoever has it still sees only what their own token shows.
-// Sessions, API tokens and links that set a password or an address are stored as digests, which open nothing. This list has what is stored in plain text.
+// Values of the database that a backup does not contain, so that nobody who finds the file can open anything with them: those that are stored in plain text.
+// Sessions, API tokens and links that set a password or an address are stored as digests, which open nothing. The key that signs the feed's cursors is
+// included, because its holder still sees only what their own token shows.
 import type { RedactedColumns } from '@flotta/platform/backup/tables.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { sql } from 'kysely'
@@ -9,20 +9,20 @@ import { withoutLiveLinks } from '../mails/live-links.ts'
 export const withheldColumns: RedactedColumns = {
   // whoever knows the hash can open the report's file; an empty hash says that there is a file
   reports: { hash: `case when hash is not null then '' end` },
-  // without its secret a hook could not sign; without the body an event is written anew
+  // without its secret a hook could not sign; without its body an event is composed again
   webhooks: { secret: `''`, old_secret: 'null', old_secret_until: 'null' },
   webhook_events: { body: 'null' },
   // whoever knows it can write into the chat
   chats: { secret: `''` },
-  // whoever knows the token can open the link; a calendar's link is made anew by its user
+  // whoever knows the token can open the link; a user makes the calendar's link again
   links: { token: 'null' },
   calendars: { token: 'null' },
-  // whoever reads it could ask the provider as if a person were there
+  // whoever reads it could act at the identity provider as if the person were present
   identity_sessions: { refresh_token: 'null' },
   mails: { body: withoutLiveLinks('body'), html: withoutLiveLinks('html') },
 }
 
-/** Gives new values to what a backup does not contain. Links from before the backup stay invalid. */
+/** Makes new values for what a backup does not contain. Links from before the backup stay invalid. */
 export async function renewWithheld(db: Db): Promise<void> {
   await sql`update reports set hash = replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '') where hash = ''`.execute(
     db,

@@ -1,13 +1,16 @@
-// The audit trail of the provider: what was changed by calls stands beside what was changed by commands (installation.74).
+// The audit trail of the provider: changes by calls and by commands (installation.74).
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { TrailLine, WriteContext } from '@flotta/platform/entity.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 
-/** Not a computer: the change came by a call. */
+/** Stands for the computer when the change came by a call. */
 const BY_CALL = 'api'
 
-/** One line of the trail, in the transaction of what it tells. @param command `POST /provider/customers` */
+/**
+ * Writes one line of the trail, in the transaction of the change.
+ * @param command such as `POST /provider/customers`
+ */
 export async function recordWrite(
   tx: Db | Tx,
   { caller, ctx }: { readonly caller: Pick<Caller, 'user_id'>; readonly ctx: Pick<Context, 'now'> },
@@ -22,7 +25,7 @@ export async function recordWrite(
     from users u where u.id = ${caller.user_id}`.execute(tx)
 }
 
-/** The `trail` of an entity whose writes stand in the audit trail. */
+/** The `trail` of an entity whose writes go into the audit trail. */
 export const intoTrail = (
   { command, values, id }: TrailLine,
   writing: WriteContext,
@@ -39,10 +42,13 @@ export interface TrailEntry {
   readonly record_id: number | null
   readonly error: string | null
 }
-/** Commands and calls that bring many vehicles at once. */
+/** Commands and calls that create many vehicles at once. */
 const IMPORTS = ['vehicle import', 'POST /provider/vehicles/bulk', 'POST /vehicles/bulk']
 
-/** Newest first. @param imports only what brought many vehicles at once */
+/**
+ * The trail, newest first.
+ * @param imports only what created many vehicles at once
+ */
 export async function listTrail(
   db: Db,
   limit: number,

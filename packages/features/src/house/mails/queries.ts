@@ -1,4 +1,4 @@
-// The outbox, as commands and the provider's pages list it: who is written to and what became of it, not what is written.
+// The outbox, as commands and the provider's pages list it: recipients and states, never the texts.
 import type { Db, Tables } from '@flotta/platform/db.ts'
 import { type Selectable, sql } from 'kysely'
 import './tables.ts'
