@@ -1,4 +1,4 @@
-// Telephone numbers in the form in which they are stored: E.164, however a person wrote them.
+// Telephone numbers in their stored form, E.164, however a person wrote them.
 import { invalid } from '@flotta/core/problem.ts'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 

@@ -69,23 +69,26 @@ export interface Screen {
   readonly path: `/${string}`
   /** Key of its title in menus, breadcrumbs, the window and the h1. */
   readonly title: string
-  /** Key of the title for one of several pages, by the last segment of its address; undefined: there is no such page. */
+  /** Key of the title of one of several pages, by the last segment of the address; undefined: there is no such page. */
   readonly one?: (word: string) => string | undefined
-  /** `main` and `management`: within the frame, for signed-in users, in the menus in this order; `provider`: the area of those who run the installation, with a frame and a menu of its own; `printing`: the kiosk with a frame of its own; `public`: for users who are not signed in; `open`: for everybody. */
+  /**
+   * `main` and `management`: within the frame, for signed-in users, in the menus in this order; `provider`: the provider's area, with a frame and a menu of
+   * its own; `printing`: the kiosk with a frame of its own; `public`: for users who are not signed in; `open`: for everybody.
+   */
   readonly area: 'main' | 'management' | 'provider' | 'printing' | 'public' | 'open'
   /** Who may open it; for others the address does not exist. */
   readonly allow: Allow
-  /** Whether the company has it; where it has not, the address says so. */
+  /** Whether the company has it; if not, the address says so. */
   readonly when?: (account: Account) => boolean
   /** The page outside of the app that its dimmed menu entry leads to while `when` is false. Without it there is no entry then. */
   readonly instead?: (language: Language) => string
   /** A screen with an icon is in the menus. */
   readonly icon?: TablerIcon
-  /** The key that goes to the screen after `g`. */
+  /** The key that opens the screen after `g`. */
   readonly letter?: string
   /** A screen of the management that the side menu shows beside the main ones, also in a low window. */
   readonly daily?: true
-  /** What the search offers to add here: its address says `open=new`. */
+  /** The search offers to add a record here, by the address with `open=new`. */
   readonly add?: {
     readonly title: string
     readonly allow: Allow
@@ -118,10 +121,10 @@ const developerScreens = import.meta.env.DEV
     ] as const)
   : ([] as const)
 
-/** Where most screens of an area stand, and who may open them. */
+/** Defaults of an area's screens. */
 const inMain = { area: 'main', allow: 'view' } as const
 const inManagement = { area: 'management', allow: 'view' } as const
-/** A list for those who run the installation. */
+/** A list in the provider's area. */
 const inProvider = { area: 'provider', allow: 'provider', search: ListSearch } as const
 const inPrinting = { area: 'printing', allow: 'printing' } as const
 const beforeSignIn = { area: 'public', allow: 'anyone' } as const
@@ -564,7 +567,7 @@ export const isForRole = ({ allow }: Screen, { user }: Account): boolean =>
 export const isOpen = (screen: Screen, account: Account): boolean =>
   isForRole(screen, account) && (screen.when?.(account) ?? true)
 
-/** The entries of an area's menu for the user, in their order. */
+/** The entries of an area's menu for the user, in order. */
 export const menuOf = (
   area: Screen['area'],
   account: Account,
@@ -584,7 +587,7 @@ type ProductScreen = (typeof screens)[number]
 export interface MenuScreen extends Screen {
   readonly path: Extract<ProductScreen, { readonly icon: TablerIcon }>['path']
   readonly icon: TablerIcon
-  /** The entry leads to the page of `instead`. */
+  /** The entry opens the page of `instead`. */
   readonly isDimmed: boolean
 }
 

@@ -1,4 +1,4 @@
-// What the seeds of the demo company write alike: agreements, configurations and wirings of its vehicles. And what a counter shows.
+// Helpers for the seeds of the demo company: agreements, configurations and wirings of its vehicles, and readings of counters.
 import { sql } from 'kysely'
 import './fleet/agreements/tables.ts'
 import type { DemoVehicle, Rota, Seed } from './seed.ts'
@@ -49,7 +49,7 @@ export const wireVehicles = (
     tx,
   )
 
-/** Kilometres a day, resting days among them, as the simulator drives each rota. */
+/** Kilometres a day, averaged over resting days, as the simulator drives each rota. */
 export const KM_A_DAY: Readonly<Record<Rota, number>> = {
   line: 375,
   night: 345,
@@ -61,6 +61,6 @@ export const KM_A_DAY: Readonly<Record<Rota, number>> = {
 }
 /** 1 January 2026, from which the simulator counts. */
 const FIRST_DAY = 20_454
-/** What a vehicle's counter shows on a day, near enough. */
+/** The approximate reading of a vehicle's kilometre counter on a day. */
 export const kmOn = ({ index, rota }: Pick<DemoVehicle, 'index' | 'rota'>, day: number): number =>
   40_000 + ((index * 7_919) % 400_000) + KM_A_DAY[rota] * (day - FIRST_DAY)

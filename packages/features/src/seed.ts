@@ -1,10 +1,10 @@
-// What a feature gives to the demo company: rows of its own, so that its screens have data at once. It is the default export of the feature's `demo.ts`.
+// The rows that a feature provides for the demo company, so that its screens have data at once. Default export of the feature's `demo.ts`.
 import type { Tx } from '@flotta/platform/db.ts'
 import type { VehicleSubtype, VehicleType } from './fleet/vehicles/contract.ts'
 
 /**
  * How a vehicle works, on five days a week. line: long trips by day · night: long trips by night · day: three trips by day · rounds: deliveries around home ·
- * trips: a few trips by day · yard: works without driving · silent: a tracker whose battery is empty for most of the week
+ * trips: a few trips by day · yard: works without driving · silent: its tracker's battery is empty for most of the week
  */
 export type Rota = 'line' | 'night' | 'day' | 'rounds' | 'trips' | 'yard' | 'silent'
 
@@ -22,11 +22,11 @@ export interface DemoVehicle {
   readonly axles_number: number | null
   /** 15 digits with a valid check digit; the type allocation code is of the range for tests. */
   readonly imei: string
-  /** What its tracker speaks; `teltonika` for most. */
+  /** The protocol of its tracker; `teltonika` for most. */
   readonly protocol: string
-  /** The Teltonika profile whose words it tells; what its own protocol has not is left out. */
+  /** The Teltonika profile whose words it reports; words that its own protocol lacks are left out. */
   readonly profile: 'fmb1xx' | 'fmx6'
-  /** Position in `demoFleets`. */
+  /** Index in `demoFleets`. */
   readonly fleet: number
   readonly rota: Rota
   /** It rests on this day of the week and on the next. */

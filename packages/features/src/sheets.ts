@@ -73,7 +73,10 @@ export async function* eachVehicle(
   }
 }
 
-/** A sheet that tells of each vehicle below its plate. @param columns those beside the vehicle's own */
+/**
+ * A sheet with a section for each vehicle below its plate.
+ * @param columns those beside the vehicle's own
+ */
 export const vehicleSheet = (
   ask: ReportAsk,
   key: string,
@@ -86,7 +89,10 @@ export const vehicleSheet = (
   columns: [aboutVehicle, ...columns],
   items: () => eachVehicle(ask, tell),
 })
-/** The same with a line of figures for each day, and their total. @param figuresFor the figures of a time; null: nothing was told of the vehicle */
+/**
+ * The same with a line of figures for each day, and their total.
+ * @param figuresFor the figures of a time; null: the vehicle reported nothing
+ */
 export const daySheet = (
   ask: ReportAsk,
   key: string,
@@ -108,7 +114,7 @@ export const daySheet = (
     },
   )
 
-/** The readings in a time that may be seen (`to` exclusive), in order, after the reading that held at its beginning. */
+/** The readings in a visible time (`to` exclusive), in order, preceded by the reading that held at its beginning. */
 export interface Changes<D> {
   readonly from: number
   readonly to: number
@@ -133,10 +139,10 @@ export async function changesOf<D extends object>(
   }
   return all
 }
-/** Whether nothing was told in all that time, not even what held before. */
+/** Whether nothing was reported in all that time, and no earlier reading holds. */
 export const isUntold = (changes: readonly Changes<unknown>[]): boolean =>
   changes.every(({ readings }) => readings.length === 0)
-/** How long a value held. `began`: it began within the time; `goesOn`: it may go on after it. */
+/** How long a value held. `began`: it began within the time; `goesOn`: it may continue after it. */
 export interface HeldValue<V> {
   readonly from: number
   readonly to: number
@@ -146,7 +152,7 @@ export interface HeldValue<V> {
 }
 /**
  * The values of readings with the time that each of them held, in order.
- * @param silentAfter for values that are sent again and again: after so many ms without a reading nobody knows whether the value still holds
+ * @param silentAfter for values that are sent repeatedly: after this many ms without a reading it is unknown whether the value still holds
  */
 export function heldValues<D, V>(
   { from, to, readings }: Changes<D>,
@@ -174,11 +180,12 @@ export function heldValues<D, V>(
   return values.filter(h => h.to > from).map(h => ({ ...h, from: Math.max(from, h.from) }))
 }
 
-/** A tracker at rest sends once an hour at least. When two records are missing, nothing is known, as in the charts of the panels. */
+/** A device at rest sends at least once an hour. When two records are missing, the value is unknown, as in the charts of the panels. */
 export const SILENT_AFTER = 125 * MINUTE
 /**
  * The points of a line, with a null between two that are too far apart.
- * @param steady of a value that changes only while it is told, as a tank at rest: so much less or more after a silence is the same
+ * @param steady for a value that changes only while the vehicle reports, such as the level of a tank at rest: if it differs by no more than this after a
+ * silence, the line continues
  */
 export function chartLine<R extends { readonly at: number }>(
   rows: readonly R[],

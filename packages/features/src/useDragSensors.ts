@@ -1,4 +1,4 @@
-// Dragging by mouse, touch and keyboard, the same in every list: space picks up, arrows move, Esc gives up.
+// Dragging by mouse, touch and keyboard, the same in every list: space picks up, arrows move, Esc cancels.
 import {
   type KeyboardCoordinateGetter,
   KeyboardSensor,
@@ -8,7 +8,7 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 
-/** @param coordinateGetter where an arrow key leads */
+/** @param coordinateGetter where an arrow key moves */
 export const useDragSensors = (coordinateGetter: KeyboardCoordinateGetter) =>
   useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),

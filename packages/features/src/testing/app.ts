@@ -101,7 +101,10 @@ export interface Factories {
   incident(vehicle_id: number, alert_id: number, customer_id?: number | null): Promise<string>
 }
 
-/** @param parts only some features and endpoints; default: the whole product */
+/**
+ * Opens the app.
+ * @param parts only some features and endpoints; default: the whole product
+ */
 export async function testApp(
   parts: {
     readonly features?: readonly Feature[]
@@ -126,7 +129,7 @@ export async function testApp(
   const say = await loadSay()
   const bus = memoryBus({ log })
   const ctx: Context = {
-    // the clock of a test stands still, and limits that refill with time would never refill
+    // a test's clock stands still, so limits that refill with time would never refill
     config: readConfig({
       FLOTTA_PUBLIC_URL: 'http://localhost',
       FLOTTA_REGISTER_KEY: REGISTER_KEY,
@@ -140,7 +143,7 @@ export async function testApp(
     changes,
     instance: 'test',
     log,
-    // waiting for a turn takes real time
+    // waiting for a limit would take real time
     limits: {
       ...memoryLimits(Date.now),
       ...(({ take, takeNow, untilWhole, give }) => ({ take, takeNow, untilWhole, give }))(
@@ -264,7 +267,10 @@ function answerOf<E extends Endpoint>(
   }
 }
 
-/** The server hears of a change shortly after it was written, and until then it may share an older answer. So each factory waits until its change was heard. */
+/**
+ * The server learns of a change shortly after it was written, and until then it may return an older answer. So each factory waits until the server has learnt
+ * of its change.
+ */
 function waitForChanges(make: Factories, { changes }: Context): Factories {
   const waiting = Object.entries(make).map(([name, create]) => [
     name,

@@ -1,4 +1,4 @@
-// For tests that prove that a new folder is all a feature needs: copies the features, adds files, and loads the copy as the product is loaded.
+// For tests which prove that a feature needs nothing but its folder: copies the features, adds files, and loads the copy as the product is loaded.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// For tests of report parts: asks a part as the engine does, and gives the contents of its sheets in a form that can be compared.
+// For tests of report parts: calls a part as the engine does, and returns its sheets in a form that can be compared.
 import type { Language } from '@flotta/core/languages.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import type {
@@ -16,7 +16,7 @@ export interface Period {
   readonly from: number
   readonly to: number
 }
-/** The question about all vehicles that the customer sees, or about one. */
+/** The input of a part, about all vehicles that the customer sees, or about one. */
 export async function reportAskFor(
   ctx: Context,
   customer_id: number,

@@ -1,4 +1,4 @@
-// How every room makes one of its records, found in its `testing.ts`: for tests that try every endpoint.
+// The samples of every room, found in its `testing.ts`, for the tests of all endpoints.
 import type { Samples } from '../samples.ts'
 
 export const samples: Samples = Object.assign(
