@@ -23,7 +23,7 @@ import { Position } from './telemetry/trips/contract.ts'
 import type { TextTree } from './texts/text-tree.ts'
 import { loadTexts } from './texts/texts.ts'
 
-/** A list that can be searched answers records of this form. Rows of a board are filtered by several fleets at once. */
+/** The record in the answer of a list that can be searched. Rows of a board are filtered by several fleets at once. */
 const listedRecord = (e: Endpoint): z.ZodObject | null =>
   e.query?.shape.search !== undefined &&
   !e.path.startsWith('/services/') &&
@@ -124,7 +124,7 @@ test.each<[string, z.ZodObject, string]>([
 
 const accepted = (type: z.ZodType, values: readonly unknown[]) =>
   values.filter(value => type.safeParse(value).success)
-/** A field of the form by which a record is made. */
+/** A field of the form that creates a record. */
 function formField(path: string | undefined, field = ''): z.ZodType {
   const body = endpoints.find(e => e.method === 'POST' && e.path === path)?.body
   return (body instanceof z.ZodObject ? body.shape[field] : undefined) ?? z.never()
@@ -318,7 +318,7 @@ test.each<[string, string]>([
       ]),
     )
 })
-/** What the screens of a reader store: marks, and what is the reader’s own. */
+/** What readers may write: marks, and their own records. */
 const OWN_WRITES = `PUT /notifications/:id, PUT /notifications/markall, PUT /reports/:id, PUT /reports/markall,
   PUT /profile, POST /change-password, POST /tokens, DELETE /tokens/:id, DELETE /sessions, DELETE /sessions/:id,
   POST /calendar, DELETE /calendar, POST /views, PUT /views/:id, DELETE /views/:id,

@@ -1,4 +1,4 @@
-// Services are found by their folders, each whole and once.
+// Services are found by their folders, each complete and once.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

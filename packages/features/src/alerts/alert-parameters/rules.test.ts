@@ -1,4 +1,4 @@
-// What may be set of alerts, what is refused, and the rule that follows.
+// Which parameters alerts take, what is refused, and the rule that follows.
 import { MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import type { AlertParametersForm } from './contract.ts'

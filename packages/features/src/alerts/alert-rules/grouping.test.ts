@@ -1,4 +1,4 @@
-// Which configurations are one rule, and how it names the vehicles by which its destinations differ.
+// Which configurations form one rule, and how it names the vehicles by which its destinations differ.
 import { expect, test } from 'vitest'
 import { type Alike, rulesOf } from './grouping.ts'
 

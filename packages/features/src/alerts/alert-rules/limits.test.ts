@@ -1,4 +1,4 @@
-// The limit of a rule over vehicles of different settings.
+// The limit of a rule over vehicles with different settings.
 import { expect, test } from 'vitest'
 import { type LimitSource, limitConfigurations, limitOf } from './limits.ts'
 

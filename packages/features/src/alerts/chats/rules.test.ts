@@ -1,4 +1,4 @@
-// Chats: the form that each service takes, and which secrets are right.
+// Chats: the message of each service, and which secrets are valid.
 import { expect, test } from 'vitest'
 import { chatFaults, chatRequest } from './rules.ts'
 

@@ -1,4 +1,4 @@
-// What is still told, when alerts are gathered, how their values are said.
+// Which deliveries are still sent, when alerts are collected into a digest, and how their values are written.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { lateness, mapAddress, obsoleteReason, smsText, way } from './rules.ts'

@@ -1,4 +1,4 @@
-// Which areas an alert takes, what is wrong with those that a call names, and which incidents are about one of them.
+// Which areas an alert takes, the errors of those that a call names, and which incidents are about one of them.
 import { describe, expect, test } from 'vitest'
 import { areasNamedBy, namesArea, storedAreas, wrongAreas } from './areas.ts'
 import { alertDefinition } from './catalogue.ts'

@@ -65,7 +65,7 @@ describe('an alert is held', () => {
     at: MONDAY + minute * MINUTE,
     previous: { at: MONDAY + minute * MINUTE, latitude: minute, longitude: 9 },
   })
-  /** What is said, minute by minute, and where it began. */
+  /** The effects minute by minute, and where each began. */
   function told(steps: readonly Step[], rule: Partial<Rule> = {}): string[] {
     let state: ConditionState = false
     return steps.flatMap(([minute, holds]) => {

@@ -1,4 +1,4 @@
-// Who is told: the reasons against it, and one line for each destination.
+// Who is told: the obstacles, and one line for each destination.
 import { Schedule } from '@flotta/core/schedule.ts'
 import { expect, test } from 'vitest'
 import { usualRule } from '../incidents/rules.ts'

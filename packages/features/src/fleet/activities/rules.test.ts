@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Activity, activitiesFrom, driverDuring, type Identification } from './rules.ts'
 
-/** `v1 d2 @8`: driver 2 is known on vehicle 1 from 8 o'clock; `v1 d? @8`: somebody whom we do not know. */
+/** `v1 d2 @8`: driver 2 is identified on vehicle 1 at 8 o'clock; `v1 d? @8`: an unknown card. */
 const cards = (...said: string[]): Identification[] =>
   said.map(s => {
     const [, v, d, at] = /^v(\d) d(\d|\?) @([\d.]+)$/.exec(s) ?? []
     return { vehicle_id: Number(v), driver_id: d === '?' ? null : Number(d), at: Number(at) }
   })
-/** `v1 d2 8-10`, without an end while it goes on. */
+/** `v1 d2 8-10`; without an end while it is in progress. */
 const spans = (...said: string[]): Activity[] =>
   said.map(s => {
     const [, v, d, from, to] = /^v(\d) d(\d) ([\d.]+)-([\d.]*)$/.exec(s) ?? []

@@ -1,4 +1,4 @@
-// The four colours of an agreement, sentence by sentence.
+// The four colours of an agreement, as a table.
 import { expect, test } from 'vitest'
 import { agreementColor, beginOf, endOf, isActive, lastSharingDay, validUntil } from './rules.ts'
 

@@ -1,4 +1,4 @@
-// What may be configured of a vehicle, value by value.
+// The configurations of a vehicle, value by value.
 import { describe, expect, test } from 'vitest'
 import {
   configurationFaults,

@@ -1,4 +1,4 @@
-// Labels of trackers, as their codes read.
+// Labels of trackers, as their codes are read.
 import { expect, test } from 'vitest'
 import { type LabelNumber, labelNumber } from './label.ts'
 

@@ -1,4 +1,4 @@
-// The connection status, sentence by sentence.
+// The connection status, as a table.
 import { describe, expect, test } from 'vitest'
 import {
   type ConnectionFacts,
@@ -85,7 +85,7 @@ describe('connection status', () => {
       for (const messageAge of ages)
         for (const ignition of [true, false, null]) {
           const at = (age: number | null) => (age === null ? null : NOW - age)
-          // a message is a sign of life as well
+          // a message is a sign of life too
           const newest = Math.min(contactAge ?? Infinity, messageAge ?? Infinity)
           const last_seen_at = Number.isFinite(newest) ? NOW - newest : null
           const connection = facts({ last_seen_at, last_message_at: at(messageAge), ignition })

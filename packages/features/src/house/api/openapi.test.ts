@@ -1,4 +1,4 @@
-// The document of the API: a linter finds nothing wrong, and a generated client has the records by their names.
+// The document of the API: a linter finds no fault, and a generated client has the records by their names.
 import { openApi } from '@flotta/platform/openapi.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
@@ -53,7 +53,7 @@ test('records have an example that their schema takes [api.117]', () => {
   const schemas = components.schemas as Readonly<
     Record<string, { readonly type?: string; readonly examples?: readonly object[] }>
   >
-  // what callers send is bound by rules that no schema tells
+  // the input of callers follows rules that a schema cannot express
   const records = Object.entries(schemas).filter(
     ([name, { type }]) => type === 'object' && !/(Form|Input|Changes|Body)$/.test(name),
   )

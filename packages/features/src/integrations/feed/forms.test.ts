@@ -1,4 +1,4 @@
-// The form that an answer of the feed gets, by what its reader accepts.
+// The form of the feed's answer, by what its reader accepts.
 import { expect, test } from 'vitest'
 import { formOf } from './forms.ts'
 

@@ -1,4 +1,4 @@
-// What an answer to a language model holds: its rows and its period.
+// The contents of an answer to a language model: its rows and its period.
 import { expect, test } from 'vitest'
 import { firstRows, MOST_ROWS, periodOf } from './tools.ts'
 

@@ -31,9 +31,9 @@ const watcher = (shapes: readonly Shape[], some: Partial<Watcher> = {}): Watcher
   ...some,
 })
 
-/** A record at a minute, so many metres north of the hub; null: without a fix. */
+/** A record at a minute, this many metres north of the hub; null: without a fix. */
 type Step = readonly [minute: number, metres: number | null, watchers?: readonly Watcher[]]
-/** What is said, with minutes for times: `1 raise 8 of 1/1 until 60`. */
+/** The effects as texts, with minutes for times: `1 raise 8 of 1/1 until 60`. */
 function effectsOf(
   steps: readonly Step[],
   usual: readonly Watcher[] = [watcher([hub()])],
@@ -63,7 +63,7 @@ function effectsOf(
     const next = d?.step(state, { ...emptySample, at: minute * MINUTE, position, previous }, facts)
     if (place) previous = { at: minute * MINUTE, ...place }
     if (!next) continue
-    // as it comes back from the database
+    // the state as it comes back from the database
     state = JSON.parse(JSON.stringify(next.state))
     for (const e of next.effects ?? []) crossings.push(effectText(e))
   }

@@ -1,4 +1,4 @@
-// The map's filters and counts, sentence by sentence.
+// The map's rules, as tables.
 import { describe, expect, test } from 'vitest'
 import type { Service } from '../../services/service.ts'
 import type { Pin } from './contract.ts'

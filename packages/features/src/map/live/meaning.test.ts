@@ -1,4 +1,4 @@
-// What the features say that news means.
+// What features declare that events mean.
 import type { Streams } from '@flotta/core/live.ts'
 import { expect, test } from 'vitest'
 import { applyChange, endpointsOfKind, endpointsOfNews } from './meaning.ts'
@@ -9,7 +9,7 @@ const audiences = [
   { customer_id: 10, sees: (id: number | undefined) => id === 5 },
   { customer_id: 20, sees: (id: number | undefined) => id === 6 },
 ]
-/** Who is concerned, in words: customers of audiences, users of listeners. */
+/** Who is concerned, in words: customers whose channel gets it, users whose streams get it. */
 function meaningsOf(change: Parameters<typeof applyChange>[0]): string[] {
   const words: string[] = []
   const users = (which: (listener: typeof anna | typeof script) => boolean) =>

@@ -1,4 +1,4 @@
-// A trip in the making, and as a file.
+// The draft of a trip, and its file.
 import { describe, expect, test } from 'vitest'
 import type { PlannedTrip } from './contract.ts'
 import {

@@ -1,4 +1,4 @@
-// Legs: what is kept of a way, and where nothing is known.
+// Legs: which points of a way are kept, and where nothing is known.
 import { decodePolyline, METRES_PER_DEGREE } from '@flotta/core/geo.ts'
 import { HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
@@ -174,6 +174,6 @@ test('a vehicle that moves evenly from point to point is never farther off its f
     }
     time += step
   }
-  // a place is told to a metre
+  // a place is precise to a metre
   expect(furthest).toBeLessThan(TOLERANCE + 2)
 })

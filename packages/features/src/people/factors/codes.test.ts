@@ -1,4 +1,4 @@
-// One-time codes as RFC 6238 computes them, with the clocks of people; recovery codes.
+// One-time codes as RFC 6238 computes them, with inaccurate clocks; recovery codes.
 import { generateSync } from 'otplib'
 import { describe, expect, test } from 'vitest'
 import {

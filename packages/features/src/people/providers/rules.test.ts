@@ -1,4 +1,4 @@
-// Whom an identity provider may bring in, and as what.
+// Which people an identity provider may sign in, and with which role.
 import { describe, expect, test } from 'vitest'
 import { mayVouch, Providers, roleOf } from './rules.ts'
 

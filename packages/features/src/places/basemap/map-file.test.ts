@@ -1,4 +1,4 @@
-// A map file is added only when it is whole and streets can be drawn from it; whatever goes wrong leaves the map that stood before.
+// A map file is added only when it is complete and streets can be drawn from it; after any failure the former map stays.
 import { existsSync, mkdtempSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'

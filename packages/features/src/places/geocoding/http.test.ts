@@ -1,5 +1,5 @@
-// What geocoders really answer, by their documentation: fields that differ, fields that are
-// missing, and refusals; and one that is slow, wrong, down or wants to be left alone.
+// Real answers of geocoders, by their documentation: different fields, missing fields, and refusals; and a geocoder that is slow, wrong, down or limits
+// calls.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Limits, memoryLimits } from '@flotta/platform/limits.ts'

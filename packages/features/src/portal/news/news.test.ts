@@ -13,7 +13,7 @@ test.each(
 )('%s [news.3]', (url, language) => {
   const text = readFileSync(file(url), 'utf8')
   expect(text).toContain(`<html lang="${language}">`)
-  // the security policy allows what is ours, and nothing inline
+  // the content policy allows our own files, and nothing inline
   expect(text).not.toMatch(/https?:|<style|style=|<script>| on\w+=/)
   for (const [, own = ''] of text.matchAll(/(?:src|href)="([^"]+)"/g))
     expect([own, existsSync(file(own))]).toEqual([own, true])

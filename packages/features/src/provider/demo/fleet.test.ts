@@ -1,4 +1,4 @@
-// The demo fleet's list: complete, distinct and the same whenever it is asked for.
+// The list of the demo fleet: complete, distinct and always the same.
 import { expect, test } from 'vitest'
 import { DEMO_VEHICLES, demoFleet, demoFleets } from './fleet.ts'
 

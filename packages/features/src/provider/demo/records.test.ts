@@ -1,4 +1,4 @@
-// The demo company in a real database: whole, found again, gone without a trace.
+// The demo company in a real database: complete, found again, removed without a trace.
 import { verifyPassword } from '@flotta/platform/passwords.ts'
 import type { TestDatabase } from '@flotta/platform/testing.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

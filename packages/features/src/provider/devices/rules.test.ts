@@ -1,4 +1,4 @@
-// What is offered of a family is what it has a text for.
+// Screens offer the requests for which a family has a text.
 import { expect, test } from 'vitest'
 import { intervalsOf, positionText } from './rules.ts'
 

@@ -1,11 +1,11 @@
-// The shapes of a receipt's chart: lines over bands, interrupted by gaps, and lanes of what may explain a warm stretch.
+// The shapes of a receipt's chart: lines over bands, interrupted by gaps, and lanes of conditions that may explain a warm stretch.
 import { expect, test } from 'vitest'
 import { receiptChart } from './chart.ts'
 import { receiptOfTests } from './testing-receipt.ts'
 
 const receipt = receiptOfTests({ hours: 24 })
 const chart = receiptChart(receipt, 500, 100)
-/** How often a line begins. */
+/** The number of pieces of a line. */
 const beginnings = (d: string | undefined): number => d?.match(/M/g)?.length ?? 0
 /** The highest point of a path, in the unit of the drawing. */
 const highest = (d: string | undefined): number =>

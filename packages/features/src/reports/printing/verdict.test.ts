@@ -1,4 +1,4 @@
-// What a receipt says first, and the limits that it names.
+// The first sentences of a receipt, and the limits that it names.
 import { expect, test } from 'vitest'
 import { receiptOfTests } from './testing-receipt.ts'
 import { limitsOf, verdictWords } from './verdict.ts'

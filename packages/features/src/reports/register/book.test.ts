@@ -1,4 +1,4 @@
-// Random sequences of a book; and every change of the rows that it wrote is found.
+// Random sequences of a book; and every change of its rows is found.
 import { generateKeyPairSync, sign, verify } from 'node:crypto'
 import { always } from '@flotta/core/by-time.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
@@ -69,7 +69,7 @@ interface Register {
   rows: NewRow[]
   days: (ClosedDay & { signature: Buffer })[]
 }
-/** Does what the job does until nothing is due. */
+/** Runs the job's steps until nothing is due. */
 function keep(
   register: Register,
   registerVehicle: RegisterVehicle,

@@ -1,4 +1,4 @@
-// Which excursions stand on the first page of a certificate.
+// Which excursions the first page of a certificate lists.
 import { expect, test } from 'vitest'
 import type { Excursion } from './contract.ts'
 import { longestExcursions } from './longest-excursions.ts'

@@ -1,4 +1,4 @@
-// The files of a report, opened again: what a spreadsheet and a PDF say is what was told, in the language and on the clocks of who asked.
+// The files of a report, read back: a spreadsheet and a PDF contain the given data, in the requester's language and time zone.
 import { clockText } from '@flotta/core/durations.ts'
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { dayBegin } from '@flotta/core/zones.ts'

@@ -36,7 +36,7 @@ describe('the next turn after a moment', () => {
     ['month', 6, '2026-11-22T12:00:00Z', '2026-12-01T05:00:00Z'],
     ['month', 0, '2026-10-31T22:59:59Z', '2026-10-31T23:00:00Z'],
     ['month', 0, '2026-10-31T23:00:00Z', '2026-11-30T23:00:00Z'],
-    // over both changes of the clocks it stays the same hour for people
+    // across both changes of the clocks the local hour stays the same
     ['day', 6, '2026-03-28T12:00:00Z', '2026-03-29T04:00:00Z'],
     ['day', 6, '2026-10-24T12:00:00Z', '2026-10-25T05:00:00Z'],
   ] as const)('every %s at %i, after %s: %s', (every, hour, after, expected) =>

@@ -1,4 +1,4 @@
-// Open doors and stops as bars of a chart, and the row of a list that a moment belongs to.
+// Open doors and stops as bars of a chart, and which row of a list belongs to a moment.
 import { expect, test } from 'vitest'
 import { doorLapses, nearestRow, stopLapses } from './rules.ts'
 

@@ -1,4 +1,4 @@
-// The link to the tachograph's platform.
+// The signed link to the tachograph platform.
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { LIFETIME_S, signedLink, type Ticket } from './rules.ts'
@@ -15,7 +15,7 @@ const ticket: Ticket = {
 const NOW = Date.parse('2026-11-22T10:00:00.900Z')
 const sign = (secret: string) => (text: string) =>
   createHmac('sha256', secret).update(text).digest('hex')
-/** As the platform does it: everything but the signature, sorted, as it stands in the address. */
+/** Checks the signature as the platform does: everything but the signature, sorted and encoded as in the address. */
 function holds(link: string, secret: string): boolean {
   const { searchParams } = new URL(link)
   const signature = searchParams.get('signature')

@@ -86,7 +86,7 @@ function effectsOf(
       )
       const next = speaks ? d.step(states[i], s, facts(configurations, known(minute))) : null
       if (next === null) return
-      // as it comes back from the database
+      // the state as it comes back from the database
       states[i] =
         d.stored?.read(JSON.parse(storedText(d.stored, next.state))) ??
         JSON.parse(JSON.stringify(next.state))

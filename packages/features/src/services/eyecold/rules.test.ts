@@ -216,7 +216,7 @@ describe('states and limits', () => {
 })
 
 describe('what is awaited', () => {
-  // the unit runs for its first compartment alone; of the third it does not say so
+  // the unit reports its first compartment only, and nothing of the third
   const unit = {
     ...{
       setpoint_t1: -20,

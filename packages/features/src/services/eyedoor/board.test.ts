@@ -1,4 +1,4 @@
-// The words of the doors' board.
+// The texts of the doors' board.
 import { expect, test } from 'vitest'
 import board from './board.ts'
 

@@ -1,4 +1,4 @@
-// The balance of a tank: what its rows say of a stretch, in parts that are together their whole.
+// The balance of a tank from its rows, also in parts, which add up to the whole.
 import { MINUTE } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { type Balance, bookOf, type LevelRow } from './balance.ts'
@@ -14,7 +14,7 @@ const row = (minute: number, level: number | null, said: RowValues = {}): LevelR
   ...(level !== null && { level }),
   ...said,
 })
-/** As it was kept before levels were estimated. */
+/** A row as it was stored before levels were estimated. */
 const old = (
   minute: number,
   tank_usage: number | null,
@@ -39,7 +39,7 @@ const between = (rows: readonly LevelRow[], from: number, to: number): Balance |
   }
 }
 
-/** A theft of 23, of which 4 more go after it was noticed, and a refuel of 42. */
+/** A theft of 23, of which 4 follow after its detection, and a refuel of 42. */
 const day = [
   row(-60, 80),
   row(0, 79),

@@ -1,4 +1,4 @@
-// The fuel that idling consumed, by sequences of records.
+// The fuel that idling consumed, tested by sequences of records.
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const sampleOf = ([minute, since, used, rate]: Moment): Sample => ({
   consumption:
     used === undefined && rate === undefined ? null : { used: used ?? null, rate: rate ?? null },
 })
-/** The stretches of idling that are over. The state is stored and read again after each record. */
+/** The finished stretches of idling. The state is stored and read again after each record. */
 function stretchesOf(records: readonly Moment[]): object[] {
   let state = idlingConsumption.start
   return records.flatMap(record => {

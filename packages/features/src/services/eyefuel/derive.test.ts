@@ -10,7 +10,7 @@ import { type TankMemory, tankMemory } from './derive-memory.ts'
 import type { Fuel } from './kinds.ts'
 import { tankOf } from './rules.ts'
 
-/** minute, level, and what else the record says. */
+/** minute, level, and further values of the record. */
 type Record = readonly [
   minute: number,
   level: number | null,
@@ -20,9 +20,9 @@ type Record = readonly [
     readonly cap?: 0 | 1
     readonly armed?: 0 | 1
     readonly litres?: number
-    /** Since the record before. */
+    /** Kilometres since the record before. */
     readonly km?: number
-    /** Without a fix. */
+    /** The record has no fix. */
     readonly lost?: boolean
   },
 ]
@@ -73,7 +73,7 @@ function runRecords(records: readonly Record[], facts = FACTS) {
   for (const record of records) {
     const next = d?.step(state, sampleOf(record), facts)
     if (!next) continue
-    // through the form in which it is stored
+    // the state goes through its stored form
     state = tankMemory.read(JSON.parse(storedText(tankMemory, next.state as TankMemory)))
     for (const effect of next.effects ?? []) steps.push({ minute: record[0], effect })
   }

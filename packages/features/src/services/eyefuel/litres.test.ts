@@ -1,4 +1,4 @@
-// What is told of the litres of a stretch, and what is told as not possible.
+// Which litres of a stretch are shown, and which are reported as impossible.
 import { HOUR } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import type { Balance } from './balance.ts'
@@ -127,7 +127,7 @@ describe('figures', () => {
     [null, 400, null],
     [120, null, null],
     [0.3, 0.9, null],
-    // idling all day, and a short way
+    // idling all day, and a short drive
     [40, 12, null],
   ])('%s l over %s km are %s l/100 km', (burned, km, expected) => {
     expect(per100km({ ...good, burned, metres: km === null ? null : km * 1_000 }, truck)).toBe(

@@ -1,4 +1,5 @@
-// Tanks over some days as their sensors really tell them: trembling, slopping, in steps, on hills, with pauses. What they are said to have burned is what they burned.
+// Tanks over some days with sensors as they really behave: noise, slopping fuel, coarse steps, hills, pauses. The computed consumption must equal the real
+// one.
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { storedText } from '@flotta/core/state-codec.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
@@ -12,24 +13,24 @@ import type { Fuel } from './kinds.ts'
 import { tankOf } from './rules.ts'
 
 interface Sensor {
-  /** Percent of the tank by which it trembles, at most. */
+  /** The largest noise of the level, percent of the tank. */
   readonly trembles: number
-  /** Percent between two levels that it can tell. */
+  /** The resolution of the level, percent. */
   readonly step: number
-  /** It is told with the engine on alone. */
+  /** The level is reported only while the engine is on. */
   readonly onlyOn: boolean
   /** Seconds between two records while it drives. */
   readonly every: number
 }
-/** What is done with a tank in a day, in percent of it, and when. */
+/** What happens to a tank in a day, in percent of it, and when. */
 interface Plan {
   readonly litres_100_km: number
   readonly km: number
-  /** Into which percent it is filled at noon; null: not. */
+  /** The level after refuelling at noon, percent; null: no refuelling. */
   readonly filled: number | null
-  /** Percent that somebody takes at night; null: nobody comes. */
+  /** Percent stolen at night; null: no theft. */
   readonly stolen: number | null
-  /** Minutes that it takes to fill it, 0: while nothing is told. */
+  /** Minutes that refuelling takes; 0: nothing is reported meanwhile. */
   readonly pumping: number
 }
 interface Truth {
@@ -46,7 +47,7 @@ const FACTS: VehicleFacts = {
   watchers: [],
   tank: tankOf({ tank_capacity_l: String(LITRES) }),
 }
-/** mulberry32: the same trembling for the same seed. */
+/** mulberry32: the same noise for the same seed. */
 function randomOf(seed: number): () => number {
   let a = seed
   return () => {
@@ -57,7 +58,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** A tank over days that begin at midnight: it leaves at six, is filled at noon, drives on, and stands from the evening on. */
+/** A tank over days that begin at midnight: the vehicle leaves at six, is refuelled at noon, drives on, and stands from the evening. */
 function recordsOf(
   plans: readonly Plan[],
   sensor: Sensor,
@@ -67,7 +68,7 @@ function recordsOf(
   const samples: Sample[] = []
   const truth: Truth[] = []
   let level = 70
-  // the first that is heard of it
+  // the first record of the vehicle
   const tell = (at: number, ignition: boolean, metres: number, drives: boolean, hill = 0) => {
     const measured = level + hill + (random() * 2 - 1) * sensor.trembles
     const percent = Math.min(100, Math.max(0, Math.round(measured / sensor.step) * sensor.step))
@@ -98,7 +99,7 @@ function recordsOf(
             },
     })
   }
-  /** km at 75 km/h, over a hill or two. */
+  /** Drives some km at 75 km/h, over a hill or two. */
   const drive = (from: number, km: number, litres_100_km: number): number => {
     const records = Math.max(1, Math.round((km / 75) * (HOUR / SECOND / sensor.every)))
     for (let i = 1; i <= records; i++) {
@@ -195,7 +196,7 @@ const plans = fc.array(
   }),
   { minLength: 2, maxLength: 3 },
 )
-/** No more is burned and stolen than there is. */
+/** Whether no more is burned and stolen than the tank contains. */
 const isPossible = (days: readonly Plan[]): boolean => {
   let level = 70
   for (const { litres_100_km, km, filled, stolen } of days) {
@@ -209,7 +210,7 @@ const isPossible = (days: readonly Plan[]): boolean => {
   return true
 }
 
-/** A day may be wrong by 3 %, or by what the sensor trembles at its two ends, more where it is silent at rest; days together by no more. */
+/** The allowed error of a day: 3 %, or the noise at its two ends, more where the sensor is silent at rest; the same for several days together. */
 const tolerance = (litres: number, { trembles, step, onlyOn }: Sensor): number =>
   Math.max(0.03 * litres, ((2 * trembles + 2 * step + (onlyOn ? 1 : 0)) / 100) * LITRES)
 
@@ -240,7 +241,7 @@ test('whatever a sensor does, each day has its litres, and every refuel and thef
         const all = litresOf(book, 0, days.length * DAY)
         const burned = truth.reduce((sum, day) => sum + day.burned, 0)
         expect(Math.abs(all.burned - burned)).toBeLessThanOrEqual(tolerance(burned, sensor))
-        // the state of every vehicle is carried along with every record
+        // every record carries the state of its vehicle, so it must stay small
         expect(most).toBeLessThan(500)
       },
     ),

@@ -3,7 +3,7 @@ import { HOUR, SECOND } from '@flotta/core/time.ts'
 import { describe, expect, test } from 'vitest'
 import { longDays } from './long-days.ts'
 
-/** By the clock of the browser. */
+/** In the browser's time zone. */
 const clock = (day: number, hour: number): number => new Date(2026, 10, day, hour).getTime()
 /** A line along the parallel, a degree of longitude for each point. */
 const line = (...times: readonly number[]) => ({

@@ -1,4 +1,4 @@
-// The history list, sentence by sentence.
+// The history list, as a table.
 import { describe, expect, test } from 'vitest'
 import type { Position, Track, Trip } from '../../telemetry/trips/contract.ts'
 import { appendFix, historyEntries, totalsOf } from './rules.ts'
@@ -39,7 +39,7 @@ test('trips and stops stand together, newest first [eyegeo.10]', () => {
 test('sums', () => {
   expect(totalsOf([a, b])).toEqual({ km: 15.5, duration: 900, max_speed: 91 })
   expect(totalsOf([])).toEqual({ km: 0, duration: 0, max_speed: 0 })
-  // private time is none of the company's; its kilometres count
+  // private time does not count for the company, but its kilometres do
   expect(totalsOf([a, { ...b, private: true }])).toEqual({
     km: 15.5,
     duration: a.duration,

@@ -21,7 +21,7 @@ function effects(samples: readonly Sample[], known: VehicleFacts = facts): strin
   for (const s of samples) {
     const next = d?.step(state, s, known)
     if (!next) continue
-    // as it comes back from the database
+    // the state as it comes back from the database
     state = d?.stored?.read(JSON.parse(storedText(d.stored, next.state)))
     effects.push(...(next.effects ?? []))
   }

@@ -1,4 +1,4 @@
-// What a vehicle's counters show, to whom.
+// The counters of a vehicle, and who may see them.
 import { neverPrivate } from '@flotta/core/private-times.ts'
 import { expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

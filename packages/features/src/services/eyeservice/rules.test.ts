@@ -1,4 +1,4 @@
-// Maintenance sentence by sentence: what may be chosen, what is asked for, when it is due.
+// Maintenance as tables: the values to choose, the fields of the form, and due dates.
 import { describe, expect, test } from 'vitest'
 import {
   type Counters,

@@ -1,4 +1,4 @@
-// When an agreement that was given away is about to end, and what may be given until when, sentence by sentence.
+// When a shared agreement ends soon, and until when agreements may be shared, as a table.
 import { expect, test } from 'vitest'
 import { endsSoon, endsSoonSince, latestEnd, shareableAgreements } from './rules.ts'
 

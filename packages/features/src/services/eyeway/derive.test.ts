@@ -1,4 +1,4 @@
-// When alerts 24, 25 and 26 hold, by sequences of records.
+// When alerts 24, 25 and 26 are raised, tested by sequences of records.
 import type { Effect, Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { describe, expect, test } from 'vitest'
 import { emptySample } from '../../kinds.ts'

@@ -1,11 +1,11 @@
-// What records tell of axles and tyres becomes readings.
+// How values of axles and tyres in records become readings.
 import { type Reading, type Sources, source } from '@flotta/core/reading.ts'
 import { recordValuesOf } from '@flotta/core/record-values.ts'
 import type { Values, Word } from '@flotta/core/telemetry.ts'
 import { describe, expect, test } from 'vitest'
 import { axle, tyre } from './measures.ts'
 
-/** As `wiring` means it, else by the usual words. */
+/** By `wiring`, else by the usual words. */
 const sourcesOf = (reading: Reading, wiring: Readonly<Record<string, string>> = {}): Sources =>
   Object.fromEntries(
     Object.entries(reading.meanings).map(([meaning, usual]) => {

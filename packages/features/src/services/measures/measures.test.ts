@@ -1,4 +1,4 @@
-// A declared measurement: which fields are read, what is answered, and what its endpoints ask for.
+// A declared measurement: which fields are read, what the answer contains, and the parameters of its endpoints.
 import { numberReading } from '@flotta/core/reading.ts'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'

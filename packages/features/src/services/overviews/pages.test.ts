@@ -1,4 +1,4 @@
-// The service pages: the eleven of the specification, about what there is.
+// The service pages: the eleven of the specification, all about existing services.
 import { expect, test } from 'vitest'
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { agreementIds } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// What a line tells of each service's values.
+// The texts of a line with each service's values.
 import { expect, test } from 'vitest'
 import type { Values } from '../overview.ts'
 import { overviewOf } from './services.ts'

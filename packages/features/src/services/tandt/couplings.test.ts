@@ -51,7 +51,7 @@ test('what a trailer is coupled to it may be coupled to, but for a stranger now 
   )
   expect(strangers.filter(([authorized]) => authorized !== false)).toEqual([])
   expect(strangers.length).toBeLessThan(days.length / 2)
-  // in any fortnight each depot sees one
+  // every depot has one in any fortnight
   for (const from of days.slice(0, -14))
     expect(
       strangers.filter(([, day]) => Number(day) >= from && Number(day) < from + 14).length,

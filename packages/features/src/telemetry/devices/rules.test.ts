@@ -1,4 +1,4 @@
-// Silence longer than usual, sentence by sentence.
+// When the silence of a device is longer than usual, as a table.
 import { expect, test } from 'vitest'
 import type { ConnectionFacts } from '../../fleet/vehicles/rules.ts'
 import { byTrouble, type DeviceHealth, firmwareOf, hasTrouble, silentSince } from './rules.ts'

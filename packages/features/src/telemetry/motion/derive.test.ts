@@ -1,4 +1,4 @@
-// What a vehicle does, as sequences of records.
+// What a vehicle does, tested by sequences of records.
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { storedText } from '@flotta/core/state-codec.ts'
 import { SECOND } from '@flotta/core/time.ts'
@@ -7,7 +7,7 @@ import { emptySample } from '../../kinds.ts'
 import { type VehicleMotion, vehicleMotion } from './derive.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'T', configurations: {}, watchers: [] }
-/** `s` seconds; `speed` km/h, left out: neither fix nor movement is told. */
+/** `s` seconds; `speed` km/h; without it the record has neither a fix nor a movement flag. */
 interface MotionReading {
   readonly s: number
   readonly speed?: number
@@ -36,7 +36,7 @@ const sampleOf = ({ s, speed, ignition, running, moving }: MotionReading): Sampl
   engine: running === undefined ? null : { running },
 })
 const at = (time: number | null) => (time === null ? '-' : time / SECOND)
-/** After each record `motion since`; `< n`: it had idled since then. The state goes through its stored form each time. */
+/** One text per record: `motion since`, with `< n` where idling since n has ended. The state goes through its stored form each time. */
 function motionsAfter(records: readonly MotionReading[]): string[] {
   let state = vehicleMotion.start
   return records.map(record => {

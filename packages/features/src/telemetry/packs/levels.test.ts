@@ -8,7 +8,7 @@ const MORNING = Date.UTC(2026, 10, 10)
 const LEVELS = ['fine', 'middle', 'coarse'] as const
 const ROUNDING = 2
 
-/** Metres between a place and the nearest line of a track, on a plane. */
+/** The distance in metres between a place and the nearest line of a track, on a plane. */
 function metresBeside(
   { latitude_e5, longitude_e5 }: DrawnTrack,
   latitude: number,

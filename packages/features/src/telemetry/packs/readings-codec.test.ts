@@ -1,4 +1,4 @@
-// Packed readings come back letter by letter, whatever they look like.
+// Packed readings come back byte by byte, whatever they contain.
 import { expect, test } from 'vitest'
 import { decodeReadings, encodeReadings } from './readings-codec.ts'
 

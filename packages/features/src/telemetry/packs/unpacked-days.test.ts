@@ -1,4 +1,4 @@
-// Which unpacked days a process keeps.
+// Which unpacked days a process keeps in memory.
 import { expect, test } from 'vitest'
 import type { PositionColumns } from './codec.ts'
 import { UnpackedDays } from './unpacked-days.ts'

@@ -382,7 +382,7 @@ test('JSON values are equal whatever the order of their keys', () => {
 
 test('a thinned path keeps its ends, what it must, and its corners', () => {
   const n = 90_000
-  // a square of long sides
+  // A square with long sides.
   const side = n / 4
   const x = Array.from(
     { length: n },

@@ -1,5 +1,4 @@
-// Devices on a real database: who may sign in, who is connected, and what the provider does with
-// them.
+// Devices on a real database: sign-in, connections, and the provider's operations.
 import { randomUUID } from 'node:crypto'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { memoryBus } from '@flotta/platform/bus.memory.ts'
@@ -159,7 +158,7 @@ describe('a sign-in', () => {
     clock.now += MINUTE
     await removeDevice(ctx, device.id)
     await vi.waitFor(async () => expect(await signIn(device.imei, '10.1.2.4')).toBe('refused'))
-    // what it sent before is still its vehicle's
+    // Records that it sent before still belong to its vehicle.
     const identity = (await directoryOf(ctx).byIds([device.id])).get(device.id)
     expect(identity).toMatchObject({
       deleted: true,
@@ -184,7 +183,7 @@ describe('a sign-in', () => {
     const generic = (protocol: string) =>
       [protocol, { ...profile(protocol), protocol, generic: true as const }] as const
     const any = { ...ctx, profiles: new Map(['teltonika', 'gt06', 'h02'].map(generic)) }
-    // an address for each: what is refused, or not in the directory yet, is counted by address
+    // One address for each, because refused and unknown devices are counted by address.
     let addresses = 0
     const newAddress = () => `10.33.0.${++addresses}`
     const speaking = (imei: string, protocol: string, address = newAddress()) =>
@@ -292,7 +291,7 @@ describe('a sign-in', () => {
   it('works from memory while the database is away [gateway.35]', async () => {
     const device = await make()
     const queries = vi.spyOn(ctx.pool, 'query')
-    // once the database's notices of the new device are heard
+    // Once the directory has read the new device.
     await vi.waitFor(async () => {
       queries.mockClear()
       expect(await signIn(device.imei)).toMatchObject({ device_id: device.id })
@@ -342,7 +341,7 @@ describe('the provider', () => {
         profile: 'fmx6',
       },
     ])
-    // also where the former registration is changed later
+    // Also where the former registration changes later.
     await ctx.db
       .updateTable('devices')
       .set({ wiring: '{"T1":"temp2"}' })
@@ -545,7 +544,7 @@ describe('connections', () => {
       await closeDead(ctx)
       return (await row())?.closed_at
     }
-    // one who has not looked for long, since the database was away, knows nothing
+    // A process that has not looked for long, because the database was down, declares no gateway dead.
     expect([await look(0), await look(60), await look(4)]).toEqual([null, null, null])
     await lostGateway.alive(1)
     expect([await look(4), await look(4)]).toEqual([null, null])

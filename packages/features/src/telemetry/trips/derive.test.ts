@@ -16,7 +16,7 @@ interface Step {
   readonly fix?: boolean
 }
 
-/** Places do not matter here but as far as they were travelled to. */
+/** The trips of records; places matter only by the distance between them. */
 function trips(
   steps: readonly Step[],
 ): (readonly [from: number, to: number | null, metres: number])[] {

@@ -1,5 +1,4 @@
-// The sums of a period are of the period: parts of trips and stops, also over days of 23 and 25
-// hours.
+// The figures of a period count only the period: parts of trips and stops, also on days of 23 and 25 hours.
 import { PrivateTimes } from '@flotta/core/private-times.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
@@ -103,7 +102,7 @@ describe('one trip', () => {
   })
 })
 
-/** A life: it drives and stands in turns. */
+/** A random history: the vehicle drives and stands in turns. */
 const life = fc.array(
   fc.record({
     drive: fc.integer({ min: 1, max: 30 * HOUR }),

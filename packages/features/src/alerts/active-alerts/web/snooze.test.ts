@@ -1,4 +1,4 @@
-// Until when an alert is put off.
+// Until when an alert is snoozed.
 import { expect, test } from 'vitest'
 import { snoozeChoices } from './snooze.ts'
 

@@ -1,4 +1,4 @@
-// The hours that opening hours leave over.
+// The hours outside of opening hours.
 import type { Hours } from '@flotta/core/schedule.ts'
 import { expect, test } from 'vitest'
 import { outsideOf } from './outside-hours.ts'

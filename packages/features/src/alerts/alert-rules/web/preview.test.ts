@@ -1,4 +1,4 @@
-// What saving a rule does to configurations, before it is saved.
+// A preview of what saving a rule does to configurations.
 import { expect, test } from 'vitest'
 import { previewOf } from './preview.ts'
 

@@ -1,4 +1,4 @@
-// Which vehicles a rule is of, as people say it.
+// The vehicles of a rule as people name them.
 import { expect, test } from 'vitest'
 import { scopeOf } from './scope.ts'
 

@@ -19,7 +19,7 @@ const rect = (left: number, top: number): Rect => ({
   height: 100,
 })
 
-/** Three fleets below one another and the vehicles of none beside them; what comes into view pushes the ones above it up by two cards. */
+/** Three fleets below one another and the vehicles without a fleet beside them; a card that comes into view pushes the ones above it up by two cards. */
 function page() {
   let scrolled = 0
   const placed = { f1: rect(0, 0), f2: rect(0, 100), f3: rect(0, 200), none: rect(400, 0) }
@@ -41,7 +41,7 @@ function page() {
   const keys = dropZoneNavigation()
   keys.begin()
   let dragRect: Rect = rect(400, 0)
-  /** What the library finds for the place where the held thing is: it has measured before anything scrolled. */
+  /** What the library finds at the place of the dragged item: it has measured before anything scrolled. */
   const over = () =>
     keys.collisions({
       pointerCoordinates: null,

@@ -1,4 +1,4 @@
-// Where a vehicle was: along its legs, in silence, and not at all.
+// Where a vehicle was: along its legs, during silence, and at times without a place.
 import { encodePolyline } from '@flotta/core/geo.ts'
 import { expect, test } from 'vitest'
 import { openAt, placeAt, ringAt, trackOf } from './tracks.ts'

@@ -1,4 +1,4 @@
-// User agents as browsers send them, and what a person reads.
+// User agents as browsers send them, and the names shown for them.
 import { expect, test } from 'vitest'
 import { agentOf } from './agent.ts'
 

@@ -1,4 +1,4 @@
-// The style of a public service as the browser fetches it, from a service that is well, wrong or away.
+// The style of a public service as the browser loads it, from a service that works, is wrong or is down.
 import { afterEach, expect, test, vi } from 'vitest'
 import { loadPublicStyle } from './public-style.ts'
 

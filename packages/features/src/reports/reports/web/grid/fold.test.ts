@@ -1,4 +1,4 @@
-// The totals of a sheet and the rows behind them.
+// The totals of a sheet and their rows.
 import { expect, test } from 'vitest'
 import type { ReportSheet } from '../../contract.ts'
 import { foldedSheet, totalsOf } from './fold.ts'
