@@ -25,7 +25,7 @@ export interface Placeholder {
 const printable = (text: string): string =>
   text
     .normalize('NFC')
-    .replace(/\s+/g, ' ')
+    .replace(/[^\S\u00a0]+/g, ' ')
     .replace(/\p{Cc}/gu, '')
 
 const painters = new WeakMap<Page, TextPainter>()

@@ -36,6 +36,8 @@ const LIKE_FORMULA = /^[=+\-@\t\r]/
 const HEAD_HEIGHT = { around: 7, line: 13 } as const
 type Look = 'plain' | 'marked' | 'total'
 
+/** Characters beside the longest word of a column: its edges, and in the head the button of the filter. */
+const BESIDE_TITLE = 4
 /** The widths of the sheet that says what the report is about, in characters. */
 const SUMMARY_WIDTHS = [34, 44] as const
 
@@ -128,7 +130,7 @@ export class XlsxFile implements Writer {
     this.#addStream(file)
     this.#columnNames = head.columns.map((_, i) => columnName(i))
     this.#xml = sheetBegin(
-      head.columns.map(({ width }) => width + 2),
+      head.columns.map(({ width }) => width + BESIDE_TITLE),
       true,
     )
     this.#row = 0
