@@ -7,6 +7,7 @@ import type {
   LayerSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl'
+import { currentLanguage } from '../texts.ts'
 import { MAP_FONT } from './base-map.ts'
 import { DISC } from './drawing.ts'
 import type { MapTheme } from './style.ts'
@@ -196,7 +197,7 @@ const unselectedLayers = (theme: MapTheme, selected: number | null): LayerSpecif
       'icon-image': images.cluster(theme),
       'icon-allow-overlap': true,
       'icon-ignore-placement': ['step', ['zoom'], true, LABEL_FROM_ZOOM, false],
-      'text-field': ['get', 'point_count_abbreviated'],
+      'text-field': ['number-format', ['get', 'point_count'], { locale: currentLanguage() }],
       'text-font': MAP_FONT,
       'text-size': 12,
       'text-allow-overlap': true,
