@@ -72,10 +72,11 @@ describe.each(['a4', '80mm'] as const)('on %s', paper => {
       '21/11/2026 12:00',
       '22/11/2026 12:00',
       'Europe/Rome',
-      '3\u00a0fuori\u00a0range',
+      '3 fuori range',
       'Fuori dai limiti',
       '1 escursione, la più lunga di 45 min',
       '1 interruzione',
+      '*\u00a0rettificata',
       'Firma',
     ])
       expect(text.replaceAll('\n', ' ')).toContain(words)
