@@ -31,7 +31,7 @@ const pascal = (hyphened: string): string =>
 const PASCAL = /^[A-Z][A-Za-z0-9]*$/
 const isSchema = (value: unknown): value is ZodType =>
   typeof value === 'object' && value !== null && '_zod' in value
-/** What contracts call their records, for the OpenAPI document. Where two folders use one name, the folder's stands before it. */
+/** The names of the contracts' records, for the OpenAPI document. Where two folders use the same name, it is prefixed with the folder's name. */
 export const schemaNames: ReadonlyMap<ZodType, string> = (() => {
   const exported = Object.entries(contracts).flatMap(([path, module]) =>
     Object.entries(module)

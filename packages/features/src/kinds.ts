@@ -19,7 +19,7 @@ const byName = new Map(kinds.map(k => [k.kind, k]))
 if (byName.size !== kinds.length) throw new Error('two kinds of data share a name')
 export const kindOf = (kind: string): Kind | undefined => byName.get(kind)
 
-/** The kinds that are made from words, in a fixed order: their indices stand for them while records are read. */
+/** The kinds that are made from words, in a fixed order, because their indices identify them while records are read. */
 export const readings: readonly Reading[] = kinds.filter(isReading)
 
 /** A sample in which nothing is known. */

@@ -49,7 +49,10 @@ export interface DemoVehicle {
   readonly resting_interval: number
 }
 
-/** Whether a vehicle works on a day. @param day counted from 1 January 1970 */
+/**
+ * Whether a vehicle works on a day.
+ * @param day counted from 1 January 1970
+ */
 export function worksOn({ rests }: Pick<DemoVehicle, 'rests'>, day: number): boolean {
   // 1 January 1970 was a Thursday
   const weekday = (((day + 4) % 7) + 7) % 7

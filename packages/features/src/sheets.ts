@@ -51,7 +51,10 @@ export const least = (values: readonly number[]): number | null =>
 export const most = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((a, b) => Math.max(a, b))
 
-/** The items of each vehicle below a heading with its plate. A vehicle without items has a note instead. @param noteKey the key of that note */
+/**
+ * The items of each vehicle below a heading with its plate. A vehicle without items has a note instead.
+ * @param noteKey the key of that note
+ */
 export async function* eachVehicle(
   ask: ReportAsk,
   tell: (vehicle: ReportVehicle) => AsyncIterable<Item>,

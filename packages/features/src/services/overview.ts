@@ -57,7 +57,10 @@ export interface Overview {
   readonly memories?: readonly string[]
   /** null: nothing was received yet. Absent: its `queries.ts` reads all vehicles at once (`overviewRows`). */
   readonly read?: (standing: Standing) => Newest | null
-  /** The words of a line, the most important first. @param page the page of the line, for services with several */
+  /**
+   * The words of a line, the most important first.
+   * @param page the page of the line, for services with several
+   */
   readonly texts: (data: Values, page: string) => readonly OverviewText[]
   /** Text key when there are no words; absent: the text that no value was received. */
   readonly emptyText?: string

@@ -59,7 +59,10 @@ export interface CheckedRequest {
   readonly destinations: string[]
   readonly escalation: readonly EscalationStep[] | undefined
 }
-/** Throws the faults of the request, field by field. @returns destinations and steps as they are stored */
+/**
+ * Throws the faults of the request, field by field.
+ * @returns destinations and steps as they are stored
+ */
 export async function checkConfigurations(
   request: RequestedConfigurations,
   names: FieldNames,

@@ -37,7 +37,10 @@ const vehiclesOf = (rows: readonly { readonly vehicle_id: number }[]): number[] 
   ...new Set(rows.map(r => r.vehicle_id)),
 ]
 
-/** Opens an incident for each condition that has none open. @returns the vehicles that got one */
+/**
+ * Opens an incident for each condition that has none open.
+ * @returns the vehicles that got one
+ */
 export async function raise(db: Db, holding: readonly Holding[], now: number): Promise<number[]> {
   if (holding.length === 0) return []
   const orderedConditions = inOrder(holding)
@@ -51,7 +54,10 @@ export async function raise(db: Db, holding: readonly Holding[], now: number): P
   return vehiclesOf(rows)
 }
 
-/** Updates the data of open incidents that jobs have opened, for example a moved end. @returns the vehicles with a change */
+/**
+ * Updates the data of open incidents that jobs have opened, for example a moved end.
+ * @returns the vehicles with a change
+ */
 async function amend(db: Db, holding: readonly Holding[], now: number): Promise<number[]> {
   const amendments = inOrder(holding.filter(condition => condition.data !== undefined))
   if (amendments.length === 0) return []
@@ -65,7 +71,10 @@ async function amend(db: Db, holding: readonly Holding[], now: number): Promise<
   return vehiclesOf(rows)
 }
 
-/** Closes the incidents of these conditions that jobs have opened. @returns the vehicles that had one */
+/**
+ * Closes the incidents of these conditions that jobs have opened.
+ * @returns the vehicles that had one
+ */
 export async function clear(
   db: Db,
   conditions: readonly Condition[],
@@ -81,7 +90,10 @@ export async function clear(
   return vehiclesOf(rows)
 }
 
-/** For a job that knows all met conditions of an alert: raises the new ones, updates those with other data and closes those that are over. @returns all vehicles with a change */
+/**
+ * For a job that knows all met conditions of an alert: raises the new ones, updates those with other data and closes those that are over.
+ * @returns all vehicles with a change
+ */
 export async function hold(
   db: Db,
   alert_id: number,

@@ -94,7 +94,7 @@ export async function filterCondition(
   return sql`(${sql.join(conditions, sql` and `)})`
 }
 const isDay = (at: string): boolean => at.length === 10
-/** Of two days, or of two instants; a day beside an instant is not compared. */
+/** Whether the begin lies after the end, for two days or two instants; a day and an instant are not compared. */
 const isReversed = (from = '', to = ''): boolean =>
   isDay(from) === isDay(to) && Date.parse(from) > Date.parse(to)
 const dayInZone = (at: string, { timezone }: Requester['caller']) =>

@@ -1,4 +1,4 @@
-// A changed agreement changes which vehicles and services its customer sees. Everybody who sees the vehicle is told that its sharing changed.
+// A changed agreement changes which vehicles and services its customer sees. Everybody who sees the vehicle gets an event that its sharing changed.
 import { live } from '@flotta/core/live.ts'
 import { agreementVehicles, archivedVehicles, list } from './contract.ts'
 

@@ -81,7 +81,10 @@ export function validUntil(
 
 /** Most years ahead of today for which an agreement may be shared. */
 const SHARING_YEARS_MAX = 10
-/** The last day (`2036-11-22`) on which an agreement shared today may end. @param today `2026-11-22` */
+/**
+ * The last day (`2036-11-22`) on which an agreement shared today may end.
+ * @param today `2026-11-22`
+ */
 export function lastSharingDay(today: string): string {
   const day = new Date(`${today}T00:00:00Z`)
   day.setUTCFullYear(day.getUTCFullYear() + SHARING_YEARS_MAX)

@@ -15,7 +15,10 @@ interface Charge {
   readonly rate: Rate
   readonly cost: number
 }
-/** Charges all of the limits or none. @returns seconds to wait; 0: charged */
+/**
+ * Charges all of the limits or none.
+ * @returns seconds to wait; 0: charged
+ */
 async function takeAll({ limits }: LimitContext, shares: readonly Charge[]): Promise<number> {
   const charges: Charge[] = []
   for (const share of shares) {
@@ -54,7 +57,10 @@ export async function mayMail(
     )
 }
 
-/** Charges the limits for a report that goes to some addresses, one mail to each. @returns seconds until the mails may go; 0: now */
+/**
+ * Charges the limits for a report that goes to some addresses, one mail to each.
+ * @returns seconds until the mails may go; 0: now
+ */
 export const mayMailReports = (
   ctx: LimitContext,
   customer_id: number,
@@ -69,7 +75,10 @@ export const mayMailReports = (
     })),
   ])
 
-/** Charges the limits for mails that report a company's alerts to an address. @returns seconds until the mails may go; 0: now */
+/**
+ * Charges the limits for mails that report a company's alerts to an address.
+ * @returns seconds until the mails may go; 0: now
+ */
 export const mayMailAlerts = (
   ctx: LimitContext,
   customer_id: number,

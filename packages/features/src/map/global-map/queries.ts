@@ -86,8 +86,7 @@ export async function pinStatesOf(
     if (value !== null && incidents === undefined && isStillValid(value, has, name, now))
       return value.state
     const state = pinStateOf(ctx, entry.row, has, incidents, name, now)
-    // What is visible of others' vehicles and of private trips depends on the moment, so their state is made
-    // again each time.
+    // What is visible of other companies' vehicles and of private trips depends on the moment, so their state is made again each time.
     entry.value =
       incidents === undefined && isPlain(has)
         ? { state, agreements: has.agreements, driver: name }

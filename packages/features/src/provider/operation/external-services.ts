@@ -54,7 +54,7 @@ export interface TestReader {
   readonly to: string
 }
 
-/** A position that every geocoder and router of Italy knows. */
+/** Positions that every geocoder and router of Italy knows. */
 const MILANO = { latitude: 45.4642, longitude: 9.19 }
 const PIACENZA = { latitude: 45.0526, longitude: 9.693 }
 

@@ -187,7 +187,10 @@ export class ReceiptSheet {
     this.y += height * lineStep(size) + 0.8
   }
 
-  /** Begins a next page of A4 where the height does not fit. @param drawTitles draws the titles of the columns there */
+  /**
+   * Begins a next page of A4 where the height does not fit.
+   * @param drawTitles draws the titles of the columns there
+   */
   reserve(height: number, drawTitles?: () => void): void {
     if (this.paper !== 'a4' || this.y + height <= this.bottom) return
     this.nextPage()

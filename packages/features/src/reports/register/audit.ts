@@ -86,7 +86,10 @@ const faultsOf =
     at,
   })
 
-/** Checks a closed page. @param previousDigest the digest of the page before; null: unknown, because this page is the first that is checked */
+/**
+ * Checks a closed page.
+ * @param previousDigest the digest of the page before; null: unknown, because this page is the first that is checked
+ */
 export function auditDay(
   day: SealedDay,
   rows: readonly StoredRow[],

@@ -158,7 +158,10 @@ const CHECK_MODULUS = 31n
 const ID_LETTERS = 13
 const GROUP = 5
 
-/** The number of a receipt as people type it: `7ZK4Q-0M9TE-5B2H`. @param id 16 hex digits */
+/**
+ * The number of a receipt as people type it: `7ZK4Q-0M9TE-5B2H`.
+ * @param id 16 hex digits
+ */
 export function shortCode(id: string): string {
   const number = BigInt(`0x${id}`)
   let text = LETTERS[Number(number % CHECK_MODULUS)] ?? ''

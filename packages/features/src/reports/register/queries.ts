@@ -39,7 +39,10 @@ import {
 } from './temperatures.ts'
 import './tables.ts'
 
-/** The newest row of each moment, oldest first. @param head the end of the chain: later rows are left out */
+/**
+ * The newest row of each moment, oldest first.
+ * @param head the end of the chain: later rows are left out
+ */
 async function visibleRows(
   ctx: Context,
   vehicle_id: number,
@@ -193,7 +196,10 @@ export async function registerOf(
   return extractOf(await temperaturesOf(ctx, vehicle, period, timezone), { from, to: until })
 }
 
-/** The register of a period from its temperatures. @param stretch the period, both ends included */
+/**
+ * The register of a period from its temperatures.
+ * @param stretch the period, both ends included
+ */
 export async function extractOf(
   {
     rows,

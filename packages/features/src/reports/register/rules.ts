@@ -102,7 +102,10 @@ export interface Sample extends Temperatures, Setpoints {
 }
 const NO_SETPOINTS: Setpoints = { setpoint_t1: null, setpoint_t2: null, setpoint_t3: null }
 
-/** How many readings are at or before `at`. @param readings in the order of time */
+/**
+ * How many readings are at or before `at`.
+ * @param readings in the order of time
+ */
 function countUntil(readings: readonly At<unknown>[], at: number): number {
   let [low, high] = [0, readings.length]
   while (low < high) {
@@ -112,7 +115,10 @@ function countUntil(readings: readonly At<unknown>[], at: number): number {
   }
   return low
 }
-/** The last reading at or before `at`, if it is not too old. @param readings in the order of time */
+/**
+ * The last reading at or before `at`, if it is not too old.
+ * @param readings in the order of time
+ */
 function readingAt<D>(readings: readonly At<D>[], at: number, maxAge: number): At<D> | null {
   const last = readings[countUntil(readings, at) - 1]
   return last !== undefined && at - last.at <= maxAge ? last : null

@@ -17,7 +17,10 @@ const times = <K extends string>(row: object, ...names: K[]) =>
   ) as Record<K, number>
 
 const BOOK = `vehicle_id, timezone, day::text, previous, rows, hash, grid, ${ms('begins_at')}, ${ms('page_from')}, ${ms('page_to')}, ${ms('next_at')}`
-/** Locks the books until the transaction ends. @param skip leaves out books that another transaction has locked */
+/**
+ * Locks the books until the transaction ends.
+ * @param skip leaves out books that another transaction has locked
+ */
 export async function lockBooks(
   client: Client,
   ids: readonly number[],
@@ -185,7 +188,10 @@ export async function rowsOfPages(
   )
   return rows.map(rowOf)
 }
-/** The newest row of each moment; epoch ms, both ends included. @param head the end of the chain: later rows are left out */
+/**
+ * The newest row of each moment; epoch ms, both ends included.
+ * @param head the end of the chain: later rows are left out
+ */
 export async function currentRows(
   client: Client,
   vehicle_id: number,

@@ -470,7 +470,10 @@ export function limitStretches(timelines: readonly Timeline[]): LimitStretch[] {
 export interface ConditionStretch extends Stretch {
   readonly kind: Cause
 }
-/** When doors were open, a compartment defrosted or the unit was off, within the time; kind by kind in the order of time. @param doors when any door was open */
+/**
+ * When doors were open, a compartment defrosted or the unit was off, within the time; kind by kind in the order of time.
+ * @param doors when any door was open
+ */
 export function conditionStretches(
   timelines: readonly Timeline[],
   doors: readonly At<boolean>[],
@@ -510,7 +513,10 @@ function stretchesWhere<D>(
   return stretches
 }
 
-/** Times beyond the limits, in the order of their beginning. @param doors when any door was open */
+/**
+ * Times beyond the limits, in the order of their beginning.
+ * @param doors when any door was open
+ */
 export function excursionsOf(
   timelines: readonly Timeline[],
   doors: readonly At<boolean>[] = [],

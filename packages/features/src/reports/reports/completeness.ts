@@ -17,7 +17,10 @@ export interface Completeness {
   readonly gaps: readonly Stretch[]
 }
 
-/** The silences that are gaps if the vehicle drove, oldest first; they may begin before the period and end after it. @param at the time of every record, ascending */
+/**
+ * The silences that are gaps if the vehicle drove, oldest first; they may begin before the period and end after it.
+ * @param at the time of every record, ascending
+ */
 export function silences(at: ArrayLike<number>, interval_ms: number): Stretch[] {
   const minSilence = Math.max(MIN_DRIVING_SILENCE, DRIVING_INTERVALS * interval_ms)
   const stretches: Stretch[] = []

@@ -153,7 +153,10 @@ function drawSeries(
 const tickFormat = (format: Format, ticks: readonly number[]): Format =>
   ticks.every(t => Number.isInteger(t)) && format !== 'duration' ? 'count' : format
 
-/** Draws the names of the lines below the title. @returns lines of text that they take */
+/**
+ * Draws the names of the lines below the title.
+ * @returns lines of text that they take
+ */
 function drawLegend(
   page: PDFKit.PDFDocument,
   texts: TextPainter,

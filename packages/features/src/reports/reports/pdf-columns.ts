@@ -32,7 +32,7 @@ interface ColumnNeed {
   readonly twoLines: number
   readonly natural: number
 }
-/** What is as wide as the longest value: between the figures of a moment stand narrow signs. */
+/** A sample text as wide as the longest value; the figures of a moment are separated by narrow signs. */
 const pictureOf = (format: HeadColumn['format'], width: number): string =>
   format === 'instant' ? '00/00/0000 00:00:00' : format === 'day' ? '00/00/0000' : '0'.repeat(width)
 

@@ -106,7 +106,7 @@ interface ContentsLine extends ContentsEntry {
 }
 const columnsFor = (entries: readonly ContentsEntry[]): number =>
   entries.some(({ note }) => note !== '') ? NOTED_COLUMNS : CONTENTS_COLUMNS
-/** The lines of the contents: sheets and what stands in them, or the sheets alone where there is no room for more. */
+/** The lines of the contents: sheets with their sections, or the sheets alone where there is not enough room. */
 function contentsLines(paper: PdfPaper): ContentsLine[] {
   const { contents, pageNumber } = paper
   const hasNotes = contents.some(({ entries }) => entries.some(({ note }) => note !== ''))

@@ -34,7 +34,10 @@ export function namedServices(type: ReportType, services: string): readonly stri
   return names.length > 0 ? names : typeServices === 'asked' ? [] : typeServices
 }
 
-/** Checks the services and the period, whose end is cut to now. Throws `invalid`. @param zone the customer's zone, by whose clocks the 31 days are counted */
+/**
+ * Checks the services and the period, whose end is cut to now. Throws `invalid`.
+ * @param zone the customer's zone, by whose clocks the 31 days are counted
+ */
 export function acceptRequest(
   { type, services, period_from, period_to }: RequestedReport,
   zone: string,

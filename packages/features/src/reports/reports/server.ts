@@ -108,7 +108,7 @@ function sendReport(
   return { type: mediaTypes[format], stream: readReportFile(ctx, report.id, format), max_age: 0 }
 }
 
-/** Throws a conflict while there is no file yet, and when there is none any more. */
+/** Throws a conflict while the file does not exist yet, and after its removal. */
 async function readyReport(ctx: Context, id: number): Promise<ReportForFile> {
   const report = await reportForFile(ctx, id)
   if (report === undefined) throw notFound()

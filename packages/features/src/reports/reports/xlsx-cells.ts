@@ -32,7 +32,10 @@ export function columnName(index: number): string {
 /** The name of a sheet in a reference to its cells. */
 export const sheetReference = (name: string): string => `'${escapeXml(name.replaceAll("'", "''"))}'`
 
-/** A name that spreadsheets accept for a sheet, different from the names before it. @param usedNames those names in lower case */
+/**
+ * A name that spreadsheets accept for a sheet, different from the names before it.
+ * @param usedNames those names in lower case
+ */
 export function sheetName(name: string, usedNames: ReadonlySet<string>): string {
   const plain =
     name
@@ -57,7 +60,10 @@ export const textCell = (reference: string, text: string, style: number): string
     ? emptyCell(reference, style)
     : `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text.slice(0, MAX_TEXT))}</t></is></c>`
 
-/** In how many lines a title is broken between its words. @param width in characters */
+/**
+ * In how many lines a title is broken between its words.
+ * @param width in characters
+ */
 export function titleLines(title: string, width: number): number {
   let lines = 1
   let letters = 0

@@ -54,7 +54,11 @@ function linesOf({ series }: ReportChart): Line[] {
   }))
 }
 
-/** The files of the sheet and of its chart, by their paths. @param name of the sheet @param file its number */
+/**
+ * The files of the sheet and of its chart, by their paths.
+ * @param name of the sheet
+ * @param file its number
+ */
 export function chartSheetFiles(
   { subject, chart }: ChartOf,
   { name, file }: { readonly name: string; readonly file: number },
@@ -120,7 +124,11 @@ const drawingXml = (title: string): string =>
 /** Days between two marks of the time axis: whole hours or whole days. */
 const STEPS = [1 / 24, 1 / 12, 1 / 8, 1 / 6, 1 / 4, 1 / 2, 1, 2, 4, 7] as const
 const MOST_STEPS = 12
-/** The ends of the time axis, on marks that stand on whole steps. @param first @param last spreadsheet days */
+/**
+ * The ends of the time axis, on marks that stand on whole steps.
+ * @param first
+ * @param last spreadsheet days
+ */
 export function roundAxis(
   first: number,
   last: number,

@@ -58,7 +58,7 @@ const xf = (
 ) =>
   `<xf numFmtId="${number}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"${attributes}>${inner}</xf>`
 const TOP = '<alignment vertical="top"/>'
-/** Words and dates of a table stand off the numbers before them, below their title. */
+/** Indented, so that words and dates keep a distance from the numbers before them. */
 const LEFT = '<alignment horizontal="left" vertical="top" indent="1"/>'
 const RIGHT = '<alignment horizontal="right" vertical="top"/>'
 

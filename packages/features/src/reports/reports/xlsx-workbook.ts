@@ -24,7 +24,11 @@ export interface WorkbookSheet {
   readonly after?: number
 }
 
-/** The XML of a sheet before its rows. @param widths of the columns, in characters @param isTable its first row, the titles, does not scroll */
+/**
+ * The XML of a sheet before its rows.
+ * @param widths of the columns, in characters
+ * @param isTable its first row, the titles, does not scroll
+ */
 export function sheetBegin(widths: readonly number[], isTable: boolean): string {
   const columns = widths.map(
     (width, i) =>
@@ -36,7 +40,11 @@ export function sheetBegin(widths: readonly number[], isTable: boolean): string 
   return `${DECLARATION}<worksheet xmlns="${MAIN_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews>${view}</sheetViews><sheetFormatPr defaultRowHeight="14"/><cols>${columns.join('')}</cols><sheetData>`
 }
 
-/** The XML of a sheet after its rows. @param table the cells that have a filter @param hasChart a chart stands over its cells */
+/**
+ * The XML of a sheet after its rows.
+ * @param table the cells that have a filter
+ * @param hasChart a chart stands over its cells
+ */
 export const sheetEnd = (
   { title, period }: Pick<ReportContext, 'title' | 'period'>,
   table: string | null,

@@ -42,7 +42,10 @@ const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** Queues a mail of its own for each address, so that no recipient sees the others. @returns the ids of the mails in the outbox */
+/**
+ * Queues a mail of its own for each address, so that no recipient sees the others.
+ * @returns the ids of the mails in the outbox
+ */
 export async function mailReport(
   ctx: Context,
   tx: Tx,

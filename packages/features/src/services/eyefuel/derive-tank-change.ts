@@ -1,4 +1,4 @@
-// Detects a theft or a refuel in a level that is accepted, and follows it while it goes on.
+// Detects a theft or a refuel in a level that is accepted, and follows it while it continues.
 import type { VehicleFacts } from '@flotta/core/derivation.ts'
 import {
   type Estimate,
@@ -19,7 +19,7 @@ import {
 } from './derive-tank-step.ts'
 import { CHANGE_PERCENT, THEFT_WITHIN } from './rules.ts'
 
-/** A theft or a refuel goes on while its steps follow one another within this time. */
+/** A theft or a refuel continues while its steps follow one another within this time, ms. */
 const GROWS_WITHIN = 10 * MINUTE
 /** After so many levels the new level is settled … */
 const SETTLES = 12
@@ -37,7 +37,7 @@ const DRIFTS = 0.05
 /** Percent between two remembered levels, where the sensor is noisy. */
 const APART = 0.5
 
-/** The level is accepted: a change is reported once, a running one goes on, otherwise the estimate follows. */
+/** The level is accepted: a change is reported once, a running one continues, otherwise the estimate follows. */
 export function accept(
   now: TankDraft,
   memory: TankMemory,
@@ -123,7 +123,7 @@ export function accept(
   return null
 }
 
-/** Whether the running theft or refuel goes on. Nobody steals from a moving vehicle. */
+/** Whether the running theft or refuel continues. Nobody steals from a moving vehicle. */
 function goesOn(
   { going, begun_at, grown_at }: TankDraft,
   { level, variance, noise }: Estimate,

@@ -63,6 +63,9 @@ export const VOLTAGE_MEMORY = 'voltage'
 export interface SystemMemory {
   readonly seen_24: number | null
 }
-/** The vehicle's system as the alerts know it. @param memory state of the derivation; undefined: none yet */
+/**
+ * The vehicle's system as the alerts know it.
+ * @param memory state of the derivation; undefined: none yet
+ */
 export const systemOf = (memory: unknown): System =>
   memory === undefined || memory === null || (memory as SystemMemory).seen_24 === null ? 12 : 24

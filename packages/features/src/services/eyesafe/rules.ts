@@ -54,7 +54,7 @@ type LastCommand =
   | { readonly action: string; readonly status: number; readonly message_datetime: string }
   | null
   | undefined
-/** Whether the starter's status is what the command asked for. */
+/** Whether the starter's status is the one that the command requested. */
 export function confirms(last: LastCommand, status: StarterStatus | null): boolean {
   if (last == null || status === null) return false
   if (last.action === 'start_lock') return status === starterStatus.local_start_disabled

@@ -44,7 +44,7 @@ export async function namedBeacons(
         .where('id', '=', vehicle.vehicle_id)
         .executeTakeFirst(),
     ])
-    // Of two vehicles with the same code, the one in service counts, then the older one.
+    // Of two vehicles with the same code the one in service counts, else the older one.
     for (const { key, ...carrier } of carrierRows.rows) carriers.set(key, carrier)
     list = ownVehicleRow?.configurations.tandt_authorized
   }

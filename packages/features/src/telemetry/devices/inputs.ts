@@ -5,7 +5,7 @@ import { type Word, words } from '@flotta/core/telemetry.ts'
 import { MINUTE } from '@flotta/core/time.ts'
 import type { DeviceInput } from '../registry/contract.ts'
 
-/** Words by which a device reports about itself; they are never wired. */
+/** Words by which a device reports about itself; they are not offered for wiring. */
 const OF_ITSELF =
   /^(movement|receipt_time|idling|out\d|eye_low_battery\d|driver\d_present|.*geofence.*)$/
 const SENSOR = /^(ble_|probe_|eye_)?temp\d$/

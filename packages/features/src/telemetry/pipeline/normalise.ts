@@ -36,7 +36,7 @@ export interface WordMeanings {
     readonly index: number
     readonly reading: Reading
     readonly sources: Sources
-    /** Indices of the words that tell it. A record without any of them does not contain it. */
+    /** Indices of the words from which the reading is made. A record without any of them does not contain it. */
     readonly places: Uint16Array
   }[]
 }

@@ -26,7 +26,7 @@ export interface VehicleRecord {
   /** Empty: the record is too old to keep its raw parameters. */
   readonly io: Uint8Array
 }
-/** The columns of a fix; without a place there is none. */
+/** The columns of a fix; all null where the record has no place. */
 export interface FixColumns {
   readonly latitude_e7: number | null
   readonly longitude_e7: number | null

@@ -1,7 +1,5 @@
-// The devices in memory, kept up to date by the notices of the database, so that devices can sign
-// in while the database is away.
-// When there are too many, the devices that were asked for last stay in memory; the names of all
-// devices always do.
+// The devices in memory, kept up to date by the database's notifications, so that devices can sign in while the database is down. When there are too many,
+// the most recently used ones stay; the names of all devices always do.
 import './tables.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
@@ -10,9 +8,9 @@ import { DeviceNames } from './names.ts'
 import { MOST_DEVICES, RecentDevices } from './recent-devices.ts'
 
 export interface Directory {
-  /** Asks the database only for a device whose name is known. */
+  /** Queries the database only for a device whose name is known. */
   byImei(imei: string): Promise<KnownDevice | null>
-  /** Asks the database also for a name that no device is known by. */
+  /** Queries the database even for an unknown name. */
   lookUp(imei: string): Promise<KnownDevice | null>
   /**
    * Finds removed devices too, because records that they sent before are still theirs. Unknown ids

@@ -83,7 +83,10 @@ function spansOf(
   return spans
 }
 
-/** The pieces add up to the trip, also in kilometres. @param way fixes of the whole trip */
+/**
+ * The pieces add up to the trip, also in kilometres.
+ * @param way fixes of the whole trip
+ */
 export function cutPrivate(trip: TripFacts, way: TripFixes, times: PrivateTimes): TripPiece[] {
   const [from, to] = [trip.period_from, endOf(trip)]
   const privateTimes = times.within(from, to)

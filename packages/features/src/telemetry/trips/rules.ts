@@ -24,7 +24,7 @@ export interface TripRow {
 export interface TripFacts extends TripRow {
   readonly id: string
 }
-/** The whole time of a trip or stop that a period cuts; `period_to` null: it goes on. */
+/** The whole time of a trip or stop that a period cuts; `period_to` null: it has not ended. */
 export interface WholePeriod {
   readonly period_from: number
   readonly period_to: number | null

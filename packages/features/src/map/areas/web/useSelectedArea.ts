@@ -25,7 +25,7 @@ export function useSelectedArea(kind: AreaKind, areas: readonly Area[] | undefin
     (id: number) => void navigate({ to: '.', search: (old: object) => ({ ...old, [param]: id }) }),
     [navigate, param],
   )
-  // The address names an area that does not exist: the user is told, and the address drops it.
+  // The address names an area that does not exist: a toast says so, and the address drops it.
   const isMissing =
     areas !== undefined && selected !== null && !areas.some(area => area.id === selected)
   useEffect(() => {

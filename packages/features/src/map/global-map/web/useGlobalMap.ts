@@ -1,4 +1,4 @@
-// The state of the global map: what the address asks for, which vehicles and areas that shows, and how open list and panel are.
+// The state of the global map: its address, the vehicles and areas that it shows, and the sizes of list and panel.
 import { HOUR, instantOf } from '@flotta/core/time.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { useFocusInside, useLayer } from '@flotta/ui/layers.ts'

@@ -102,7 +102,7 @@ function OtherPeriodForm({
     </form>
   )
 }
-/** The period as it is typed; it is shown when it is right. */
+/** The fields of a typed period; a valid one can be shown as a receipt. */
 function usePeriodFields(vehicleId: string, now: number, zone: string) {
   const navigate = useNavigate()
   const searchPeriod = PeriodSearch.parse(useSearch({ strict: false }))

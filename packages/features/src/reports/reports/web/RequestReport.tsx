@@ -123,7 +123,7 @@ interface RequestedValues {
   readonly vehicle_id: number | null
   readonly period: ChosenPeriod
 }
-/** The fields whose errors stand beside them. */
+/** The fields that show their own errors. */
 const FIELDS = ['services', 'vehicle_id', 'period_from', 'period_to']
 
 function RequestForm({ onClose, ...defaults }: ReportDefaults & { readonly onClose: () => void }) {

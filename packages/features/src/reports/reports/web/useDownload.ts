@@ -7,7 +7,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { downloadReport, type Report, type ReportFormat } from '../contract.ts'
 
-/** The usual format of a type, where no other is asked for. */
+/** The default format of a type. */
 export const usualFormat = ({ type }: Pick<Report, 'type'>): ReportFormat =>
   type === 'temp' ? 'pdf' : 'xlsx'
 
