@@ -1,4 +1,4 @@
-// The carbon tax panel: two blocks of hours and litres, and what is said where something is missing.
+// The carbon tax panel: two blocks of hours and litres, and the texts where a value is missing.
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

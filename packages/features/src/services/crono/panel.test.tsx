@@ -1,4 +1,4 @@
-// The way to the tachograph's platform.
+// The panel with the link to the tachograph platform.
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -10,7 +10,7 @@ import { openPlatform } from './web/open-platform.ts'
 
 const vehicle = vehicleOf({ ...truck, active_agreements: [101] })
 const url = 'https://crono.example.com/sso?signature=1'
-/** The tab that opens; its `replace` is where it is sent. */
+/** The tab that opens; its `replace` records the address. */
 const tabOf = () => ({ opener: {} as unknown, location: { replace: vi.fn() } })
 beforeEach(signIn)
 

@@ -1,4 +1,4 @@
-// The car and driver panel: who drives, whose it is, what of its contract is used up, its kilometres, who drove.
+// The car and driver panel: the driver, the ownership, the use of the contract, the kilometres, the earlier drivers.
 import { pageMeta } from '@flotta/core/contract.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
@@ -97,7 +97,7 @@ test('who drives is said, since when, and ends no earlier than it began [eyecar.
   )
   const body = view.requests.find(a => a.method === 'PUT')?.body as { to: string } | undefined
   expect(Math.abs(Date.parse(body?.to ?? '') - Date.now())).toBeLessThan(MINUTE)
-  // what the panel shows is asked again
+  // the panel's data are read again
   await waitFor(() =>
     expect(view.requests.filter(a => a.path === '/services/eyecar/1').length).toBeGreaterThan(1),
   )

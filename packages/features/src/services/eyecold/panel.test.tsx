@@ -1,4 +1,4 @@
-// The refrigeration panel: what it shows of load and unit, who may ask for what, and what is awaited.
+// The refrigeration panel: values of load and unit, who may send which commands, and pending requests.
 import { answering, failing, show, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -81,7 +81,7 @@ const past = answering(history, asked =>
 )
 const panel = (said: ColdData, role: 'view' | 'edit' | 'control' = 'control', of = vehicle) =>
   show(<EyecoldPanel vehicle={of} />, past, answering(data, said), ...standing(undefined, role))
-/** Units stand behind a space that does not break. */
+/** A unit follows a space that does not break. */
 const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ')
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
@@ -104,7 +104,7 @@ test('each compartment with its temperature, setpoint, mode and state [eyecold.6
     expect(first.getByText(text)).toBeInTheDocument()
   const second = await part('Vano 2')
   expect(second.getAllByText('Sbrinamento')).toHaveLength(2)
-  // of its two sensors one tells nothing
+  // one of its two sensors reports nothing
   expect(plain(second.getByText('Temperatura').parentElement?.textContent ?? null)).toBe(
     'Temperatura12,3 °C',
   )
@@ -201,12 +201,12 @@ describe('commands', () => {
     await userEvent.type(field, '-18')
     const places = screen.getAllByRole('status')
     await userEvent.click(button())
-    // it is another than the work order asks for
+    // the setpoint differs from the work order's
     expect(plain((await screen.findByRole('dialog')).textContent)).toContain(
       'L’ordine di lavoro ODL-7 chiede −20,0 °C: stai per impostare −18,0 °C.',
     )
     await confirmed()
-    // heard, as it comes into a place that stood before
+    // a screen reader announces it, because the live region existed before
     expect(places).toContain(
       (await screen.findByText('Richiesto: −18,0 °C, in attesa di conferma del gruppo')).closest(
         '[role="status"]',
@@ -255,7 +255,7 @@ describe('commands', () => {
         [`/services/eyecold/${vehicle.id}/off`, { compartment: 2 }],
       ]),
     )
-    // of the third it is not known whether it is on
+    // it is unknown whether the third compartment is on
     for (const name of ['Accendi il vano 3', 'Spegni il vano 3'])
       expect(screen.getByRole('button', { name })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /il vano 1$/ })).not.toBeInTheDocument()

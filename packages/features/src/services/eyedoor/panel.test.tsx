@@ -1,4 +1,4 @@
-// The door panel: the last status, the history, and the way from a change to the map.
+// The door panel: the last status, the history, and how a row shows its place on the map.
 import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

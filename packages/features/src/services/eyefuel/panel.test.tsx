@@ -1,4 +1,4 @@
-// The fuel panel: how full the tank is, what is wrong with it, and what came and went.
+// The fuel panel: the level of the tank, its faults, refuels and thefts.
 import { answering, failing, type SentRequest, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -65,7 +65,7 @@ const night = [
 ]
 const endOf = ({ path }: SentRequest): number =>
   Date.parse(new URLSearchParams(path.split('?')[1]).get('period_to') ?? '')
-/** What the period holds; nothing comes while it is looked at. */
+/** The rows of the period; nothing newer arrives while the panel is open. */
 const past = (rows: FuelEvent[]) =>
   answering(history, asked => (endOf(asked) > Date.now() + 60_000 ? [] : rows))
 const figures: FuelBalance = {

@@ -1,4 +1,4 @@
-// The position panel: where it is, since when, and its trips.
+// The position panel: where the vehicle is, since when, and its trips.
 import { encodePolyline } from '@flotta/core/geo.ts'
 import { answering, failing, type SentRequest, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
@@ -169,7 +169,7 @@ test.each([
   ['the key that leads to the end', '{End}', 39],
   ['the key that leads beyond them', '{ArrowDown}', null],
 ])('of a long period the newest days are drawn; %s draws all', async (_, key, to) => {
-  // nothing but what stands at once is near
+  // only what is rendered at once counts as near
   vi.stubGlobal('IntersectionObserver', function watching(this: IntersectionObserver) {
     this.observe = () => undefined
     this.disconnect = () => undefined
@@ -195,7 +195,7 @@ test.each([
   const newest = await screen.findByText(/^100,0\skm$/)
   const oldest = () => screen.queryByText(/^139,0\skm$/)
   expect(oldest()).toBeNull()
-  // undrawn days follow the last row that stands
+  // days that are not rendered follow the last rendered row
   const standing = screen.getAllByText(/^1\d\d,0\skm$/)
   const start = to === null ? standing.at(-1) : newest
   start?.closest('button')?.focus()
@@ -294,7 +294,7 @@ test('what is private is said calmly: no position, no place, the kilometres stay
   expect(screen.getByRole('button', { name: /In sosta da 5 min/ })).toBeDisabled()
 })
 
-/** A hundred days ago it drove for two hours, and again the day after. */
+/** The vehicle drove for two hours a hundred days ago, and again on the day after. */
 const [firstDay, secondDay] = [100, 99].map(days => {
   const noon = new Date(Date.now() - days * 86_400_000)
   noon.setHours(12, 0, 0, 0)

@@ -1,4 +1,4 @@
-// The power panel: what is said of the last status, and the chart of its history.
+// The power panel: the texts of the last status, and the chart of its history.
 import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The ignition and lock panel: its two sections, what can be done when, and who may drive.
+// The ignition and lock panel: its two sections, when each command is possible, and who may drive.
 import { answering, failing, show, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -121,7 +121,7 @@ describe('the starter', () => {
     const dialog = await screen.findByRole('dialog', { name: `${LOCK}: FR 123 KL` })
     await userEvent.click(within(dialog).getByRole('switch'))
     await userEvent.click(within(dialog).getByRole('button', { name: 'Invia comando' }))
-    // heard, as it comes into a place that stood before
+    // a screen reader announces it, because the live region existed before
     expect(places).toContain(
       (await screen.findByText('Comando in corso')).closest('[role="status"]'),
     )

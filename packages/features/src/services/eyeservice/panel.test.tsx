@@ -1,4 +1,4 @@
-// The service and expenses panel: what is due, what may be written down, what was spent, how often it is due.
+// The service and expenses panel: what is due, which entries can be added, what was spent, and the intervals.
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -123,7 +123,7 @@ describe('service', () => {
       unmount()
       return names
     }
-    // beside what was spent; without the expenses' agreement beside what is due
+    // beside the expenses; without the agreement for expenses beside the due maintenance
     expect(await tabs(ALL)).toEqual(['Manutenzione', 'Spese2', 'Config.'])
     expect(await tabs([28, 22, 23])).toEqual(['Manutenzione2', 'Config.'])
   })
@@ -194,7 +194,7 @@ describe('service', () => {
       ...standing([truck], role),
     )
     expect(await screen.findByText(/Tagliando/)).toBeInTheDocument()
-    // a report may be asked for by who may write anything at all
+    // users with the right to write may request a report
     expect(screen.queryAllByRole('button').map(b => b.textContent)).toEqual(
       role === 'view' ? [] : ['Richiedi report'],
     )

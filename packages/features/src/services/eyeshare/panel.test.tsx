@@ -1,4 +1,4 @@
-// The sharing panel: who sees the vehicle, giving, changing and taking.
+// The sharing panel: who sees the vehicle; sharing, changing and ending.
 import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -11,7 +11,7 @@ import { data } from './contract.ts'
 import EyesharePanel from './panel.tsx'
 
 const DAY = 86_400_000
-// one day for all of a test, also where midnight comes meanwhile
+// one day for the whole test, even if midnight passes meanwhile
 const NOW = Date.now()
 const day = (days: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(NOW + days * DAY)

@@ -1,4 +1,4 @@
-// The axle and tyre panel: what is told, in which colours, what is set, whose the tyres are.
+// The axle and tyre panel: its values and colours, the reference values, and the ownership of the tyres.
 import { now } from '@flotta/ui/clock.ts'
 import { answering, failing, type SentRequest, show, signIn } from '@flotta/ui/testing.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
@@ -57,7 +57,7 @@ const rows = [ago(90), ago(60), ago(30)].map((message_datetime, i) => ({
   speed: 70 + i,
   axle2_right_tyre_pressure: 8 + i / 10,
 }))
-/** Two histories: what was, and what has come since, which is nothing. */
+/** Two calls: the past, and newer rows, of which there are none. */
 const past = ({ path }: SentRequest) =>
   Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '') > Date.now() - 60_000
     ? []

@@ -1,4 +1,4 @@
-// The trailer beacon panel: every state in words, the vehicle with its picture and fleet, and the history.
+// The trailer beacon panel: every state in words, the coupled vehicle with its picture and fleet, and the history.
 import { answering, failing, type SentRequest, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

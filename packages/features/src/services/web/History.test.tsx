@@ -1,4 +1,4 @@
-// What the histories of all panels share: the period, what is shown of it, what comes while it is open, and the way to the map.
+// The behaviour that the histories of all panels share: the period, its rows, newer rows while it is open, and how a row shows its place on the map.
 import { ById, endpoint, Instant, Period } from '@flotta/core/contract.ts'
 import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import { Cursor, SharedCursor } from '@flotta/ui/cursor.ts'
@@ -15,7 +15,7 @@ import { useHistory } from './useHistory.ts'
 import { usePeriod } from './usePeriod.ts'
 import { useShowOnMap } from './useShowOnMap.ts'
 
-// of a service that is there: its news are those of its kinds
+// endpoint of an existing service: events of its kinds refresh it
 const events = endpoint({
   method: 'GET',
   path: '/services/eyepower/:id/history',

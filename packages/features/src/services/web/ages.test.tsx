@@ -1,4 +1,4 @@
-// Every panel greys what is old by one rule, as the vehicle's card does: older than three of the vehicle's intervals, with a clock.
+// Every panel greys old values by one rule, like the vehicle's card: older than three of the vehicle's intervals, with a clock.
 import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
@@ -34,7 +34,7 @@ const block = {
   consumption: 2,
   alert: 0,
 } as const
-/** What each panel is told, measured at a time. */
+/** The data of each panel, measured at a time. */
 const answersOfPanel: Readonly<
   Record<string, (at: string) => readonly ReturnType<typeof answering>[]>
 > = {
@@ -152,7 +152,7 @@ const answersOfPanel: Readonly<
     }),
   ],
 }
-/** They show no value that a device measured. */
+/** These panels show no value that a device measured. */
 const timeless = ['crono', 'directions', 'eyecontrol', 'eyeservice', 'eyeshare']
 
 test('every panel is walked', () => {

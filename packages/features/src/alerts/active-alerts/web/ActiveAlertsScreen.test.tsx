@@ -1,4 +1,4 @@
-// The screen of what is wrong now: each row and where it leads, filters in the address and in the question, pages.
+// The screen of open alerts: each row and its link, filters in the address and in the call, pages.
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'

@@ -1,4 +1,4 @@
-// Whom the company tells: searching, choosing, adding one and many, changing, resetting, and what a reader sees.
+// The screen of alert configurations: searching, selecting, adding one and many, changing, resetting, and what a reader sees.
 import {
   answering,
   failing,
@@ -120,10 +120,10 @@ const open = (address = '/', role: 'view' | 'edit' = 'edit', ...more: Answers) =
 const card = (plate: string) => screen.findByRole('region', { name: plate })
 const click = async (name: string | RegExp, within_ = screen) =>
   userEvent.click(await within_.findByRole('button', { name }))
-/** What was written; asking who would be told writes nothing. */
+/** The calls that write; asking who would be told writes nothing. */
 const writeCalls = (shown: ShownScreen) =>
   shown.requests.filter(a => a.method !== 'GET' && !a.path.endsWith('/recipients'))
-/** The question that precedes every write. */
+/** The confirmation before every write. */
 const sure = async (title: RegExp, word: string) => {
   const dialog = await screen.findByRole('dialog', { name: title })
   await userEvent.click(within(dialog).getByRole('button', { name: word }))
@@ -276,7 +276,7 @@ test('SMS are not offered to a company that has none [alert-configurations.36]',
   await click('Aggiungi un avviso per AA001AA')
   const drawer = within(await screen.findByRole('dialog'))
   await drawer.findByRole('textbox', { name: 'Indirizzo e-mail' })
-  // of mails alone there is nothing to choose
+  // where mail is the only channel there is no choice
   expect(drawer.queryAllByRole('radio')).toEqual([])
 })
 test('what the server will not have is said at its field, and nothing is lost [alert-configurations.41]', async () => {

@@ -1,4 +1,4 @@
-// "Tell me when…": what is asked becomes configurations that name the area, with minutes or hours of their own where they are asked for.
+// "Tell me when…": the form becomes configurations limited to the area, with minutes or hours of their own if given.
 import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -35,7 +35,7 @@ async function open(role: 'view' | 'edit' = 'edit') {
         plate: v.plate,
         vehicle_type: v.vehicle_type,
         status: 1 as const,
-        // the third is not the company's to watch
+        // the company holds no agreement for the third
         active_agreements: v.id === 3 ? [3] : [2],
       })),
     ),

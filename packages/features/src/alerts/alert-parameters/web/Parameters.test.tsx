@@ -206,7 +206,7 @@ describe('the trial', () => {
     await userEvent.type(await screen.findByRole('textbox', { name: 'Soglia' }), '70')
     const place = screen.getByRole('status')
     await userEvent.click(screen.getByRole('button', { name: 'Prova sugli ultimi 30 giorni' }))
-    // the number is heard, not each of its moments
+    // a screen reader announces the number, not each of its moments
     await waitFor(() => expect(place).toHaveTextContent(/^Sarebbe scattato 2 volte in 30 giorni$/))
     const [first, second] = within(
       screen.getByRole('list', { name: 'Momenti in cui sarebbe scattato' }),

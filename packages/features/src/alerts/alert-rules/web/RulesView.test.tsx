@@ -92,7 +92,7 @@ const open = (rules: readonly AlertRule[], role: 'view' | 'edit' = 'edit', ...mo
     ...signedInAs(role, { alert_sms: '1' }),
     ...more,
   )
-/** Answers yes to the question whose words say what saving does. */
+/** Confirms the dialog that says what saving does. */
 async function confirmSaving(words: string) {
   const question = within(await screen.findByRole('dialog', { name: 'Salvare la regola?' }))
   expect(question.getByText(words)).toBeInTheDocument()

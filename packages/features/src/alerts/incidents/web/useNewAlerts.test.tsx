@@ -1,4 +1,4 @@
-// New alarms are announced: by sound and by the browser where the person has allowed it, once for a burst, from the tab that leads.
+// New alarms are announced: by sound and by the browser where the user allowed it, once per burst, from the leading tab.
 import { preference, setPreference } from '@flotta/ui/preferences.ts'
 import { show, signIn } from '@flotta/ui/testing.tsx'
 import { act, screen } from '@testing-library/react'

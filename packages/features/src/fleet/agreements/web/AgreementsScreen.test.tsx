@@ -139,6 +139,6 @@ test('those that end soon are one table of all services, the first to end first 
     expect.stringMatching(/AA001AA.*Posizione.*Scaduto/),
     expect.stringMatching(/AA002AA.*Posizione.*In scadenza/),
   ])
-  // the bar counts what the table has, not the agreements of all views
+  // the bar counts the rows of the table, not the agreements of all views
   expect(screen.getByRole('heading', { level: 1 }).parentElement).toHaveTextContent(/2$/)
 })

@@ -1,4 +1,4 @@
-// A new vehicle with its tracker: what is refused stands at its field, and what the server sees of the tracker comes up by itself.
+// A new vehicle with its tracker: errors appear at their fields, and the checks of the tracker appear by themselves.
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen } from '@testing-library/react'

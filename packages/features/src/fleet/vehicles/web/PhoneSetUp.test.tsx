@@ -1,4 +1,4 @@
-// What a phone is told: the address that its code holds, and an identifier that nobody guesses.
+// The settings for a phone: the address in its code, and an identifier that nobody guesses.
 import { expect, test } from 'vitest'
 import { codeOfPhone, newPhoneIdentifier } from './PhoneSetUp.tsx'
 

@@ -1,4 +1,4 @@
-// What a person sees while a new tracker is looked for.
+// What a person sees while the checks of a new tracker are running.
 import { show, stopClock } from '@flotta/ui/testing.tsx'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'

@@ -17,7 +17,7 @@ function Field() {
     />
   )
 }
-/** The browser's camera, and its detector, which sees these codes one after the other and the last one for ever. */
+/** The browser's camera, and its detector, which finds these codes one after the other and then the last one forever. */
 function openCamera(getUserMedia: () => Promise<unknown>, ...codes: string[]): void {
   vi.stubGlobal(
     'navigator',

@@ -324,7 +324,7 @@ describe('saved views', () => {
     expect(heads()).toEqual(['Targa', 'Telaio'])
     expect(address()).toBe('/vehicles?type=U,T&sort=-plate')
     await userEvent.click(screen.getByRole('button', { name: 'Sud' }))
-    // who only reads changes nothing of the company's
+    // a reader cannot change the company's records
     expect(screen.queryByRole('menuitem', { name: /Elimina/ })).toBeNull()
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Vista standard' }))
     await waitFor(() => expect(address()).toBe('/vehicles'))

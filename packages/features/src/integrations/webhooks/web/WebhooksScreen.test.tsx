@@ -1,4 +1,4 @@
-// The screen of web hooks: what each is told and how that goes, a new one with its secret, attempts and sending again.
+// The screen of web hooks: the events and state of each, a new one with its secret, attempts and sending again.
 import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// A file of a map is read in the browser and stored whole, or what is wrong is told by the names of its areas.
+// A map file is read in the browser and stored completely, or its errors are listed by the names of the areas.
 import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// What a file of a map becomes, and which files are none.
+// What a map file becomes, and which files are refused.
 import { expect, test } from 'vitest'
 import { featuresOfFile, fewPoints } from './map-file.ts'
 

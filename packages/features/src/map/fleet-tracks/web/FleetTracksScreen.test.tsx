@@ -1,4 +1,4 @@
-// The fleet's tracks: the list beside the map, the address, and where a vehicle leads. The lines themselves are drawn in a browser only.
+// The fleet's tracks: the list beside the map, the address, and the link of a vehicle. The lines themselves are drawn in a browser only.
 import { encodePolyline } from '@flotta/core/geo.ts'
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, type ShownScreen, showAt, signIn } from '@flotta/ui/testing.tsx'
@@ -25,7 +25,7 @@ const [inFleet, alone]: FleetTrack[] = [
 const FROM = ago(20 * 1440)
 const TO = ago(5 * 1440)
 const address = `/fleet-tracks?from=${FROM}&to=${TO}`
-/** Two parts: the second one is asked for by the `next` of the first. */
+/** Two parts: the second one is requested with the `next` of the first. */
 const inParts = answering(fleetTracks, ({ path }) =>
   path.includes('after=2')
     ? { tolerance: 700, vehicles: [inFleet], next: null }

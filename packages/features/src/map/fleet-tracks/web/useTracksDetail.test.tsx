@@ -1,4 +1,4 @@
-// The exact lines of what the map shows: those of before stay until others are there.
+// The finer lines of the visible part of the map: the former ones stay until new ones are loaded.
 import { encodePolyline } from '@flotta/core/geo.ts'
 import type { MapWindow } from '@flotta/ui/map/map-window.ts'
 import { answer, answering, show, signIn, silent } from '@flotta/ui/testing.tsx'

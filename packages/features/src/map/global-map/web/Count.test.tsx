@@ -1,4 +1,4 @@
-// When the count of the map is heard.
+// When a screen reader announces the count of the map.
 import { show } from '@flotta/ui/testing.tsx'
 import { act, screen } from '@testing-library/react'
 import { useState } from 'react'

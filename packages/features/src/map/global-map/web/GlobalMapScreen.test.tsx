@@ -88,7 +88,7 @@ describe('card list', () => {
     ).toBeInTheDocument()
     expect(await card('GA 777 AA')).toHaveTextContent('da 3 h')
     expect(await card('AA 444 AA')).toHaveTextContent(/In sosta da 2 g/)
-    // what it does now nobody knows
+    // its present state is unknown
     expect(await card('BB 555 BB')).not.toHaveTextContent('84 km/h')
   })
   test('the filters are found by their name and by that of their group [map.96]', async () => {
@@ -109,7 +109,7 @@ describe('card list', () => {
     await waitFor(() => expect(view.address()).toBe('/global-map?f=moving'))
     expect(cards()).toHaveLength(1)
     expect(moving).toHaveAttribute('aria-pressed', 'true')
-    // filters combine, and each can be taken away alone
+    // filters combine, and each can be removed separately
     await userEvent.click(screen.getByRole('button', { name: /^Refrigerati\s*1$/ }))
     await waitFor(() => expect(view.address()).toBe('/global-map?f=moving,fridge'))
     expect(screen.getByRole('button', { name: /^Connessi\s*1$/ })).toBeInTheDocument()
@@ -150,7 +150,7 @@ describe('card list', () => {
     )
     await showAt('/global-map', screens, ...standing())
     const cards: string[] = []
-    // only a card asks who drives
+    // only a card reads who drives
     const watched = (pin: Pin): Pin =>
       Object.defineProperty({ ...pin }, 'driver', {
         get: () => {

@@ -1,4 +1,4 @@
-// Live data: what the stream and the polls do to what the screens read.
+// Live data: how the stream and the polls change what the screens show.
 import { query } from '@flotta/ui/api.ts'
 import { learnClock } from '@flotta/ui/clock.ts'
 import { serverConnection, useIsPolling } from '@flotta/ui/server-connection.ts'
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A line that says these events and stays open. */
+/** A stream that sends these events and stays open. */
 function speaking(...events: readonly StreamEvent[]) {
   const body = new ReadableStream<Uint8Array>({
     start: controller => {

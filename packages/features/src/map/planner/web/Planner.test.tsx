@@ -1,5 +1,4 @@
-// The trip planner: places in their order, routes once they can be asked for, saving, editing,
-// removing.
+// The trip planner: places in order, routes once they can be requested, saving, editing, removing.
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -210,7 +209,7 @@ describe('a trip in the making', () => {
     await add('Milano', 'Parma')
     screen.getByRole('button', { name: 'Sposta Milano' }).focus()
     await userEvent.keyboard(' ')
-    // what is said is set anew as it is found to lie over itself
+    // the announcement is repeated when the place is found to lie over itself
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Sposta Milano' }).closest('li')).toHaveAttribute(
         'data-dragging',

@@ -1,4 +1,4 @@
-// The map in the past: its list, its bar, the address, and the way back. The picture of the map is tested in a browser.
+// The map in the past: its list, its bar, the address, and the return to the present. The picture of the map is tested in a browser.
 import { encodePolyline } from '@flotta/core/geo.ts'
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
@@ -22,7 +22,7 @@ const path = encodePolyline([
   [45, 9],
   [45, 9.5],
 ])
-/** The truck stood in alarm, the van drove; the newcomer was not there. */
+/** The truck stood with an open alarm, the van drove; the newcomer did not exist yet. */
 const past: PastVehicle[] = [
   {
     vehicle_id: truck.id,
@@ -66,7 +66,7 @@ test('the moment of the address is shown: cards, counts and the bar are of then 
   await waitFor(() => expect(card(van.plate)).toHaveTextContent('39 km/h'))
   expect(card(truck.plate)).toHaveTextContent('In sosta')
   expect(within(card(truck.plate)).getByRole('img', { name: 'Allarme' })).toBeInTheDocument()
-  // what is of now is not told: its temperature, its age
+  // present values are not shown: its temperature, its age
   expect(card(truck.plate)).not.toHaveTextContent('°C')
   expect(card(truck.plate)).not.toHaveTextContent('fa')
   expect(card(newcomer.plate)).not.toHaveTextContent('Mai visto')

@@ -14,7 +14,7 @@ test.each(speeds)('at %i× ten seconds are so many times ten seconds [map.91]', 
   clock.play()
   vi.advanceTimersByTime(10_000)
   clock.pause()
-  // it is told at each frame: at most one is missing
+  // the clock changes with each frame: at most one frame is missing
   expect(clock.time - FROM).toBeGreaterThan((10_000 - 40) * speed)
   expect(clock.time - FROM).toBeLessThanOrEqual(10_000 * speed)
   const { time } = clock

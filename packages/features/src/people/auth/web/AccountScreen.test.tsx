@@ -1,4 +1,4 @@
-// Where the person is signed in, and the tokens that act in their name: seen, ended, made, revoked.
+// Where the person is signed in, and the API tokens: listed, ended, created, revoked.
 import { pageOrAll, type Role } from '@flotta/core/contract.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'

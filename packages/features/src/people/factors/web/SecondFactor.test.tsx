@@ -1,4 +1,4 @@
-// The second step of a sign-in, as the reader goes through it.
+// The second step of a sign-in, as the user goes through it.
 import { session } from '@flotta/ui/session.ts'
 import { answering, failing, showAt } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'

@@ -1,4 +1,4 @@
-// The dialog of a fresh proof: it offers what this person has, and nothing else.
+// The dialog of a fresh proof: it offers the methods that this person has, and no others.
 import { answering, failing, show } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

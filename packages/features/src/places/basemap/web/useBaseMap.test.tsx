@@ -1,5 +1,4 @@
-// How near a map looks at one thing: as the specification says where the map shows it, else as near
-// as the map is useful.
+// The zoom of the map for a single place: as specified where the map has it, else the deepest useful zoom.
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, show, signIn, silent } from '@flotta/ui/testing.tsx'
 import { act, screen } from '@testing-library/react'
@@ -107,7 +106,7 @@ test('streets that fail leave the essential map, which says so, and are drawn on
   })
   expect(await screen.findByText('essential, said')).toBeInTheDocument()
   isWell = true
-  // the reader comes back to the page
+  // the reader returns to the page
   act(() => void window.dispatchEvent(new Event('visibilitychange')))
   expect(await screen.findByText('streets')).toBeInTheDocument()
 })

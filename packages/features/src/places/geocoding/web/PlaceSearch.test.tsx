@@ -1,4 +1,4 @@
-// Places are found by keys alone, and an old answer never takes the place of a newer one.
+// Places are found by keys alone, and an old answer never replaces a newer one.
 import { answer, answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -36,7 +36,7 @@ const picks = () => {
   return { onPick, field: <PlaceSearch onPick={onPick} /> }
 }
 
-/** The map beside the field, which knows what the installation can do. */
+/** The map beside the field, which has loaded the installation's features. */
 function Installation() {
   useBaseMap()
   return null

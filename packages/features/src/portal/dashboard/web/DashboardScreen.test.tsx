@@ -1,4 +1,4 @@
-// The dashboard: figures, boxes that lead to the filtered map, and the news that opens once. The map's own picture is tested in a browser.
+// The dashboard: figures, boxes that open the filtered map, and the news item that opens once. The map's own picture is tested in a browser.
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

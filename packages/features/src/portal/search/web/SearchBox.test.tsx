@@ -107,7 +107,7 @@ test('without words it offers screens with their keys, and what the person may a
     '/fleets?open=new',
   )
   expect(screen.getByRole('option', { name: 'Richiedi report' })).toBeInTheDocument()
-  // its company adds no vehicles and keeps no costs
+  // its company may not add vehicles and has no costs
   expect(optionNames()).not.toContain('Nuova spesa')
   expect(screen.queryByRole('option', { name: 'Aggiungi un mezzo' })).not.toBeInTheDocument()
 })

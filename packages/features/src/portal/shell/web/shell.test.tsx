@@ -1,4 +1,4 @@
-// What every page has around it: the list of keys, the switch of the colours, and the page of an address that nobody has.
+// The parts around every page: the list of keys, the colour switch, and the page for an unknown address.
 import { ScreenNameProvider } from '@flotta/ui/PageTitle.tsx'
 import { show, signIn } from '@flotta/ui/testing.tsx'
 import { setLanguage } from '@flotta/ui/texts.ts'

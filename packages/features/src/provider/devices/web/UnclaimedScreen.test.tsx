@@ -1,4 +1,4 @@
-// Trackers that knock: one becomes a vehicle's, and its check follows.
+// Trackers that knock: one becomes a vehicle's tracker, and its checks follow.
 import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// The operator's page: what is missing says its setting, a test shows the server's words, findings and lists stand in their tabs.
+// The operator's page: a missing service names its setting, a test shows the server's words, findings and lists are in their tabs.
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

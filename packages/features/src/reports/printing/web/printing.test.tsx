@@ -1,4 +1,4 @@
-// The three steps at the kiosk, and its return when nobody uses it.
+// The three steps at the kiosk, and its return to the first when nobody uses it.
 import { answering, failing, offline, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,5 @@
-// The dialog that asks for a report: filled in by what it was opened from, refusals at their fields, one request however often it is pressed; and the notice when it is ready.
+// The dialog for a new report: prefilled by the place where it was opened, errors at their fields, one request however often it is pressed; and the notice
+// when it is ready.
 import { answering, failing, show, signIn } from '@flotta/ui/testing.tsx'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// Scheduled reports on the screen: how each goes and when it is next, made by a form, run at once; who may only look changes none.
+// Scheduled reports on the screen: their last and next runs, a new one by the form, a run at once; readers can change none.
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// The board of a service on the screen: its rows, filters, the panel beside it.
+// The board of a service on the screen: its rows, its filters, and the panel beside it.
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'

@@ -1,4 +1,4 @@
-// What happened in the period of a panel: as rows below its chart, and in the chart's table, as far as the agreements open it.
+// The events in the period of a panel: as rows below its chart and in the chart's table, as far as the agreements open them.
 import { answering, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'

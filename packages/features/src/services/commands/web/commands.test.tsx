@@ -174,7 +174,7 @@ test('the last command: what, who, what became of it and why; none is said [eyec
   )
   expect(screen.getByText('Disabilita avviamento da chiave')).toBeInTheDocument()
   expect(screen.getByText('Anna Rossi')).toBeInTheDocument()
-  // the one place that readers hear of: not the age, which changes by itself
+  // the live region that screen readers announce: not the age, which changes by itself
   expect(screen.getByRole('status')).toHaveTextContent(
     /^Disabilita avviamento da chiave\s*Tempo scaduto$/,
   )
@@ -260,7 +260,7 @@ describe('a command that comes to nothing', () => {
   test('is said above the buttons and in a notice when it becomes known [commands.52]', async () => {
     await show(<Panel after={refusedCommand} />, ...standing(undefined, 'control'))
     await userEvent.click(await screen.findByRole('button', { name: 'Notizia' }))
-    // the one stays in the panel, the other goes by itself
+    // one text stays in the panel, the other is a toast that disappears
     expect(await screen.findAllByText(words)).toHaveLength(2)
   })
   test('nothing is said of one that went well', async () => {

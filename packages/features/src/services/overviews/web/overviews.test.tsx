@@ -1,4 +1,4 @@
-// The service pages: all of them, one of them, and one vehicle under it.
+// The service pages: the list of them, one page, and one vehicle under it.
 
 import { setPreference } from '@flotta/ui/preferences.ts'
 import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'

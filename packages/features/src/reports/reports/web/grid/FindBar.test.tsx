@@ -1,4 +1,4 @@
-// Words that are looked for in a sheet: how often they stand there, and by keys from one cell to the next.
+// The search for words in a sheet: the number of matches, and keys that go from one to the next.
 import { show } from '@flotta/ui/testing.tsx'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
