@@ -41,7 +41,7 @@ export const RuleDestination = z.object({
 export type RuleDestination = z.infer<typeof RuleDestination>
 
 /**
- * The threshold beyond which the alert is sent: `apart` from the wanted value, `longer` than so many minutes. Its least and greatest value over those
+ * The threshold beyond which the alert is sent: `apart` from the wanted value, `longer` than a number of minutes. Its least and greatest value over those
  * vehicles of the rule that have one; null: none has. `unset`: the number of vehicles without a value, for which the alert is never raised. Configurations of
  * another company's vehicles are not read.
  */

@@ -1,4 +1,4 @@
-// The endpoints of who is told of alerts.
+// Serves the questions who is or would be told of alerts.
 import { feature, handle } from '@flotta/platform/feature.ts'
 import * as contract from './contract.ts'
 import { recipientsOf } from './incident-recipients.ts'

@@ -1,4 +1,4 @@
-// Rows of drivers, and of who drove what.
+// Rows of drivers, and of their activities.
 import '@flotta/platform/db.ts'
 import type { Generated } from 'kysely'
 

@@ -18,7 +18,7 @@ export const Fleet = z.object({
   color: z.string(),
 })
 export type Fleet = z.infer<typeof Fleet>
-/** `code` is unique in its customer, whatever the case. */
+/** `code` is unique within its customer, regardless of case. */
 export const FleetForm = z.object({ code: nameText(30), description: nameText(200), color: Color })
 
 export const fleets = resource('fleets', {

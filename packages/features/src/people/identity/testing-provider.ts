@@ -12,7 +12,7 @@ export interface Lie {
   /** Signed by a key that the identity provider does not publish, or not at all. */
   readonly signature?: 'stranger' | 'none'
 }
-/** @param person the claims of who signs in */
+/** @param person the claims of the person who signs in */
 export async function openProvider(client_id: string) {
   let key = newKey()
   let kid = randomUUID()

@@ -69,7 +69,7 @@ export const countsOf = ({ rows, gaps }: Pick<Receipt, 'rows' | 'gaps'>) => ({
 })
 
 const reasonMarks = { late: ' +', corrected: ' *' } as const
-/** The sign behind the time of a row that was written later, corrected, or is not in the register. */
+/** The sign after the time of a row that was written late, corrected, or is not in the register. */
 export const markOf = ({
   reason,
   registered,

@@ -150,7 +150,7 @@ export class ReceiptSheet {
     this.line(columns, values, size, { ...(weight !== undefined && { weight }), bold })
   }
 
-  /** The heads of a table and the rule below them; each is the receipt's word for its column. */
+  /** The titles of the columns and the rule below them; each is the receipt's word for its column. */
   titles(columns: readonly (SheetColumn & { readonly name: string })[]): void {
     const titles = columns.map(({ name }) => this.say(`printing.receipt.${name}`))
     this.line(columns, titles, this.rowSize, { weight: 600 })

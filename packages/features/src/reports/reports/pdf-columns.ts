@@ -17,7 +17,7 @@ export const PADDING = 5
 export const SIZES = [7.5, 6.5, 6, 5.5, 5] as const
 /** A sheet with more columns than this begins with the second size. */
 const MANY_COLUMNS = 14
-/** A word of up to so many characters is never broken within its column. */
+/** A word of up to this many characters is never broken within its column. */
 const UNBROKEN_CHARACTERS = 24
 type MeasuredColumn = Pick<HeadColumn, 'title' | 'width' | 'longestWord' | 'format'>
 /** How wide a text is in letters of a size, in points. */

@@ -123,7 +123,7 @@ export interface Stretch {
 }
 /** Share of the tank by which a sensor may be wrong. */
 const SENSOR_ERROR = 0.02
-/** Whether so many litres are possible. Slightly negative is within the sensor's error. */
+/** Whether an amount of litres is possible. Slightly negative is within the sensor's error. */
 export function doubtOf(
   litres: number,
   capacity: number,

@@ -21,11 +21,11 @@ import { CHANGE_PERCENT, THEFT_WITHIN } from './rules.ts'
 
 /** A theft or a refuel continues while its steps follow one another within this time, ms. */
 const GROWS_WITHIN = 10 * MINUTE
-/** After so many levels the new level is settled … */
+/** After this many levels the new level is settled … */
 const SETTLES = 12
 /** Percent by which the level must differ to count as the beginning of a change. */
 const BEGUN = 1.5
-/** A further step of a theft or refuel: percent, or so many standard deviations of a noisy sensor. */
+/** A further step of a theft or refuel: percent, or this many standard deviations of a noisy sensor. */
 const GROWS = 1
 const GROWS_DEVIATIONS = 3
 /** Percent a minute: a level that rises more slowly while driving is only drift. */

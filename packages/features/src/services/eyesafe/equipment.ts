@@ -19,5 +19,5 @@ export const wiringOf = (
 /** The outputs before anybody switches them: the one that enables the start is on. */
 export const usualOutput = (vehicle: Pick<DemoVehicle, 'vehicle_type'>, output: 1 | 2): 0 | 1 =>
   wiringOf(vehicle).start_enabled === `out${output}` ? 1 : 0
-/** The lock closes by itself after so many seconds. */
+/** The lock closes by itself after this many seconds. */
 export const LOCK_OPENS_FOR_S = 30

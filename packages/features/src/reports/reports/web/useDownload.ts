@@ -1,4 +1,4 @@
-// Downloads the file of a report. If there is none, it says so and leads to the list.
+// Downloads the file of a report. If there is none, a toast says so and the list opens.
 import { ApiError, callNamed } from '@flotta/ui/api.ts'
 import { save } from '@flotta/ui/table/export.ts'
 import { toast } from '@flotta/ui/toast.tsx'
@@ -11,7 +11,7 @@ import { downloadReport, type Report, type ReportFormat } from '../contract.ts'
 export const usualFormat = ({ type }: Pick<Report, 'type'>): ReportFormat =>
   type === 'temp' ? 'pdf' : 'xlsx'
 
-/** Says that there are no data, and leads to the list. */
+/** Shows a toast that there are no data, and opens the list. */
 export function useNoData(): () => void {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// The button of a remote command. Its dialog shows the vehicle, its speed, the present and the wished value, and a box that must be ticked.
+// The button of a remote command. Its dialog shows the vehicle, its speed, the present and the requested value, and a box that must be ticked.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
 import { confirm } from '@flotta/ui/Confirm.tsx'

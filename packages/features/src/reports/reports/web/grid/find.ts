@@ -11,12 +11,12 @@ export interface CellPosition {
 const SLICE_MS = 8
 /** Cells between two looks at the clock. */
 const CELLS_PER_CHECK = 500
-/** The search stops after so many cells. */
+/** The search stops after this many cells. */
 export const MAX_HITS = 10_000
 
 const pause = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 0))
 
-/** Every cell that holds the words, whatever the case, accents and spaces, row by row; at most `MAX_HITS`. Rejects when `signal` aborts. */
+/** Every cell that contains the words, regardless of case, accents and spaces, row by row; at most `MAX_HITS`. Rejects when `signal` aborts. */
 export async function findCells(
   { rows }: Pick<ReportSheet, 'rows'>,
   writers: readonly CellWriter[],
