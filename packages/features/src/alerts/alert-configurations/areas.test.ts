@@ -1,4 +1,5 @@
-// Configurations that name their areas: what may be named, what makes two of them differ, what a removed area leaves, and of which incidents they tell.
+// Configurations limited to areas: which areas are allowed, what makes two of them differ, what happens when an area is removed, and which incidents they
+// report.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hubs, pois } from '../../map/areas/contract.ts'
@@ -356,7 +357,7 @@ describe('an incident is told', () => {
     app.clock.now += 31 * 60_000
     await tellWaiting(app.ctx)
     expect(await due()).toEqual(['a queued', 'b waiting', 'c queued'])
-    // it leaves before the longest of them
+    // the vehicle leaves before the longest of them
     await app.ctx.pool.query(
       `update incidents set closed_at = $2, closed_as = 'cleared', updated_at = $2 where id = $1`,
       [id, new Date(app.clock.now)],

@@ -1,4 +1,4 @@
-// How often the alerts of a rule were raised of late, through the contract.
+// How often the alerts of a rule were raised in the last days, through the contract.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -67,7 +67,7 @@ test('a rule says how often its alert was raised on its vehicles in seven days, 
   await makeRule(TEMPERATURE)
   await raise({ hours: 2, minutes: 0.5 })
   await raise({ vehicle: 1, hours: 100, minutes: 15 })
-  // too old, not true, and on a vehicle that the rule is not of
+  // too old, disproved, and on a vehicle outside of the rule
   await raise({ vehicle: 1, hours: 200, minutes: 0.5 })
   await raise({ vehicle: 2, hours: 1, minutes: 0.5, as: 'corrected' })
   await raise({ vehicle: 3, hours: 1, minutes: 0.5 })
@@ -85,7 +85,7 @@ test('what began outside of its own hours is not counted, nor a stay that ended 
   await makeRule(STAY, { threshold: 90 })
   await raise({ alert: ENTRY, hours: 2, minutes: 10 })
   await raise({ alert: ENTRY, hours: 5, minutes: 10 })
-  // an hour after the arrival the stay is an alert; the first lasts for 80 minutes, the second for 100
+  // an hour after the arrival the stay becomes an alert; the first lasts for 80 minutes, the second for 100
   const data = { arrived_at: new Date(hoursAgo(10)).toISOString(), minutes: 60 }
   await raise({ alert: STAY, hours: 9, minutes: 20, data })
   await raise({ alert: STAY, hours: 9, minutes: 40, data })

@@ -1,4 +1,5 @@
-// Rules through the contract: what is alike is one, a write changes all of it or nothing, and nobody reaches a colleague's or another company's by an old key.
+// Rules through the contract: equal configurations are one rule, a write changes all of it or nothing, and an old key reaches neither a colleague's change
+// nor another company's rule.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
@@ -92,7 +93,7 @@ test('configurations that say the same of the same vehicles are one rule, whoeve
   await caller.call(alertConfigurations.create, {
     body: { vehicle_id: ids(3)[0] ?? 0, alert_id: TEMPERATURE, ...boss },
   })
-  // one who is told of a vehicle more than the others is no rule of their own
+  // a destination with one vehicle more than the others is no rule of its own
   expect(
     (await rules()).map(r => [r.vehicles, r.configurations, r.destinations.map(inWords)]),
   ).toEqual([
@@ -176,7 +177,7 @@ test('who is told of some vehicles of a rule alone stays so when it changes, and
     [boss.destination, phone.destination, `${night.destination} only ${ids(1)}`],
   ])
   expect((await configurationIds()).filter(id => before.includes(id))).toEqual(before)
-  // a vehicle that leaves the rule leaves with all that was told of it
+  // a vehicle that leaves the rule loses all of its destinations
   expect(await to({ vehicles: ids(0, 2), destinations: [boss, ofOne] })).toEqual([
     { made: 0, changed: 2, removed: 7 },
     2,

@@ -1,4 +1,4 @@
-// The history of alerts: what is in it for whom, how long, how it ended, and its filters.
+// The history of alerts: which incidents are in it for whom, their duration and end, and its filters.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -14,7 +14,7 @@ afterAll(() => t.close())
 const VOLTAGE_ALARM = 36
 const SPEED = 1
 const HUB_ENTER = 8
-/** An incident that began and ended so long ago, ms. */
+/** An incident that began and ended this long ago, ms. */
 async function past(
   vehicle_id: number,
   alert_id: number,
@@ -138,7 +138,7 @@ test.each([
   await past(vehicle.id, VOLTAGE_ALARM, 5 * HOUR, 4 * HOUR)
   await past(vehicle.id, VOLTAGE_ALARM, 3 * HOUR, 2 * HOUR)
   await past(vehicle.id, VOLTAGE_ALARM, HOUR, null)
-  // not its agreement; not its rule
+  // the guest does not hold its agreement; the rule is the owner's
   await past(vehicle.id, SPEED, 3 * HOUR, 2 * HOUR)
   await past(vehicle.id, HUB_ENTER, 3 * HOUR, 2 * HOUR, { customer_id: vehicle.customer_id })
   expect((await historyFor(await t.as(await t.make.user(guest.id)))).meta.total).toBe(seen)

@@ -19,7 +19,7 @@ import {
 let app: TestApp
 beforeAll(async () => {
   app = await testApp()
-  // noon, so that no test of days is near a midnight
+  // noon, so that no test with days is near midnight
   app.clock.now = Date.parse('2026-11-20T11:00:00Z')
 })
 afterAll(() => app.close())
@@ -32,7 +32,7 @@ interface Place {
   readonly owner: Caller
   readonly guest: Caller
 }
-/** An owner with a vehicle on which it holds the position for 60 days, and a company below it. */
+/** An owner with a vehicle on which it holds the position agreement for 60 days, and a company below it. */
 async function place(): Promise<Place> {
   const { make } = app
   const customer_id = (await make.customer()).id
@@ -54,7 +54,7 @@ async function place(): Promise<Place> {
     guest: await app.as(await make.user(guest_id, 'edit')),
   }
 }
-/** The same, where the owner may share. */
+/** The same with the right to share. */
 async function sharingPlace(): Promise<Place> {
   const there = await place()
   await app.make.agreement(there.vehicle.id, there.customer_id, agreement.eyeshare)
@@ -380,7 +380,7 @@ describe('sharing', () => {
     ).toBe(403)
     expect((await owner.call(sharing.remove, { params: { id } })).status).toBe(204)
     await app.make.agreement(vehicle.id, guest_id, agreement.eyeshare)
-    // it is the owner's right that counts, not somebody else's
+    // the owner's right counts, not another company's
     expect((await owner.call(sharing.create, { body })).status).toBe(403)
     await app.make.agreement(vehicle.id, customer_id, agreement.eyeshare, app.clock.now + DAY)
     expect((await owner.call(sharing.create, { body })).status).toBe(403)

@@ -21,7 +21,8 @@ let otherCaller: Caller
 let other_id: number
 beforeAll(async () => {
   app = await testApp()
-  // The database stamps what changes with its own clock. The test's clock stays behind it, also where a test sets it forward: what has begun here has begun there.
+  // The database stamps changes by its own clock. The test's clock stays behind it, even when a test moves it forward, so that what has begun here has begun
+  // there.
   app.clock.now -= 10_000
 })
 afterAll(() => app.close())
@@ -50,7 +51,7 @@ beforeEach(async () => {
 })
 
 const params = () => ({ id: vehicle.id })
-/** All that a company sees of the vehicle. */
+/** Everything that a company sees of the vehicle. */
 async function seenBy(caller: Caller) {
   const { clock } = app
   const period = {
@@ -125,7 +126,7 @@ async function give(...agreement_ids: number[]): Promise<number[]> {
   }
   return (await owner.call(shareMany, { body })).data.map(r => r.id)
 }
-/** What the company hears by poll of the last seconds. */
+/** What the company gets by a poll for the last seconds. */
 async function heardBy(caller: Caller) {
   const { data } = await caller.call(updates, { body: { from: at(-5_000) } })
   return { pins: data.pins.map(p => p.id), removed: data.removed }

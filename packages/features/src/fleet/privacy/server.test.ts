@@ -1,4 +1,4 @@
-// The log of who looked at a vehicle, for its owner; and how a driver's data are handed over and erased.
+// The log of looks at a vehicle, for its owner; and how a driver's data are exported and erased.
 import { HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { data, history } from '../../services/eyegeo/contract.ts'
@@ -34,7 +34,7 @@ test('the owner sees who opened a vehicle’s position and track, also guests, h
   await owner.caller.call(data, { params: { id: vehicle.id } })
   await guest.caller.call(history, { params: { id: vehicle.id }, query: period(5, 4) })
   await guest.caller.call(history, { params: { id: vehicle.id }, query: period(9, 8) })
-  // the look is noted after the answer
+  // the look is recorded after the answer
   await vi.waitFor(async () =>
     expect((await listLooks(owner.caller)).map(l => l.times).sort()).toEqual([1, 2]),
   )
@@ -140,7 +140,7 @@ test('a driver’s data are handed over completely; handing over and erasing are
       { plate: 'DRV1', period_from: at(3).toISOString(), period_to: null, entered_by: 'device' },
     ],
     identifications: [{ plate: 'DRV1', at: at(3).toISOString() }],
-    // the trip before was another driver's
+    // the trip before belongs to another driver
     trips: [
       {
         plate: 'DRV1',
@@ -156,7 +156,7 @@ test('a driver’s data are handed over completely; handing over and erasing are
     'select to_jsonb(d) as row from drivers d where id = $1',
     [driver.id],
   )
-  // not the number's last four digits, which a time may have by chance
+  // not the number's last four digits, which a time may contain by chance
   expect(JSON.stringify(rows[0]?.row)).not.toMatch(/Mario|Rossi|U1A|390523123456|01A2B3C4D5E6F708/i)
   expect(
     (

@@ -1,4 +1,5 @@
-// Time on site from records to its sheets: each stay, its sums, whatever the hours of the alerts; days are together their period, a guest is told of its own areas and times.
+// Time on site from records to its sheets: each stay and its sums, regardless of the alerts' hours; days add up to the period, and a guest gets its own areas
+// and times.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setParameters } from '../../alerts/alert-parameters/contract.ts'
@@ -68,7 +69,7 @@ beforeAll(async () => {
     { name: 'Sud', code: 'S', latitude: 45, longitude: SOUTH, radius: 300 },
     0,
   )
-  // nobody is to be told of the depot at these hours: its stays are told all the same
+  // the alerts of the depot are switched off at these hours; its stays are reported all the same
   const editor = await app.as(await app.make.user(id, 'edit'))
   for (const alert of [alerts.hub_enter, alerts.area_dwell])
     await editor.call(setParameters, {

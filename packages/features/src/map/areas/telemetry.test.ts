@@ -1,4 +1,4 @@
-// Areas in the real pipeline: what comes of records, in any order, while areas change.
+// Areas in the real pipeline: what records raise, in any order of arrival, while areas change.
 import type { Message } from '@flotta/core/telemetry.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
@@ -62,7 +62,7 @@ test('any order, repetition and batching of days among areas gives the same inci
       async (seed, order) => {
         const messages = someDays(seed, t.clock.now - 4 * DAY, 200).filter(m => m.at < t.clock.now)
         const next = random(order)
-        // where the vehicle will be, of all sizes, some made or moved on the way
+        // areas where the vehicle will be, of all sizes, some created or moved on the way
         for (const m of messages.filter((m, i) => m.fix !== null && i % 9 === 0)) {
           const place = {
             latitude: (m.fix?.latitude_e7 ?? 0) / 1e7,
@@ -127,11 +127,11 @@ test('a vehicle comes, goes, and is silent: the leaving ends by the clock after 
   for (const job of jobs) await job.run(t.ctx)
   const over = { ...went, closed_at: new Date(from + 65 * MINUTE), closed_as: 'cleared' }
   expect(await incidentsOf(v)).toMatchObject([came, over])
-  // a replay leaves it so
+  // a replay does not change it
   await ingestPackets([packet(v, [at(from - DAY, 900)])], t.ctx)
   await quiet()
   expect(await incidentsOf(v)).toMatchObject([came, over])
-  // and a return that is told late has ended it before
+  // a late record of a return ends it at an earlier time
   await ingestPackets([packet(v, [at(from + 20 * MINUTE, 0)])], t.ctx)
   expect(await incidentsOf(v)).toMatchObject([
     came,
@@ -156,7 +156,7 @@ test('what is removed, moved and made while a vehicle stands there', async () =>
       [10, moved],
     ]),
   )
-  // an area counts for the day before it was made
+  // an area also counts for the day before its creation
   t.clock.now += DAY + MINUTE
   expect(await removeArea(t.ctx.db, 'hub', gone, t.clock.now)).toEqual([v.vehicle_id])
   expect(await open()).toEqual(expect.not.arrayContaining([[8, gone]]))
@@ -167,9 +167,9 @@ test('what is removed, moved and made while a vehicle stands there', async () =>
   await ingestPackets([packet(v, [at(t.clock.now, 0)])], t.ctx)
   expect(await open()).toEqual(expect.arrayContaining([[8, fresh]]))
   expect(await open()).toEqual(expect.not.arrayContaining([[10, moved]]))
-  // neither the removed nor the moved one was left
+  // neither the removed nor the moved area counts as left
   expect((await incidentsOf(v)).filter(i => [9, 11].includes(i.alert_id))).toEqual([])
-  // derived again they come out the same
+  // a replay derives the same again
   const before = await incidentsOf(v)
   await ingestPackets([packet(v, [at(t.clock.now - 3 * DAY, 5_000)])], t.ctx)
   await quiet()

@@ -1,5 +1,5 @@
-// What is remembered of a company's pins never outlives what it was made of, whoever changed it and
-// whether or not it was told: with what is remembered the answer is the same as without.
+// The cache of a company's pins never outlives its sources, whoever changes them and whether or not a change is reported: the answer with the cache equals
+// the one without.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
 import { pinStatesOf } from './queries.ts'
@@ -17,7 +17,7 @@ const execute = (text: string, ...values: unknown[]) => app.ctx.pool.query(text,
 const inFuture = (ms: number) => app.clock.now + ms
 const date = (at: number) => new Date(at)
 
-/** A vehicle with everything, one of its owner that nobody else sees, and one of the guest. */
+/** A vehicle with all data, one of its owner that nobody else sees, and one of the guest. */
 async function world() {
   const { make, clock } = app
   const [owner, guest] = [await make.customer(), await make.customer()]
@@ -85,7 +85,7 @@ const passes =
   async () => {
     app.clock.now += ms
   }
-/** What is changed, by whom it is seen, and what was so before. */
+/** Each change, who sees it, and the state before. */
 const changes: readonly [
   title: string,
   seenBy: readonly ('owner' | 'guest')[],
@@ -256,7 +256,7 @@ const changes: readonly [
     async w => {
       const next = await app.make.device(w.own.id)
       await execute('delete from device_mounts where device_id = $1', next.id)
-      // rows of one transaction cannot be told apart by it
+      // stamps cannot tell rows of one transaction apart
       await execute(`update device_mounts set mounted_to = '${date(inFuture(MINUTE)).toISOString()}' where device_id = ${w.device.id};
         update devices set unit_code = imei where id in (${w.device.id}, ${next.id});
         insert into device_mounts (device_id, vehicle_id, mounted_from) select ${next.id}, vehicle_id, mounted_to from device_mounts where device_id = ${w.device.id}`)

@@ -1,4 +1,4 @@
-// Live updates over a real socket, and the same by poll.
+// Live updates over a real socket, and the same by polls.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -56,10 +56,10 @@ async function listen(caller: Caller) {
   return { response, events, state, close: () => line.abort() }
 }
 const joinStream = async (caller: Caller) => {
-  // what was made for the test is no news of it
+  // changes that were made to set up the test are not part of it
   await app.ctx.changes.heard()
   const stream = await listen(caller)
-  // what changes while it is greeted may be told before
+  // a change during the greeting may arrive before it
   await vi.waitFor(() => expect(stream.events.map(e => e.event)).toContain('hello'))
   return stream
 }
@@ -311,7 +311,7 @@ describe('the stream', () => {
 
 describe('updates by poll', () => {
   const at = (ms: number) => new Date(ms).toISOString()
-  // the database's own clock runs on while the test's stands
+  // the database's own clock goes on while the test's stands still
   beforeEach(
     async () =>
       void (await app.ctx.pool.query('update agreement_changes set at = $2 where vehicle_id = $1', [
@@ -543,7 +543,7 @@ describe('updates by poll', () => {
       'status',
       'motion',
     ]
-    // the parts of `service`, which say who sees which entries
+    // the kinds of `service`, which decide who sees which entries
     const ofService = /^service_\d$/
     const unsourced = declaredKinds
       .filter(kind => !readings.some(reading => reading.kind === kind.kind))

@@ -1,4 +1,4 @@
-// The time machine through the contract: what of the past is told to whom, and that looking is noted.
+// The time machine through the contract: what of the past is visible to whom, and that looks are recorded.
 import { decodePolyline } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -56,7 +56,7 @@ test('places, alerts and open doors of the period, of every vehicle of which the
   expect(data.next).toBeNull()
   expect(data.vehicles).toHaveLength(1)
   const [{ legs = [], alerts = [], ...rest } = {}] = data.vehicles
-  // that the van entered an area is no alert that somebody waits for
+  // entering an area is no alert that needs attention
   expect(alerts.filter(({ alert_id }) => alert_id === 1 || alert_id === 8)).toEqual([
     { alert_id: 1, from: 80 * 60, to: 85 * 60 },
   ])
@@ -130,7 +130,7 @@ test('who looks is noted, for each vehicle of which a place is told [map.89]', a
   const notes = async () => (await caller.call(looks.list, { query: {} })).data
   for (const times of [1, 2]) {
     await ask(caller, from, from + times * HOUR)
-    // it is noted after the answer
+    // the look is recorded after the answer
     await vi.waitFor(async () => expect((await notes()).map(l => l.times)).toEqual([times]))
   }
   expect(await notes()).toMatchObject([

@@ -1,4 +1,4 @@
-// Passkeys through the contract, made and used by a software authenticator.
+// Passkeys through the contract, created and used by a software authenticator.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
 import * as auth from '../auth/contract.ts'
@@ -111,7 +111,7 @@ test('a passkey signs in alone, and counts as both factors [auth.116]', async ()
   const caller = app.with(answer.data.token)
   expect((await caller.call(auth.profile, {})).data).toMatchObject({ id: user.id })
   expect(answer.headers['set-cookie']).toMatch(/flotta_session/)
-  // the fresh proof of the sign-in opens the own factors
+  // the fresh proof of the sign-in gives access to the own factors
   expect((await caller.call(contract.renewRecoveryCodes, {})).status).toBe(200)
   expect((await enter(credential)).status).toBe(401)
 })
@@ -127,7 +127,7 @@ test('unknown passkeys, old challenges and devices that verified nobody open not
   expect(await refusal(softwareAuthenticator(HOST, ORIGIN).get(await challengeAlone()))).toEqual(
     refused,
   )
-  // a challenge of the second step is none of a sign-in by the passkey alone
+  // a challenge for the second step cannot be used for a sign-in by the passkey alone
   const { ticket } = await ticketOf(user.email)
   const { challenge } = (await optionsFor(ticket)).data
   expect(await refusal(device.get(challenge))).toEqual(refused)

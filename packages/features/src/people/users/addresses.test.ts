@@ -1,4 +1,5 @@
-// Changing an address: confirmed by its owner, told to the old one, taken back for a week; nobody takes a colleague's account by it, nor learns who has one elsewhere.
+// Changing an address: confirmed by its owner, reported to the old one, undone for a week; nobody takes over a colleague's account by it, or learns who has
+// one elsewhere.
 import { DAY } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, PASSWORD, type TestApp, testApp, type User } from '../../testing/app.ts'
@@ -180,7 +181,7 @@ describe('another address', () => {
       expect([await signsIn(old), await signsIn(thief), await signsIn(further)]).toEqual([
         401, 401, 401,
       ])
-      // nor does the thief take it back
+      // the thief cannot undo it either
       expect((await undo(await newest(thief, 'undo'))).status).toBe(422)
       const body = {
         token: await newest(old, 'reset'),
@@ -257,7 +258,7 @@ describe('who makes accounts', () => {
     expect([answers.filter(s => s === 422).length, answers.filter(s => s === 429).length]).toEqual([
       20, 2,
     ])
-    // free and taken are answered alike
+    // free and taken addresses get the same answer
     expect((await make(fresh())).status).toBe(429)
     app.clock.now += DAY / 24
     caller = await app.as(boss)

@@ -103,7 +103,7 @@ describe('without a provider', () => {
     expect(await first(`${MILANO};${ROMA}`, 'motorway')).toBeGreaterThan(usual * 1.2)
     expect(await first(`${MILANO};${ROMA}`, 'toll')).toBeGreaterThan(usual * 1.1)
     expect(await first(`${MILANO};${ROMA}`, 'ferry')).toBe(usual)
-    // the motorway from Salerno to the strait costs nothing
+    // the motorway from Salerno to the strait has no toll
     const south = '14.7681,40.6824;15.6503,38.1113'
     expect(await first(south, 'toll')).toBe(await first(south))
     expect(await first(south, 'toll,motorway')).toBeGreaterThan(await first(south))
@@ -175,8 +175,7 @@ describe('with a provider that speaks OSRM’s language', () => {
     void response
       .writeHead(status, { 'content-type': 'application/json; charset=UTF-8' })
       .end(JSON.stringify(value))
-  // an answer as the service's documentation prints it: legs, weights and way points beside what is
-  // read
+  // an answer as the service's documentation prints it, with legs, weights and way points beside the fields that are read
   const waypoint = {
     hint: 'KSoKADRYroqUBAEAEAAAABkAAAAGAAAA',
     distance: 4.231521214,
@@ -223,7 +222,7 @@ describe('with a provider that speaks OSRM’s language', () => {
     provider.close()
   })
   let place = 0
-  /** Another place each time: answers are remembered. */
+  /** Another place each time, because answers are cached. */
   const somewhere = () => `13.${500 + ++place},52.517037;13.39763,52.529407`
   const ask = (coordinates = somewhere(), exclude?: string) =>
     caller.call(directions, { query: { coordinates, exclude } })
@@ -391,7 +390,7 @@ describe('with a provider that speaks OSRM’s language', () => {
 
 test('a provider that allows one call a second is not asked for more; who would wait too long gets an empty list [places.12]', async () => {
   const times: number[] = []
-  // its turns are given out at one moment, however long the calls take to ask for them
+  // the turns are assigned at one moment, however long the calls take to request them
   vi.useFakeTimers({ toFake: ['Date'] })
   const provider = createServer((_, response) => {
     times.push(performance.now())
@@ -420,7 +419,7 @@ test('a provider that allows one call a second is not asked for more; who would 
       all.filter(a => a.data.length === 1).length,
       all.filter(a => a.meta.problem === 'unavailable').length,
     ]).toEqual([6, 3])
-    // some may have come late, but none came early; a timer rounds
+    // some calls may have come late, but none early; a timer rounds
     expect(times.map((at, i) => at - startedAt > i * 1_000 - 10)).toEqual(Array(6).fill(true))
   } finally {
     vi.useRealTimers()

@@ -1,4 +1,4 @@
-// One truth about temperatures, from a device's records to every place that tells them: panel, report in all its files, receipt, its verification.
+// All places show the same temperatures, from a device's records to panel, report in all its files, receipt, and its verification.
 import { gunzipSync } from 'node:zlib'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
@@ -169,7 +169,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
       },
     ])
     expect(sheetWith('setpoint_t1').notes).toEqual([expect.stringContaining('1:00')])
-    // the cover says the same as the sheets
+    // the cover shows the same as the sheets
     expect(sheetWith('said').rows).toMatchObject([
       { received: 50, gaps: 1, silent: 3_600, said: 'T1 50,0 %' },
     ])
@@ -258,7 +258,7 @@ describe('what the register does not hold is told from the readings', () => {
     await reefer.hear(
       ...Array.from({ length: 13 }, (_, i) => record(i * 5, i === 4 ? -10.9 : -20 - i / 10)),
     )
-    // the register is ordered; it begins with the day on which the vehicle was heard first, so that day is taken out of it
+    // the register is switched on; it begins with the day of the vehicle's first record, so that day is deleted from it
     await app.ctx.pool.query(
       `update customers set configurations = configurations || '{"t_check":"1"}' where id = $1`,
       [customer_id],

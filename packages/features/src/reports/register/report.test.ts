@@ -1,4 +1,5 @@
-// Temperature reports from records to their sheets: a row each sample interval, out of range marked, gaps as gaps; the register's own rows where there is one.
+// Temperature reports from records to their sheets: a row for each log interval, values out of range marked, gaps as gaps; the register's own rows where it
+// has them.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -127,7 +128,7 @@ test('silence is a gap of rows and chart [register.46]', async () => {
     19 * HOUR + 55 * MINUTE,
     22 * HOUR,
   ])
-  // the row of 20:00 is about the quarter of an hour in which the silence began
+  // the row of 20:00 covers the quarter of an hour in which the silence began
   expect(
     rows.filter(row => Number(row.at) > first + 20 * HOUR && Number(row.at) < first + 22 * HOUR),
   ).toEqual([])

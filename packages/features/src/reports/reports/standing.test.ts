@@ -1,4 +1,4 @@
-// What was made before does not stay open: a report that tells of a time that became private, and a guest's report whose agreement ended, lose file, rows and link.
+// Reports do not outlive their rights: a report with a time that became private, and a guest's report whose agreement ended, lose file, rows and link.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
 import type { ReportPart } from '@flotta/platform/report.ts'
@@ -17,7 +17,7 @@ let queue: Queue
 let customer_id: number
 let vehicle: Vehicle
 let caller: Caller
-/** Called once while a report is made. */
+/** Called once while a report is being made. */
 let meanwhile: () => Promise<unknown> = async () => {}
 let builds = 0
 
@@ -80,7 +80,7 @@ async function makeReport(by = caller, over: Partial<contract.ReportForm> = {}) 
   await vi.waitFor(async () => expect((await reportById(by, id)).ready).toBe(1))
   return reportById(by, id)
 }
-/** The answers to file, rows and link, and the hash in the list. */
+/** The answers to the calls for file, rows and link, and the hash in the list. */
 async function openings(by: Caller, { id, hash }: contract.Report) {
   const [download, json, link, listed] = await Promise.all([
     by.call(contract.downloadReport, { params: { id }, query: {} }),

@@ -1,4 +1,4 @@
-// Scheduled reports through their endpoints: each run is made once, mailed with link and file, and failures are reported.
+// Scheduled reports through their endpoints: each run is made once and mailed with link and file, and failures are reported.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -42,7 +42,7 @@ const scheduleForm = {
   recipients: ['capo@aurora.example'],
 }
 const [makeDue, mailReady] = jobs
-/** A session has ended by the next morning. */
+/** Signs in again, because a session would have expired by the next morning. */
 const wait = async (until: number) => {
   app.clock.now = until
   caller = await app.as(user)
@@ -333,7 +333,7 @@ describe('once it is ready', () => {
   })
 })
 
-// these tests move the clock forward, from where the limits of requests do not come back
+// these tests move the clock forward, and the limits of requests do not go back
 describe('as time goes by', () => {
   test('a report that was removed or failed is said, and run again it is made anew', async () => {
     const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, {

@@ -1,4 +1,4 @@
-// The fuel report from records to its sheets: what was burned, filled in and taken, by days that are together their period, as the panel shows it.
+// The fuel report from records to its sheets: amounts burned, refuelled and stolen, by days that add up to the period, with the same figures as the panel.
 import type { Message } from '@flotta/core/telemetry.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ const sheets = async (period: Period, customer = truck.customer_id) => {
     trips: sheets.eyefuel_trips ?? sheets.eyefuel_days,
   }
 }
-/** Where the way begins that ends at 10°. */
+/** Longitude of the start of a drive that ends at 10°. */
 const WEST = 8.7282
 const standing = (at: number, can_fuel_level: number, longitude = 10) =>
   driven(family, { from: at, minutes: 0, longitude }, () => ({
@@ -59,7 +59,7 @@ beforeAll(async () => {
     configurations,
   })
   await heardVehicle(app, family, customer, agreements, { plate: 'BB002BB', configurations })
-  // 100 km with a tenth of the tank, a theft over midnight, a refuel in the afternoon
+  // 100 km with a tenth of the tank, a theft at midnight, a refuel in the afternoon
   const night = second - 3 * MINUTE
   const noon = second + 14 * HOUR
   await truck.hear(
@@ -245,7 +245,7 @@ describe('what is not as it should be', () => {
       },
     ])
     expect(Number(days.rows[0]?.per_100_km)).toBeCloseTo(40, 0)
-    // the panel says what the report says, and trips and stops are together the day
+    // the panel shows the figures of the report, and trips and stops add up to the day
     const [told] = days.rows
     expect([
       panel.refuelled,

@@ -1,4 +1,4 @@
-// The position report from records to its sheets: its days are together its period, and what the panel shows of the same time.
+// The position report from records to its sheets: days add up to the period, and the panel shows the same figures.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import type { ReportAsk } from '@flotta/platform/report.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ const sheets = async (
 }
 const drive = (from: number, minutes: number, longitude = 9) =>
   driven(family, { from, minutes, longitude }, () => on)
-/** It stands with the engine on for so long, then without. */
+/** The vehicle stands with the engine on for this long, then without. */
 const stand = (from: number, minutes: number, longitude: number) => [
   ...driven(family, { from, minutes, kmh: 0, longitude }, () => ({
     ignition: 1,
@@ -77,7 +77,7 @@ beforeAll(async () => {
     ...drive(rome('2026-10-24T08:00+02:00'), 60),
     // half an hour with the engine on, then parked until the evening
     ...stand(rome('2026-10-24T09:00+02:00'), 36, 9.76),
-    // over midnight, into the night that has an hour more
+    // across midnight, into a night with an extra hour
     ...drive(evening, 100, 9.76),
     ...stand(evening + 100 * MINUTE, 0, 11.03),
     ...drive(rome('2026-10-26T10:00+01:00'), 30, 11.03),
@@ -103,7 +103,7 @@ describe('sums', () => {
       driving: expect.any(Number),
     })
     expect(Number(total?.km)).toBeCloseTo(190, -1)
-    // it is driven or stands from its first record on
+    // the vehicle drives or stands from its first record on
     expect(Number(total?.driving) + Number(total?.standing)).toBe(
       (all.to - rome('2026-10-24T08:00+02:00')) / 1_000,
     )

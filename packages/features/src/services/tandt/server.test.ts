@@ -1,4 +1,4 @@
-// The trailer beacon panel from records to its answers: what is coupled, whether it may be, where it was, and who sees what of it.
+// The trailer beacon panel from records to its answers: the coupled vehicle, whether it is authorised, the place, and who sees what.
 import type { Message } from '@flotta/core/telemetry.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A tag as the device tells it: the bytes of its number, the other way round. */
+/** A tag as the device reports it: the bytes of its number in reverse order. */
 const TAG = { first: 0xa1, second: 0xb2, stranger: 0xc3 }
 const code = (tag: number) => `${tag.toString(16)}00000000000000`
 let owner: User
@@ -98,7 +98,7 @@ test('the history is what changed, oldest first, with where it was then [tandt.6
     [iso(0), 0, null, 9],
     [iso(10), 1, code(TAG.first), 9.1],
     [iso(30), 0, null, 9.3],
-    // the last fix before it
+    // the last fix before the coupling
     [iso(40), 1, code(TAG.second), 9.3],
     [iso(50), 0, null, 9.5],
   ])

@@ -163,7 +163,7 @@ describe('stored', () => {
     ).rows
 
   test('two different records of one instant are both kept though their CRC-16 is equal', async () => {
-    // CRC-16/ARC of their parameters, the checksum that trackers put below a packet, is the same
+    // The checksum that trackers put after a packet, CRC-16/ARC, is the same for both.
     const [one, other] = [
       message(AT, fix, { power: 5_365, temp1: 2 }),
       message(AT, fix, { power: 16_384, temp1: 0 }),
@@ -207,10 +207,10 @@ describe('stored', () => {
       (await t.ctx.pool.query('select marks from replays where vehicle_id = $1', [v.vehicle_id]))
         .rows[0]?.marks
     const outcomes = new Set([await marks()])
-    // the first one moves behind another …
+    // the first record moves behind another …
     await ingestPackets([packet(v, [at(10_000), at(30_000)])], t.ctx)
     outcomes.add(await marks())
-    // … and a third comes between: its vehicle is marked each time
+    // … and a third comes between; the vehicle is marked each time
     await ingestPackets([packet(v, [at(20_000)])], t.ctx)
     outcomes.add(await marks())
     expect(outcomes.size).toBe(3)

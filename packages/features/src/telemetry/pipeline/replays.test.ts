@@ -1,5 +1,4 @@
-// Who derives which vehicle again, and from where: shares of several processes, runs that overtake
-// one another, checkpoints within a day.
+// Which process replays which vehicle, and from where: shares of several processes, runs that overtake one another, checkpoints within a day.
 import { PAST_CHANGED } from '@flotta/core/kinds.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Context } from '@flotta/platform/feature.ts'
@@ -35,7 +34,7 @@ const recentOf = ({ vehicle_id }: TestVehicle) =>
     [vehicle_id],
   )
 
-/** A record every two minutes of the last hours: some ways with stops between. */
+/** A record every two minutes of the last hours: some trips with stops between. */
 const lastHours = (hours: number) =>
   Array.from({ length: hours * 30 }, (_, i) => {
     const moving = i % 20 < 15
@@ -49,7 +48,7 @@ const lastHours = (hours: number) =>
       },
     )
   })
-/** A vehicle that is marked, for its records but the last came late. */
+/** A vehicle that is marked because all its records but the last came late. */
 async function late(): Promise<TestVehicle> {
   const v = await t.vehicle()
   const messages = lastHours(1)
@@ -166,7 +165,7 @@ test('what is a little late is derived again from an hour before at most, and ke
   expect(await derivedOf(t, v.vehicle_id)).toEqual(await derivedOf(t, inOrder.vehicle_id))
   expect(await recentOf(v)).toHaveLength(10)
   expect(await recentOf(v)).toEqual(await recentOf(inOrder))
-  // where they are lost, the day's checkpoint is enough
+  // Without these checkpoints the one of the day is enough.
   await t.ctx.pool.query('truncate recent_checkpoints')
   await ingestPackets(
     [packet(v, [message((messages.at(-1)?.at ?? 0) - MINUTE, null, { power: 23_000 })])],
@@ -193,7 +192,7 @@ test('states of shards that have moved away are read again when they come back',
   const messages = lastHours(1)
   await ingestPackets([packet(v, messages.slice(0, 10))], t.ctx)
   await forgetForeignShards(processOf(() => false))
-  // meanwhile another process has taken records in
+  // Meanwhile another process has ingested records.
   const states = async () =>
     rows<{ version: number }>('select version from vehicle_state where vehicle_id = $1', [
       v.vehicle_id,

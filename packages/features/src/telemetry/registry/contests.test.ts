@@ -1,5 +1,4 @@
-// Devices that two connections claim to be, on a real database: what is noted, whom it is told, and
-// what survives.
+// Contested devices, as which two connections sign in, on a real database: what is stored, what is reported, and what survives.
 import { randomUUID } from 'node:crypto'
 import type { ConnectionEvent } from '@flotta/platform/topics.ts'
 import { sql } from 'kysely'
@@ -18,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 let sign_ins = 0
-/** A device, and what gateways tell of its connections. */
+/** A device, and functions that publish events of its connections. */
 async function box() {
   const { device_id, vehicle_id } = await t.vehicle()
   const tell = (more: Partial<ConnectionEvent> = {}) => {
@@ -123,7 +122,7 @@ test('connections that alternate are an incident, which the provider sees and is
   const second = { session, takeover: { at: t.clock.now, times: 2, address: '203.0.113.7' } }
   await tell(second)
   const sign_in = sign_ins
-  // what comes again is nothing new
+  // A repeated event changes nothing.
   await tell({ ...second, sign_in, event: 'alive' })
   expect(await record()).toMatchObject({
     alternated_at: new Date(began + 2 * MINUTE),
@@ -141,7 +140,7 @@ test('connections that alternate are an incident, which the provider sees and is
   })
   expect(mail?.body).toContain('10.0.0.1, 203.0.113.7')
   expect(more).toEqual([])
-  // an hour later it happens again: seen, not mailed again
+  // an hour later the connections alternate again: noted, but not mailed again
   t.clock.now += 60 * MINUTE
   await tell({ takeover: { at: t.clock.now, times: 2, address: '10.0.0.1' } })
   await tellAlternations(t.ctx)

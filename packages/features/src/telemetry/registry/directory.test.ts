@@ -1,5 +1,5 @@
-// The directory of devices where not all fit into memory: nobody known is a stranger, strangers
-// cost nothing, and what has changed is never told from memory.
+// The directory of devices when not all fit into memory: a known device is never refused, strangers cause no queries, and a changed device is never answered
+// from memory.
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
@@ -24,7 +24,7 @@ async function fleet(count: number) {
   return devices
 }
 const execute = (text: string, ...values: unknown[]) => app.ctx.pool.query(text, values)
-/** How often the database is asked meanwhile. */
+/** The number of queries while the work runs. */
 async function countQueries(work: () => Promise<unknown>): Promise<number> {
   const query = vi.spyOn(app.ctx.pool, 'query')
   await work()
@@ -52,7 +52,7 @@ test('those that were asked for last are in memory, no more; where all fit, all 
   const [, , , a, b, c] = devices
   expect(await countQueries(() => few.byIds([a?.id ?? 0, b?.id ?? 0, c?.id ?? 0]))).toBe(0)
   expect(await countQueries(() => few.byImei(devices[0]?.imei ?? ''))).toBe(1)
-  // it took the place of the one that was asked for longest ago
+  // It replaced the device that was requested longest ago.
   expect([
     await countQueries(() => few.byImei(c?.imei ?? '')),
     await countQueries(() => few.byImei(a?.imei ?? '')),
@@ -81,7 +81,7 @@ test('what has changed is never told from memory, whether the device was there o
     await execute('update devices set deleted_at = now() where id = $1', id)
     await app.ctx.changes.heard()
     expect(await directory.byImei(imei)).toBeNull()
-    // one that was removed is a stranger from then on
+    // A removed device is a stranger from then on.
     expect(await countQueries(() => directory.byImei(imei))).toBe(0)
     const again = (
       await execute(

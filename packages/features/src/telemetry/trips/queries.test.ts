@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** What `fleet/access/vehicles.ts` gives: here the test says who sees what. */
+/** Replaces `fleet/access/vehicles.ts`: the test says which vehicles the caller sees. */
 const visibleVehicle = (
   vehicle_id: number,
   grants: readonly Grant[] | null = null,
@@ -127,7 +127,7 @@ test('a vehicle that rests has stopped until now [trips.12]', async () => {
 test('of a trip that reaches beyond the period counts what lies inside, as its positions tell, not its time [trips.11]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 3 * HOUR
-  // half an hour slowly, half an hour six times as fast
+  // half an hour slowly, then half an hour six times as fast
   const way = Array.from({ length: 61 }, (_, i) =>
     message(
       from + i * MINUTE,
@@ -313,13 +313,13 @@ describe('a trip that is partly private', () => {
     expect(company.distance / whole.distance).toBeCloseTo(20.5 / 30, 1)
     const [private_path, path] = await pathsOf(t.ctx, owner, [hidden, company])
     expect([private_path, decodePolyline(path ?? '').at(-1)]).toEqual(['', [45, 9.2]])
-    // each is asked for by its own id
+    // Each trip is read by its own id.
     expect(await tripOf(t.ctx, owner, company.id)).toEqual(company)
     expect(await tripOf(t.ctx, owner, hidden.id)).toEqual(hidden)
     expect((await tripTrack(t.ctx, owner, hidden)).track.at).toEqual([])
     expect((await tripTrack(t.ctx, owner, company)).track.at).toHaveLength(21)
     expect(await tripOf(t.ctx, visibleVehicle(v.vehicle_id), hidden.id)).toBeNull()
-    // the days of a report too, and a guest as its owner
+    // The days of a report too, and for a guest as for the owner.
     const half = v.from + 10 * MINUTE
     const days = await tripParts(t.ctx, owner, [
       { from: period.from, to: half },
