@@ -1,4 +1,4 @@
-// Ages: how old is old, and what is said while the server is silent.
+// Ages: when a value counts as old, and what is shown while the server does not answer.
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
   serverConnection.heard()
 })
-/** The server was heard for the last time at `at`, and not again. */
+/** The server answered for the last time at `at`. */
 function silentSince(at: number): void {
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(at)

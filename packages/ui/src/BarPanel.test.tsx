@@ -1,4 +1,4 @@
-// A button of the bar with what waits behind it, as a panel on a desk and as a drawer on a phone.
+// A button of the bar and the content behind it: a panel on a desk, a drawer on a phone.
 import { IconBell } from '@tabler/icons-react'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

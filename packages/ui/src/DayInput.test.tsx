@@ -1,4 +1,4 @@
-// A day that is typed: the day before the month.
+// A typed day, with the day before the month.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// One part of a page that breaks: the rest goes on, and the part comes back.
+// When one part of a page fails, the rest continues, and the part can be shown again.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { show } from './testing.tsx'
 
-/** React and the boundary report the error, which is wanted here. */
+/** React and the boundary log the error, which is expected here. */
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
 let isBroken = true

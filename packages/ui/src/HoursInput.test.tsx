@@ -8,7 +8,7 @@ import { show } from './testing.tsx'
 
 const usual = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }
 
-/** Shows the field and returns what it holds. */
+/** Shows the field and returns its value. */
 async function hoursField(first: readonly Span[], error?: string) {
   let spans = first
   function Field() {

@@ -1,4 +1,4 @@
-// What a list shows as a file for maps: asked for in its form, saved under the list's name, and a failure is said.
+// Downloads the records of a list as a file for maps: requested in the chosen format, saved under the list's name; a failure is reported.
 import { endpoint } from '@flotta/core/contract.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -19,7 +19,7 @@ const exported = endpoint({
 const menu = (
   <MapFileMenu endpoint={exported} args={format => ({ query: { format } })} name="Depositi" />
 )
-/** Names of the files that the browser was given to save. */
+/** Names of the files that were saved. */
 let savedNames: string[]
 beforeEach(() => {
   signIn()

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { MomentInput } from './MomentInput.tsx'
 import { show } from './testing.tsx'
 
-/** Shows the field and returns the moment that it holds. */
+/** Shows the field and returns its moment. */
 async function momentField(first: string | null, bounds: { readonly earliest?: number } = {}) {
   let moment = first === null ? null : Date.parse(first)
   function Field() {

@@ -5,9 +5,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Sheet, type SheetHeight } from './Sheet.tsx'
 import { show } from './testing.tsx'
 
-/** Without a layout every element is 800 px high, and so is the room of the sheet. */
+/** jsdom has no layout: every element is 800 px high, and so is the available height of the sheet. */
 const ROOM = 800
-// jsdom captures no pointers.
+// jsdom has no pointer capture.
 beforeEach(() => {
   Element.prototype.setPointerCapture = () => undefined
   window.innerHeight = ROOM
@@ -32,7 +32,7 @@ async function openSheet(first: SheetHeight, onClose?: () => void) {
   return () => screen.getByRole('group', { name: 'Mezzi' }).dataset.height
 }
 const handle = () => screen.getByRole('button')
-/** Draws the handle up by so many pixels. */
+/** Drags the handle up by this many pixels. */
 function draw(pixels: number) {
   fireEvent.pointerDown(handle(), { clientY: 500, pointerId: 1 })
   fireEvent.pointerMove(handle(), { clientY: 500 - pixels, pointerId: 1 })

@@ -1,10 +1,10 @@
-// Copying where the page has no https: jsdom has neither a clipboard nor the older way, so each test gives the one that it tries.
+// Copying on a page without https: jsdom has neither a clipboard nor the older method, so each test provides the one that it needs.
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { copyText } from './copy.ts'
 import { show } from './testing.tsx'
 
-/** What the older way of the browser copied. */
+/** The texts that were copied by the older method. */
 const copies: string[] = []
 function giveCommand(works: boolean): void {
   Object.defineProperty(document, 'execCommand', {

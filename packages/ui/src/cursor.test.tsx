@@ -23,7 +23,7 @@ test('the line stands where another points, with its time, and nowhere for its o
   expect(container).toBeEmptyDOMElement()
   act(() => cursor.point(from + 11 * HOUR, 'track'))
   expect(container).toBeEmptyDOMElement()
-  // who does not point ends nothing
+  // A source that does not point ends nothing.
   act(() => cursor.point(from, 'track'))
   act(() => cursor.point(null, 'chart'))
   expect(screen.getByText('08:00')).toBeInTheDocument()

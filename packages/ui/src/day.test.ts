@@ -1,4 +1,4 @@
-// Days as they are typed.
+// Typed days.
 import { expect, test } from 'vitest'
 import { typedDay } from './day.ts'
 

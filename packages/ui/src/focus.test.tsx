@@ -42,7 +42,7 @@ test('a form that is refused, at once or later and while it was disabled, has th
   const wrong = screen.getByLabelText('Targa')
   await waitFor(() => expect(wrong).toHaveFocus())
   expect(wrong).toHaveAccessibleDescription('È già in uso')
-  // the same fault again, found before anything is drawn anew
+  // The same fault again, found before anything is rendered.
   screen.getByLabelText('Nome').focus()
   fireEvent.submit(wrong.closest('form') as HTMLFormElement)
   act(() => answer())
@@ -205,7 +205,7 @@ test.each([
   for (const selector of order) {
     expect(screen.getByRole('button', { name: 'B' })).not.toHaveFocus()
     page.querySelector(selector)?.remove()
-    // watchers are told after this turn, and the next picture
+    // Observers are called after this turn of the event loop, and the next frame after them.
     await new Promise(requestAnimationFrame)
   }
   await waitFor(() => expect(screen.getByRole('button', { name: 'B' })).toHaveFocus())
@@ -348,9 +348,9 @@ test('a button that works by its press has the focus again when it is done', asy
   button.focus()
   await userEvent.keyboard('{Enter}')
   expect(button).toBeDisabled()
-  // a browser takes the focus from what is disabled
+  // A browser removes the focus from a disabled control.
   button.blur()
-  // watchers are told after this turn
+  // Observers are called after this turn of the event loop.
   await new Promise(requestAnimationFrame)
   finish()
   await waitFor(() => expect(button).toHaveFocus())

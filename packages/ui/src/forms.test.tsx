@@ -80,7 +80,7 @@ test('a dialog is open until it is said otherwise, and its cross has a name in t
   )
   const dialog = within(await screen.findByRole('dialog', { name: 'Aperto' }))
   expect(screen.queryByRole('dialog', { name: 'Chiuso' })).not.toBeInTheDocument()
-  // password managers and the keyboards of phones know the field by these
+  // Password managers and the keyboards of phones recognise the field by these attributes.
   for (const [attribute, value] of [
     ['type', 'email'],
     ['autocomplete', 'username'],

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { oncePerFrame } from './frames.ts'
 
-/** What the next frame of the page does. */
+/** The callbacks of the next frame of the page. */
 let frames: Map<number, () => void>
 let lastId: number
 beforeEach(() => {

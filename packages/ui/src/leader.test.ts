@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { lead } from './leader.ts'
 
-/** The locks of a browser: whoever asks first has a name until he lets it go. */
+/** The locks of a browser: the first tab that requests a name holds it until it releases it. */
 class Locks {
   readonly #turns = new Map<string, Promise<unknown>>()
   request(name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) {

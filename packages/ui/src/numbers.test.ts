@@ -1,4 +1,4 @@
-// Numbers as they are typed.
+// Typed numbers.
 import { expect, test } from 'vitest'
 import { meantBy, signsOf } from './numbers.ts'
 

@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useMedia, usePhone } from './screen-size.ts'
 
-/** A window of a width; it knows queries of `max-width` in em alone. */
+/** A window of a given width; it supports only queries of `max-width` in em. */
 const widthIs = (pixels: number) =>
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: pixels <= Number(/max-width: ([\d.]+)em/.exec(query)?.[1]) * 16,

@@ -1,4 +1,4 @@
-// The time that parts of the page are drawn with.
+// The time with which parts of the page are rendered.
 import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useNow } from './ticker.ts'

@@ -1,8 +1,8 @@
-// Which calls go first.
+// The order of calls.
 import { expect, test } from 'vitest'
 import { afterOtherCalls, countedCall } from './turns.ts'
 
-/** A call that is answered when the test says so. */
+/** A call that is answered when the test decides. */
 function slowCall() {
   let succeed: () => void = () => undefined
   let fail: (error: Error) => void = () => undefined

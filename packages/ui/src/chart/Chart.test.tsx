@@ -5,7 +5,7 @@ import { show } from '../testing.tsx'
 import { Chart } from './Chart.tsx'
 
 const data = { labels: ['ott', 'nov'], series: [{ label: 'Costo', values: [1234.5, null] }] }
-// jsdom draws nothing: what is seen here is what is seen wherever a canvas is missing
+// jsdom cannot draw, so these tests show what a browser without a canvas shows.
 
 test('where nothing can be drawn the table stands in its place, numbers in the reader’s way [services.39]', async () => {
   await show(

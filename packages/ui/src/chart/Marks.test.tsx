@@ -1,4 +1,4 @@
-// The marks on a chart: reached by one press of Tab, walked by arrows, and a moment for all who share the cursor.
+// The marks on a chart: one press of Tab reaches them, arrow keys move between them, and each sets the shared cursor.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

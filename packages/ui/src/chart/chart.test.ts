@@ -1,4 +1,4 @@
-// What stands behind a chart: its table, its level of detail, its times and its colours.
+// The calculations of a chart: its table, its level of detail, its times and its colours.
 import { describe, expect, test } from 'vitest'
 import { formatDateTime } from '../texts.ts'
 import { tokens } from '../theme.ts'

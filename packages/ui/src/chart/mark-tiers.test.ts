@@ -1,4 +1,4 @@
-// Where marks of nearly the same moment stand.
+// The positions of marks at nearly the same moment.
 import { expect, test } from 'vitest'
 import { tiersOf } from './mark-tiers.ts'
 

@@ -1,4 +1,4 @@
-// What is marked on a chart: its groups and their colours, what there is at a moment, and how the table tells it.
+// Marks and spans of a chart: their groups and colours, those at a moment, and their texts in the table.
 import { expect, test } from 'vitest'
 import type { OverTime } from './data.ts'
 import { tableOf } from './data-table.ts'

@@ -1,4 +1,4 @@
-// Charts over time: what part of them is seen, what is outside of a tolerance, and what stands beside the lines.
+// Charts over time: the visible part, values outside of a tolerance, and the texts beside the lines.
 import { describe, expect, test } from 'vitest'
 import { tokens } from '../theme.ts'
 import { extent, isOutsideOf, outside, stepsOf } from './band.ts'

@@ -1,4 +1,4 @@
-// Looking more nearly at a part of a period: by keys, wheel, drag, two fingers; and back.
+// Zooming into a part of a period: by keys, wheel, drag, two fingers; and back.
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -94,7 +94,7 @@ test('the mouse marks a part of what is shown whole; a press marks none [service
   fireEvent.pointerMove(chart, { ...mouse, clientX: 300 })
   fireEvent.pointerUp(chart, { ...mouse, clientX: 250 })
   expect(seen()).toEqual(part(0.25, 0.75))
-  // a part is dragged, and marked only with Shift
+  // A visible part is dragged, and marked only with Shift.
   fireEvent.pointerDown(chart, { ...mouse, clientX: 500 })
   fireEvent.pointerMove(chart, { ...mouse, clientX: 400 })
   fireEvent.pointerUp(chart, { ...mouse, clientX: 400 })

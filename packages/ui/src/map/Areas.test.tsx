@@ -1,11 +1,11 @@
-// What of the areas on the map needs no map: the edge in a hand, the handle under keys, which of several is meant.
+// Areas without a real map: dragging the edge, keys on the handle, and which of several areas is selected.
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { featuresOf, type MapArea, pressedArea } from './area-layers.ts'
 import { type DragMap, dragEdge } from './edge-drag.ts'
 import { RadiusHandle } from './RadiusHandle.tsx'
 
-/** A map of which a pixel is a hundred thousandth of a degree, at 100, 50 of the window. */
+/** A map on which a pixel is 0.00001 degrees, at 100, 50 of the window. */
 const map: DragMap = {
   getContainer: () =>
     Object.assign(document.createElement('div'), {

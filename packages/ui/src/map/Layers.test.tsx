@@ -1,4 +1,4 @@
-// The choice of what lies under a map.
+// The choice of the background of a map.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

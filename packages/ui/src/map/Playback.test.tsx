@@ -1,4 +1,4 @@
-// Playing a track back: it runs at its speed, stops at its end, passes over pauses, and begins anew with another track.
+// Playing a track back: it runs at its speed, stops at its end, skips pauses, and begins anew with another track.
 
 import { MantineProvider } from '@mantine/core'
 import { act, render, screen } from '@testing-library/react'
@@ -19,7 +19,7 @@ const track = (begin = BEGIN): TrackPoints => ({
   speed: [40, 60, 0, 50],
   direction: [0, 0, 0, 0],
 })
-/** The next picture of the browser, as many milliseconds after the last one. */
+/** Runs the next frame of the browser, at a time in milliseconds. */
 let nextPicture: ((time: number) => void) | null
 let time: number
 beforeEach(() => {

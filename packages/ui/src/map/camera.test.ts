@@ -58,7 +58,7 @@ describe('where the camera must be', () => {
   })
 })
 
-/** A map that notes where it is told to go, one pixel a degree. */
+/** A map that records its camera moves, with one pixel per degree. */
 function recorder() {
   const moves: {
     readonly how: string

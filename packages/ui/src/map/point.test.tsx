@@ -1,4 +1,4 @@
-// Choosing a point, on a map that only notes where it is: ten pixels a degree.
+// Choosing a point, on a map that only records its position, with ten pixels per degree.
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Map as MapLibre } from 'maplibre-gl'

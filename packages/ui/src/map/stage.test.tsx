@@ -1,4 +1,4 @@
-// What the parts of a screen ask of the map they share.
+// Requests of a screen's parts to the map that they share.
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { MapStage, useDimmed, useStage } from './stage.tsx'
@@ -15,7 +15,7 @@ test('vehicles step back while a track is shown, and come back with the last one
     <MapStage>
       <Vehicles />
       {tracks.map((points, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they stay where they are
+        // biome-ignore lint/suspicious/noArrayIndexKey: their order never changes
         <Track key={i} points={points} />
       ))}
     </MapStage>

@@ -1,11 +1,11 @@
-// The shipped map: what it draws how near, and in which language.
+// The embedded map: what it shows at each zoom, and in which language.
 import { expect, test } from 'vitest'
 import { SHAPES_END } from './base-map.ts'
 import { embeddedStyle } from './style.ts'
 
 const isMatch = (expression: unknown): expression is unknown[] =>
   Array.isArray(expression) && expression[0] === 'match'
-/** What the label of a layer makes of a key in the map's data. */
+/** The label that a layer shows for a key of the map's data. */
 function labelOf(layer: string, language: 'it' | 'en' | 'es' | 'de', key: string): unknown {
   const layout = embeddedStyle('light', language).layers.find(({ id }) => id === layer)?.layout
   const label: unknown = layout !== undefined && 'text-field' in layout && layout['text-field']

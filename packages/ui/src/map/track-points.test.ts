@@ -1,4 +1,4 @@
-// A track's questions, on a small one: two fixes of driving, ten minutes of standing, one more fix.
+// Queries on a small track: two fixes of driving, ten minutes of standing, one more fix.
 import { describe, expect, test } from 'vitest'
 import {
   afterPause,

@@ -1,4 +1,4 @@
-// Drawing differences, case by case.
+// Differences between drawn and wanted vehicles, case by case.
 import { expect, test } from 'vitest'
 import { areDrawn, changesTo, type MapVehicle } from './vehicle-changes.ts'
 

@@ -67,13 +67,13 @@ test('what is wrong is shown before anything is stored; the others are stored on
   const place = within(screen.getByRole('dialog')).getByRole('status')
   await give(await sheet('A', 'old', 'B'))
   expect(await screen.findByText('Code: È già in uso')).toBeInTheDocument()
-  // the reason stands before the values, which may be wider than the dialog
+  // The reason comes before the values, which may be wider than the dialog.
   expect(screen.getAllByRole('columnheader').map(head => head.textContent)).toEqual([
     'Riga',
     'Problema',
     'Code',
   ])
-  // the same place from the first step to the last
+  // The same element from the first step to the last.
   expect(place).toHaveTextContent(/2.*1/)
   expect(requests).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Importa 2 righe' }))

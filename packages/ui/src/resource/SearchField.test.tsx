@@ -1,4 +1,4 @@
-// The search of a list says what it looks through, in short where that would be cut.
+// The search field of a list names what it searches, in a short form where the long one would be cut.
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../testing.tsx'

@@ -15,7 +15,7 @@ test('a form that has left the page asks nothing, not even before its effects ha
   const answers: boolean[] = []
   function Page() {
     const [isOpen, setOpen] = useState(true)
-    // as early as a click can come: the form is gone, and what React does later is not done yet
+    // At the earliest moment of a click: the form is gone, but React's later effects have not run yet.
     useLayoutEffect(() => {
       if (!isOpen) void mayLeave().then(may => answers.push(may))
     }, [isOpen])

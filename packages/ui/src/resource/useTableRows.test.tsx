@@ -1,4 +1,4 @@
-// A list in the form of a table reads as much as it needs: its first rows alone, the others of a short one, and all where the order or a file asks for them.
+// The rows of a list's table are read as needed: only the first rows, the rest of a short list, and all when the order or a file needs them.
 import { Id, pageMeta } from '@flotta/core/contract.ts'
 import { resource } from '@flotta/core/resource.ts'
 import { IconBox } from '@tabler/icons-react'
@@ -23,7 +23,7 @@ const kind = {
   fields: () => null,
 }
 const columns = [{ key: 'code', label: 'Codice', value: (box: { code: string }) => box.code }]
-/** Of each hundred one heading, with the number of its rows. */
+/** A heading for each hundred rows, with their number. */
 const byHundred = {
   of: ({ id }: { id: number }) => `Centinaio ${Math.ceil(id / 100)}`,
   note: (rows: readonly unknown[]) => `${rows.length} scatole`,
@@ -40,7 +40,7 @@ const List = () => (
     card={card => <EditCard {...card} head={card.record?.code} />}
   />
 )
-/** Boxes 1, 2, 3 …, of which the last has the code that sorts first. */
+/** Boxes 1, 2, 3 …; the code of the last one sorts first. */
 const listing = (count: number) =>
   answering(boxes.list, ({ path }: SentRequest) => {
     const params = new URLSearchParams(path.split('?')[1])

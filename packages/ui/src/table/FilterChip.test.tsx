@@ -12,7 +12,7 @@ const choices = [
 ] as const
 type Type = (typeof choices)[number]['value']
 
-/** Shows the chip and returns what it filters by. */
+/** Shows the chip and returns the values that it filters by. */
 async function typeFilter(first: readonly Type[]) {
   let types = first
   function Filter() {

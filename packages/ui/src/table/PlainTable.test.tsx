@@ -1,4 +1,4 @@
-// The table of a list that is read: what stands there before, without and with rows.
+// The table of a read-only list: while it loads, without and with rows.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
