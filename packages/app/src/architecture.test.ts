@@ -1,4 +1,5 @@
-// The architecture as a test: who may import whom, no circles, every rule with its table, vehicles read in one place. Types count too.
+// The architecture as a test: which file may import which, no circles, every rule with its table, vehicles read in one place. Imports of types count
+// too.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +9,7 @@ const texts = readTexts()
 const sources = new Map(
   [...texts].filter(([file]) => !isTest(file)).map(([file, text]) => [file, importsOf(file, text)]),
 )
-/** The files that each file finds by their folder: `import.meta.glob` is an import too. */
+/** The files that each file finds by their folder: `import.meta.glob` counts as an import. */
 const finds = new Map(
   [...texts].filter(([file]) => !isTest(file)).map(([file, text]) => [file, foundBy(file, text)]),
 )
@@ -63,14 +64,14 @@ test.each(arrows)('%s', (_, allowed) => {
 test('no file imports itself in a circle, also counting the files that it finds by folder', () =>
   expect(circles(reachableFiles)).toEqual([]))
 test('no room imports itself in a circle, screens aside', () => {
-  // A screen is composed of many rooms. Circles of its files are refused above.
+  // A screen is composed of many features, so only circles among its files are refused, by the test above.
   const servers = [...sources].filter(([file]) => !isScreen(file))
   expect(
     circles(byRoom(new Map(servers.map(([file, tos]) => [file, tos.filter(to => !isScreen(to))])))),
   ).toEqual([])
 })
 
-/** The domains of the product, each above those that it may import. */
+/** The domains of the product, each after those that it may import. */
 const domains = [
   'house',
   'places',
@@ -86,7 +87,7 @@ const domains = [
   'portal',
   'provider',
 ]
-/** What imports a domain above it nevertheless, and why. */
+/** Files that import a domain above their own nevertheless, and why. */
 const upwards: Readonly<Record<'servers' | 'screens', Readonly<Record<string, string>>>> = {
   servers: {
     'fleet → alerts': 'the list of vehicles filters by open incidents',
@@ -122,7 +123,7 @@ test.each(['servers', 'screens'] as const)('a domain imports those below it: %s'
   const climbs = new Map<string, string[]>()
   for (const [from, tos] of sources) {
     const [domain, screen] = [domainOf(roomOf(from)), isScreen(from)]
-    // rows of the demo company and helpers of tests may name anything
+    // The data of the demo company and helpers of tests may import anything.
     if (
       domain === undefined ||
       screen !== (side === 'screens') ||
@@ -148,7 +149,7 @@ test.each(['servers', 'screens'] as const)('a domain imports those below it: %s'
   ).toEqual([])
 })
 test('a file that is found by its folder imports no room that uses the finder', () => {
-  // A room may find what others declare (alerts, derivations, panels), and those may use the room elsewhere; only the declarations stand below it.
+  // A feature may find what others declare (alerts, derivations, panels), and those may import the feature elsewhere, but not in the declarations.
   const askers = (finder: string) =>
     new Set(
       [finder, ...[...sources].filter(([, tos]) => tos.includes(finder)).map(([file]) => file)].map(
@@ -199,8 +200,9 @@ test('every rule, derivation and decoder has its table', () => {
 })
 
 test('vehicles are read through their access alone', () => {
-  // Queries for a customer join the visible vehicles of fleet/access/vehicles.ts, or the open incidents of these, or take a vehicle that it has checked.
-  // Outside of tenants are the private times on which that access rests, the provider's commands and calls, the demo, devices, the pipeline with its registry, and jobs for all customers.
+  // Queries for a customer join the visible vehicles of fleet/access/vehicles.ts, or their open incidents, or take a vehicle that it has checked.
+  // Not limited to a customer are the private times on which that access rests, the provider's commands and calls, the demo, devices, the pipeline
+  // with its registry, and jobs for all customers.
   const outside =
     /\/(access|demo|pipeline|registry|devices|provider)\/|\/(cli|jobs|facts|agreements\/records|private-times)\.ts$/
   const reads = /(selectFrom|innerJoin|leftJoin)\('vehicles( as \w+)?'|\b(from|join)\s+vehicles\b/i
@@ -286,7 +288,7 @@ test('every file opens with one sentence of what it is', () => {
   ).toEqual([])
 })
 
-/** Pronouns, participles and pictures that say nothing of the thing they name. */
+/** Names that do not say what they name: pronouns, participles and pictures. */
 const RIDDLES = new Set(
   (
     'told kept known held asked said made given taken found seen shown heard left own of chosen written read sent put ' +
@@ -295,7 +297,7 @@ const RIDDLES = new Set(
     'mouth hand hands nothing something somebody'
   ).split(' '),
 )
-/** Words of the field that end as a participle does. */
+/** Nouns that end like a participle. */
 const NOUNS_IN_ED = new Set(['speed', 'need', 'seed', 'feed', 'embed', 'red'])
 const isRiddle = (name: string): boolean => {
   const word = name.toLowerCase()
@@ -317,7 +319,7 @@ test('what stands at the top of a file has a name of the field or of the craft',
   )
   expect(riddles).toEqual([])
 })
-/** Declarations within functions that still have a riddle for a name. They become fewer, never more. */
+/** Largest number of local declarations with a forbidden name. It is lowered, never raised. */
 const MOST_LOCAL_RIDDLES = { product: 2, tests: 0 }
 test.each(['product', 'tests'] as const)(
   'what is declared within a function has a name of the field or of the craft too: %s',
@@ -343,7 +345,7 @@ test('comments cite the specification of this house, by its ids', () => {
   expect(elsewhere).toEqual([])
 })
 test('numbers and days are typed into the product’s own fields', () => {
-  // The library's own fields misread numbers and days as people here type them.
+  // The library's own fields misread numbers and days in the notation that people here use.
   const bare = /import \{[^}]*\b(NumberInput|DateInput)\b[^}]*\} from '@mantine\//
   expect(
     [...texts]
@@ -374,7 +376,7 @@ function isTest(file: string): boolean {
 function packageOf(file: string): string {
   return file.split('/')[1] ?? ''
 }
-/** The room of a file, as `fleet/vehicles`; files beside the rooms belong to none. */
+/** The feature of a file, as `fleet/vehicles`; undefined for files outside of features. */
 function roomOf(file: string): string | undefined {
   return /^packages\/features\/src\/([\w-]+\/[\w-]+)\//.exec(file)?.[1]
 }
@@ -394,7 +396,7 @@ function byRoom(graph: ReadonlyMap<string, readonly string[]>): Map<string, stri
   }
   return rooms
 }
-/** The shortest way of imports from a file to one that is looked for; null: there is none. */
+/** The shortest chain of imports from a file to one that matches; null: there is none. */
 function wayTo(start: string, wanted: (file: string) => boolean): string[] | null {
   const visited = new Set([start])
   for (let ways: string[][] = [[start]]; ways.length > 0; ) {

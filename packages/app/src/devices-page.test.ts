@@ -1,4 +1,4 @@
-// docs/devices.md tells what the protocols of the product are. `npm run devices` writes it anew.
+// docs/devices.md agrees with the protocols of the product. `npm run devices` writes it.
 import { join } from 'node:path'
 import { protocols } from '@flotta/protocols/protocols.ts'
 import { expect, test } from 'vitest'

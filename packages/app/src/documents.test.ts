@@ -1,10 +1,10 @@
-// The documents name files of the product: those files are there.
+// The files of the product that the documents name exist.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
-/** Where a short path of a document may begin: `platform/bus.ts`, `fleet/access/rules.ts`, `core/reading.ts`. */
+/** Directories that a short path in a document may start from: `platform/bus.ts`, `fleet/access/rules.ts`, `core/reading.ts`. */
 const bases = ['', 'packages', 'packages/features/src', 'packages/platform/src', 'packages/app/src']
 const withSource = (path: string): string => path.replace(/^(\w+)\/(?!src\/)/, '$1/src/')
 const exists = (path: string): boolean =>

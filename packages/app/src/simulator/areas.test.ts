@@ -1,4 +1,4 @@
-// The demo's hubs and points of interest lie where its vehicles stand.
+// The demo's hubs and points of interest are at the places where its vehicles stand.
 import { distance } from '@flotta/core/geo.ts'
 import { demoHubs, demoPois } from '@flotta/features/map/areas/demo.ts'
 import { roads } from '@flotta/features/places/routing/roads.ts'
@@ -6,7 +6,7 @@ import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { expect, test } from 'vitest'
 import { plotOf } from './plots.ts'
 
-/** The graph's name of a town. */
+/** Names of towns in the road graph. */
 const towns: Readonly<Record<string, string>> = {
   Milano: 'Milan',
   Firenze: 'Florence',

@@ -1,4 +1,4 @@
-// Words that a person types for the simulator.
+// The simulator's arguments as a person types them.
 import { expect, test } from 'vitest'
 import { readArguments, UsageError } from './arguments.ts'
 import { catchingUp } from './progress.ts'

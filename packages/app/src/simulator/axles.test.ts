@@ -1,4 +1,4 @@
-// What axles and tyres of the demo fleet say: sound tyres stay in their limits, one leaks slowly, one brake drags.
+// Axles and tyres of the demo fleet: sound tyres stay within their limits, one leaks slowly, one brake drags.
 import { HOUR } from '@flotta/core/time.ts'
 import { tireDefaults } from '@flotta/features/fleet/vehicles/rules.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'

@@ -1,4 +1,4 @@
-// A simulated tracker's connection against a server that hangs up, is silent or refuses.
+// A simulated tracker's connection against a server that hangs up, does not answer or refuses.
 import type { AvlRecord } from '@flotta/protocols/teltonika/device.ts'
 import { CODEC_8 } from '@flotta/protocols/teltonika/device.ts'
 import { encode, encodeFor } from '@flotta/protocols/teltonika/encode.ts'

@@ -25,7 +25,7 @@ test.each(trailers.map(v => [v.plate, v] as const))(
       const tractor = fleet.find(v => tags.get(v.index) === rfid)
       if (tractor === undefined) continue
       const there = sim.state(tractor, at)
-      // each starts from a plot of its own
+      // Each starts from a plot of its own.
       if (distance(here.latitude, here.longitude, there.latitude, there.longitude) > 1_500)
         expect.fail(`${tractor.plate} is elsewhere at ${new Date(at).toISOString()}`)
     }

@@ -1,4 +1,4 @@
-// The running fleet: past first and in order, then live without a gap or a repeat; late records newest first.
+// The running fleet: the past first and in order, then live without a gap or a repeat; late records newest first.
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { afterEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// The alarm of the doors: armed while nobody is about, and the siren where somebody forgets it.
+// The alarm of the doors: armed while nobody is present, with the siren when a driver forgets it.
 import { DAY, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { hasDoors } from '@flotta/features/seed.ts'
@@ -11,7 +11,7 @@ const fleet = demoFleet()
 const van = fleet.find(v => v.vehicle_type === 'V') ?? fleet[0]
 if (van === undefined) throw new Error('no van')
 const NINE = Date.parse('2026-11-20T09:00:00Z')
-/** Minutes from nine. */
+/** Minutes after nine o'clock. */
 const span = (from: number, to: number) => ({ from: NINE + from * MINUTE, to: NINE + to * MINUTE })
 const stop = (some: Partial<Stop>): Stop => ({
   kind: 'stop',
@@ -27,7 +27,7 @@ const stop = (some: Partial<Stop>): Stop => ({
 })
 const minutes = (spans: readonly { readonly from: number; readonly to: number }[]) =>
   spans.map(s => [(s.from - NINE) / MINUTE, (s.to - NINE) / MINUTE])
-/** The one whose driver forgets at a stop of nine o'clock, and one whose does not. */
+/** A vehicle whose driver forgets the alarm at a stop at nine o'clock, and one whose driver does not. */
 const [forgets, remembers] = [0, 1].map(more => ({
   ...van,
   index: (40 - (Math.floor(NINE / MINUTE) % 40) + more) % 40,

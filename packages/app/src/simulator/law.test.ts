@@ -1,4 +1,5 @@
-// Regulation (EC) 561/2006 over four weeks: no driver drives longer than 4 h 30 without 45 min of rest, or than 9 h (twice a week 10) a day, and all have their rests.
+// Regulation (EC) 561/2006 over four weeks: no driver drives longer than 4 h 30 without 45 min of rest, or longer than 9 h (twice a week 10 h) a day,
+// and all have their rests.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { type DemoVehicle, demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { describe, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ const legsOf = (vehicle: DemoVehicle): Leg[] =>
     .flat()
     .filter(s => s.kind === 'leg')
 const hours = (spans: readonly Span[]) => spans.reduce((sum, s) => sum + s.to - s.from, 0) / HOUR
-/** Spans between which the vehicle stands for at least `rest`. */
+/** Groups of drives between which the vehicle stands for at least `rest`. */
 function turns(legs: readonly Leg[], rest: number): Leg[][] {
   const shifts: Leg[][] = []
   for (const leg of legs) {
@@ -26,7 +27,7 @@ function turns(legs: readonly Leg[], rest: number): Leg[][] {
 }
 const driven = demoFleet().filter(v => legsOf(v).length > 0)
 
-/** A trailer goes with another driver every day. */
+/** A trailer has another driver every day. */
 const crewedVehicles = driven.filter(v => 'TMVU'.includes(v.vehicle_type))
 describe.each(crewedVehicles.map(v => [v.plate, v.rota, v] as const))(
   '%s (%s)',

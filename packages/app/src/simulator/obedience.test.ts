@@ -1,4 +1,4 @@
-// What a simulated device does with a command, and what its readings show of it.
+// What a simulated device does with a command, and how its readings show it.
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { marksAtInterval } from './marks.ts'

@@ -1,4 +1,4 @@
-// The values of simulated signals survive the wire, the product's decoder and the device's profile.
+// The values of simulated signals are the same after encoding, the product's decoder and the device's profile.
 
 import { profileReader } from '@flotta/core/profile-reader.ts'
 import { firstReception } from '@flotta/core/protocol.ts'

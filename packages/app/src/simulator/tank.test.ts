@@ -1,4 +1,5 @@
-// Tanks over some weeks: they are used, filled when they are low, and once a month one of the fleet is robbed; what happens is told as it happens.
+// Tanks over some weeks: they are used, filled when they are low, and once a month one of the fleet is robbed; each event is reported when it
+// happens.
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Now and then something is wrong with some vehicle, and it ends.
+// Now and then a vehicle has a fault, and the fault ends.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
 import { expect, test } from 'vitest'

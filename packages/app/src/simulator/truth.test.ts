@@ -1,4 +1,4 @@
-// What the simulator writes down agrees with itself: days add up to their period, tanks and counters to what the signals say.
+// The record of the simulator is consistent: days add up to their period, and tanks and counters to the signals.
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

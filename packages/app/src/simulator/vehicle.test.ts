@@ -1,4 +1,4 @@
-// The simulated fleet over a week: the same for the same seed, without jumps, and never asleep as a whole.
+// The simulated fleet over a week: the same for the same seed, without jumps, and never at rest as a whole.
 
 import { distance } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
@@ -54,7 +54,7 @@ test.each(fleet.map(v => [v.index, v.plate, v.rota] as const))(
   index => {
     const v = vehicle(index)
     const fastest = v.vehicle_type === 'V' || v.vehicle_type === 'U' ? 140 : 112
-    // one record may be without a fix
+    // One record may have no fix.
     const longest = v.rota === 'silent' ? 7 * 86_400 : Math.max(v.resting_interval, 120) + 130
     const faults: string[] = []
     let last: { readonly at: number; readonly lat: number; readonly lon: number } | undefined
@@ -86,7 +86,7 @@ test.each(fleet.map(v => [v.index, v.plate, v.rota] as const))(
 
 test('odometers only grow, by what was driven', () => {
   for (const index of [0, 2, 4, 6, 20]) {
-    // longer than the cycle of four weeks
+    // Longer than the cycle of four weeks.
     let before = sim.state(vehicle(index), NOW - 30 * DAY)
     let sum = 0
     for (let at = NOW - 30 * DAY; at < NOW; at += 5 * MINUTE) {
@@ -104,7 +104,7 @@ test('a company at work: more than half of what drives moves on weekdays before 
   const moving: number[] = []
   const still = fleet.map(() => 0)
   const longest = fleet.map(() => 0)
-  // whole weeks, so that it does not matter on which day they begin
+  // Whole weeks, so that the first day of the week does not matter.
   const from = Date.parse('2026-11-09T00:00:00Z')
   for (let at = from; at < from + 14 * DAY; at += 30 * MINUTE) {
     const states = fleet.map(v => sim.state(v, at))
@@ -126,7 +126,7 @@ test('a company at work: more than half of what drives moves on weekdays before 
   expect(middle(at(weekdays, [0, 1, 20, 21, 22, 23]))).toBeGreaterThanOrEqual(3)
   expect(Math.min(...at(weekdays, [6, 7, 8]))).toBeGreaterThanOrEqual(3)
   expect(middle(at([6], [6, 7, 10, 11, 12]))).toBeLessThanOrEqual(5)
-  // all rest for two nights and the day between them, once a week
+  // All rest for two nights and the day between them, once a week.
   expect(longest.filter(hours => hours < 45)).toEqual([])
 })
 
@@ -167,7 +167,7 @@ test('every reefer’s door is opened at stops and warms it', () => {
     }
     expect(temperaturesOf(v, NOW)).toHaveLength(v.thermometers)
     expect(coldest).toBeGreaterThan((v.setpoint ?? 0) - 2)
-    // one whose unit was blocked just before is warmer still
+    // A vehicle whose unit was blocked shortly before is warmer still.
     expect(warmest).toBeLessThan((v.setpoint ?? 0) + 24)
     expect(openings).toBeGreaterThan(0)
     expect(warmest).toBeGreaterThan((v.setpoint ?? 0) + 0.5)

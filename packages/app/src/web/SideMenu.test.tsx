@@ -38,7 +38,7 @@ test.each([
     window.innerHeight = innerHeight
     await show(suspended(<SideMenu />), ...signedInAs('edit'))
     const links = within(await menu())
-    // the alerts are needed every day
+    // Active alerts are needed every day, so they are never folded.
     expect(links.getByRole('link', { name: 'Avvisi attivi' })).toBeInTheDocument()
     if (isWhole) {
       expect(links.getByRole('link', { name: 'Utenti' })).toBeInTheDocument()
@@ -68,7 +68,7 @@ test('g and a letter go to a screen, and type into a field [general.100]', async
   expect(address()).toBe('/')
   await userEvent.keyboard('gv')
   await waitFor(() => expect(address()).toBe('/vehicles'))
-  // a screen that this company does not have
+  // A screen that this company does not have.
   await userEvent.keyboard('gc')
   await userEvent.keyboard('ga')
   await waitFor(() => expect(address()).toBe('/active-alerts'))

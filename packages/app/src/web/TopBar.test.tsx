@@ -1,4 +1,4 @@
-// The top bar of a signed-in person: what stands in it, and the menu of the profile.
+// The top bar of a signed-in user: its contents, and the menu of the profile.
 
 import { pageMeta } from '@flotta/core/contract.ts'
 import { active } from '@flotta/features/alerts/incidents/contract.ts'

@@ -1,11 +1,11 @@
-// What is open without the layout has the styles of every component that it draws.
+// Screens that open without the layout have the styles of every component that they draw.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const packages = join(import.meta.dirname, '../../..')
 const screensFile = join(packages, 'features/src/screens.ts')
-/** Screens that stand in no layout, which would bring all styles. */
+/** Screens outside of any layout, which would load all styles. */
 const screensAlone = readFileSync(screensFile, 'utf8')
   .split(/\n {2}\{\n/)
   .filter(entry =>
@@ -41,7 +41,7 @@ function sourcesOf(file: string, seenFiles = new Set<string>()): string[] {
 }
 const styles = join(packages, '../node_modules/@mantine/core/styles')
 const firstStyles = readFileSync(join(import.meta.dirname, 'first.css'), 'utf8')
-/** Components that are drawn with the styles of another one too. */
+/** Components that are also drawn with the styles of another one. */
 const DRAWN_WITH: Readonly<Record<string, readonly string[]>> = {
   Checkbox: ['Checkbox', 'InlineInput'],
   Switch: ['Switch', 'InlineInput'],

@@ -39,7 +39,7 @@ const printing = [
 ]
 const signedInAnswers = [answering(profile, user), answering(userCustomer, customer), ...catalogues]
 
-/** A new page load, since the guard starts once for each. */
+/** Loads the module anew, since the guard starts once for each page load. */
 async function load() {
   vi.resetModules()
   const [{ enter, pass }, { session: fresh }] = await Promise.all([

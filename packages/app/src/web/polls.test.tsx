@@ -1,4 +1,4 @@
-// What is read again by itself each minute, for as long as somebody looks at it.
+// The answers that are read again each minute while somebody looks at them.
 import { pageMeta } from '@flotta/core/contract.ts'
 import ActiveAlertsScreen from '@flotta/features/alerts/active-alerts/web/ActiveAlertsScreen.tsx'
 import { active } from '@flotta/features/alerts/incidents/contract.ts'

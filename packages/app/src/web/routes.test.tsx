@@ -33,7 +33,7 @@ const signedIn = [
 ]
 const stranger = [failing(exchange, 401, { message: 'no', code: 'unauthorized' })]
 
-/** Opens an address on a fresh page; the address that it led to, and the screen that answers. */
+/** Opens an address on a fresh page; returns the address that it led to, and the screen that is shown. */
 async function open(address: string) {
   vi.resetModules()
   window.history.replaceState(null, '', address)

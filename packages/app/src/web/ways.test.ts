@@ -1,4 +1,4 @@
-// The route guard, promise by promise (navigation.33 to navigation.45).
+// The rules of the route guard, one by one (navigation.33 to navigation.45).
 import { describe, expect, test } from 'vitest'
 import { leadsTo, loginOf, type Standing } from './ways.ts'
 
@@ -22,7 +22,7 @@ const addresses = {
   'a sign-in that leads nowhere': '/login/again',
 } as const
 
-/** Where each leads: without a token, for a printing user, for everybody else; null: it stays. */
+/** Where each address leads: without a token, for a printing user, for everybody else; null: it stays. */
 const table: readonly (readonly [
   keyof typeof addresses,
   nobody: string | null,
