@@ -1,4 +1,4 @@
-// What every bus promises, whichever adapter carries it.
+// What every bus promises, whichever implementation is used.
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectNats, type NatsConnectionOptions } from './bus/connection.ts'
 import { memoryBus } from './bus.memory.ts'
@@ -19,7 +19,7 @@ const items = topic<Item>(
   i => i.weight ?? 1,
 )
 
-/** Opens when told to. */
+/** A gate that stays closed until `open()` is called. */
 function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = () => {}
   const opened = new Promise<void>(resolve => {

@@ -1,4 +1,4 @@
-// What the database tells of its changes.
+// The notifications that the database sends about changes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Changes, listenChanges } from './changes.ts'
 import { openLog } from './log.ts'
@@ -27,7 +27,7 @@ test('what was committed is heard before `heard` resolves', async () => {
   }
   stop()
 })
-test('a line that is lost holds nobody up, and is heard again with word that anything may have changed', async () => {
+test('a lost connection delays nobody, and after reconnecting it reports that anything may have changed', async () => {
   const tables: string[] = []
   const stop = changes.on(({ table }) => void tables.push(table))
   await database.pool.query(
@@ -37,11 +37,11 @@ test('a line that is lost holds nobody up, and is heard again with word that any
   await expect.poll(() => tables).toContain('*')
   stop()
 })
-test('a line that does not answer is given up, and another takes its place', async () => {
+test('a connection that does not answer is dropped and replaced', async () => {
   const hasty = await listenChanges(database.url, openLog('silent'), 300)
   const tables: string[] = []
   hasty.on(({ table }) => void tables.push(table))
-  // the younger of the two lines
+  // The younger of the two connections.
   const { rows } = await database.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where application_name = 'flotta changes' and datname = current_database() order by backend_start desc limit 1`,
   )

@@ -22,8 +22,8 @@ export const EPOCH_2000_MS = 946_684_800_000
 type Values<T> = readonly (T | null)[]
 
 /**
- * A column of values of one width, while it is written. Each type has a loop of its own: V8 compiles a loop for the values that it has met,
- * and one that serves all types takes ten times as long for each.
+ * A column of values of one width, while it is written. Each type has a loop of its own: V8 compiles a loop for the types of values that it has seen,
+ * and one loop for all types takes ten times as long for each.
  */
 class Column {
   readonly view: DataView
@@ -99,7 +99,7 @@ function bytes(oid: number, values: Values<Uint8Array>): Buffer {
 }
 
 const writer = new JsonWriter()
-/** Each value is written by `write`, behind its length. */
+/** Writes each value by `write`, after its length. */
 function writtenJson<T>(values: readonly T[], write: (value: T, out: JsonWriter) => void): Buffer {
   writer.clear()
   writer.skip(HEAD)

@@ -1,4 +1,4 @@
-// Who can enter a data directory.
+// Which accounts can enter a data directory.
 import {
   chmodSync,
   existsSync,
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(place, { recursive: true, force: true }))
 const modeOf = (dir: string) => statSync(dir).mode & 0o777
-/** Root lets the account of the database pass through. */
+/** For root the mode lets the account of the database pass through. */
 const privateMode = process.getuid?.() === 0 ? 0o710 : 0o700
 
 test('a new one is closed to everybody else', async () => {

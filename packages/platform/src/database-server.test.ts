@@ -1,4 +1,4 @@
-// A database that cannot hold what people write is refused before anything is made in it.
+// A database that cannot store every text is refused before anything is made in it.
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Migrations: each once, never waiting long for others, never by a version that is older than the schema.
+// Migrations: each runs once, never waits long for others, and is never run by a version that is older than the schema.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
   checkSchema,

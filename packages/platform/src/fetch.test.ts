@@ -1,4 +1,4 @@
-// A provider that misbehaves costs little: bytes, time and addresses are bounded.
+// A provider that misbehaves costs little: bytes, time and addresses are limited.
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -70,7 +70,7 @@ test('files are kept: asked for once, the least recently used leave first, what 
     return requests.map(path => path.slice('/tile/'.length)).join()
   }
   expect(await get('a', 'b', 'a', 'b')).toBe('a,b')
-  // a was used after b
+  // Key a was used after b.
   expect(await get('a', 'c', 'a', 'c', 'b')).toBe('c,b')
   expect(await files.get(`${url}/none`, /^image\/png$/)).toBeNull()
   await expect(files.get(`${url}/good`, /^text\/plain$/)).rejects.toThrow('200 image/png')

@@ -1,4 +1,4 @@
-// The port of who watches: alive at once, ready when every check is well, silent about everything else.
+// The health port: alive at once, ready when every check succeeds, and 404 for everything else.
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from './config.ts'

@@ -1,4 +1,4 @@
-// A limit that is hit is counted by its kind, and not by whose it is.
+// An exceeded limit is counted by its kind, not by the person or address.
 import { expect, test } from 'vitest'
 import { withMetrics } from './limits.metrics.ts'
 import { memoryLimits } from './limits.ts'

@@ -1,4 +1,4 @@
-// Buckets that refill, places that are given back, and whom an address stands for.
+// Buckets that refill, slots that are released, and the network that an address counts under.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limitsHold } from './limits.testing.ts'
@@ -6,7 +6,7 @@ import { memoryLimits, perMinute, Slots, TokenBuckets } from './limits.ts'
 
 describe('a limit that one process keeps', () => {
   limitsHold(memoryLimits)
-  test('is kept for so many names at most: of a flood the newest stay counted', () => {
+  test('counts a limited number of keys: in a flood the newest ones', () => {
     const buckets = new TokenBuckets(() => 0, 20_000)
     for (let i = 0; i < 50_000; i++) buckets.take(String(i), perMinute(1))
     const counted = Array.from(

@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-test('one holds it, until it lets go', async () => {
+test('one process holds it until it releases it', async () => {
   const mine = await takeLock(dir, 'one')
   expect(await takeLock(dir, 'one')).toBe(null)
   expect(await takeLock(dir, 'other')).not.toBe(null)
@@ -48,7 +48,7 @@ test('an owner that was killed holds nothing, nor does a later process with its 
   expect(await takeLock(dir, 'reused')).not.toBe(null)
 })
 
-test('those who wait come one after the other', async () => {
+test('waiting processes get it one after the other', async () => {
   let inside = 0
   await Promise.all(
     Array.from({ length: 5 }, () =>

@@ -1,4 +1,4 @@
-// Equal lines of the log are counted, so that one fault does not fill it.
+// Equal lines of the log are counted, so that one fault does not fill the log.
 import { expect, test } from 'vitest'
 import { countingRepeats, openLog } from './log.ts'
 
@@ -17,7 +17,7 @@ function countingLog() {
   }
 }
 
-test('a line that is equal but for its time stands there once, and then with how often it came', () => {
+test('a line that differs only in its time is written once, and later with the number of its repeats', () => {
   const { log, told, later } = countingLog()
   const fault = () => log.error({ reason: 'no room' }, 'nothing can be stored')
   for (let i = 0; i < 100; i++) fault()
@@ -42,7 +42,7 @@ test('one that comes again after a minute is no repetition', () => {
   expect(told()).toEqual([{ msg: 'a start' }, { msg: 'a start' }])
 })
 
-test('the level and what else a line carries tell lines apart', () => {
+test('lines with another level or other fields are different lines', () => {
   const { log, lines } = countingLog()
   log.info('one')
   log.warn('one')
@@ -51,7 +51,7 @@ test('the level and what else a line carries tell lines apart', () => {
   expect(lines).toHaveLength(4)
 })
 
-test('of too many different lines the oldest is forgotten, and what was counted of it is told', () => {
+test('with too many different lines the oldest is forgotten, and its count is written', () => {
   const { log, told } = countingLog()
   log.info('first')
   log.info('first')

@@ -1,4 +1,4 @@
-// One mail, as text and as HTML.
+// The layout of a mail, as text and as HTML.
 import { expect, test } from 'vitest'
 import { type Letter, mailOf } from './mail-layout.ts'
 

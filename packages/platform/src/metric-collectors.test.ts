@@ -1,4 +1,4 @@
-// Figures that must be looked up: once for all who ask, and none while they are out of reach.
+// Metrics that need a query: one query for all requests, and no value while it fails.
 import { expect, test } from 'vitest'
 import { type Context, metricCollector } from './feature.ts'
 import { openLog } from './log.ts'
@@ -9,7 +9,7 @@ const ctx = { log: openLog('silent') } as Context
 const metricLines = async () =>
   (await metricsText(['worker'])).split('\n').filter(l => l.startsWith('flotta_looked'))
 
-test('who asks at the same time shares one look, and what is fresh is not looked up again', async () => {
+test('simultaneous requests share one query, and fresh values are not queried again', async () => {
   const figure = gauge({ role: 'worker', name: 'flotta_looked_once', help: 'tried' })
   let looked = 0
   const stop = startCollectors([metricCollector([figure], async () => figure.set(++looked))], ctx)
@@ -22,7 +22,7 @@ test('who asks at the same time shares one look, and what is fresh is not looked
   stop()
 })
 
-test('one that fails or hangs says nothing, and holds up no other figure', async () => {
+test('a collector that fails or hangs has no value and delays no other metric', async () => {
   const broken = gauge({ role: 'worker', name: 'flotta_looked_broken', help: 'tried' })
   const slow = gauge({ role: 'worker', name: 'flotta_looked_slow', help: 'tried', labels: ['of'] })
   const well = gauge({ role: 'worker', name: 'flotta_looked_well', help: 'tried' })

@@ -1,4 +1,4 @@
-// Figures: told by the roles that have them, read when they are asked for, gone when nothing is known.
+// Metrics: owned by roles, read when they are requested, absent when their value is unknown.
 import { expect, test } from 'vitest'
 import {
   beforeMetrics,
@@ -12,7 +12,7 @@ import {
 const line = async (name: string, roles: Parameters<typeof metricsText>[0] = ['worker']) =>
   (await metricsText(roles)).split('\n').filter(l => l.startsWith(name) && !l.startsWith('#'))
 
-test('a figure is told by processes of its role alone, one without a role by all', async () => {
+test('a metric is served only by processes of its role, one without a role by all', async () => {
   counter({ name: 'flotta_try_frames_total', help: 'tried', role: 'gateway' }).inc(2)
   counter({ name: 'flotta_try_starts_total', help: 'tried' }).inc()
   expect(await line('flotta_try_')).toEqual(['flotta_try_starts_total 1'])
@@ -22,7 +22,7 @@ test('a figure is told by processes of its role alone, one without a role by all
   ])
 })
 
-test('several sources are added up and read anew each time; one that answers null is gone', async () => {
+test('several sources are added up at each request; a source that returns null has ended', async () => {
   const open = gauge({ name: 'flotta_try_open', help: 'tried' })
   expect(await line('flotta_try_open')).toEqual([])
   let first: number | null = 1
@@ -42,7 +42,7 @@ test('several sources are added up and read anew each time; one that answers nul
   expect(await line('flotta_try_bytes')).toEqual(['flotta_try_bytes_total 12'])
 })
 
-test('what must be asked for is asked before it is told, and nothing is said of what is not known', async () => {
+test('queried metrics are refreshed before they are served, and unknown values are absent', async () => {
   const waiting = gauge({ name: 'flotta_try_waiting', help: 'tried', labels: ['kind'] })
   let hasFigures = true
   const stop = beforeMetrics(async () => {
@@ -55,7 +55,7 @@ test('what must be asked for is asked before it is told, and nothing is said of 
   stop()
 })
 
-test('times fall into buckets of seconds, and the process tells of itself', async () => {
+test('durations fall into buckets of seconds, and the process has metrics of its own', async () => {
   const seconds = histogram({ name: 'flotta_try_seconds', help: 'tried', buckets: [0.01, 1] })
   seconds.observe(0.5)
   expect(await line('flotta_try_seconds')).toEqual([

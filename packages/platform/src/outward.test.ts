@@ -1,4 +1,4 @@
-// Requests to addresses that customers name, with real servers and the system's own names.
+// Requests to addresses that customers name, with real servers and the name resolution of the system.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Questions that are planned once a connection, asked of a real database.
+// Queries that are planned once for each connection, on a real database.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDb } from './db.ts'
@@ -38,7 +38,7 @@ test('what is wrong with a question is told as it is', async () => {
   await expect(preparedQuery(ctx(), sql`select 1 / ${0}::int`)).rejects.toThrow('division by zero')
 })
 
-/** Those of an owner that were made until now. */
+/** The parcels of an owner that were made until `now`. */
 const madeBy = (owner: number, now: number) =>
   sql<{
     id: number
@@ -53,7 +53,7 @@ test('who asks the same at the same time gets one answer, with what was written 
   const everyQuestion = new Promise<void>(resolve => {
     answer = resolve
   })
-  /** Answers nobody before all have asked. */
+  /** Answers only after every query was asked. */
   const query = async (question: { readonly text: string; readonly values: unknown[] }) => {
     calls++
     const answered = await database.pool.query(question)

@@ -1,4 +1,4 @@
-// Providers that a setting names: what is wrong with them stands in words, degrades the state and is told once.
+// Providers that a setting names: a fault is reported in words, degrades the state and is logged once.
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -58,7 +58,7 @@ test('a file is there, or it is said what is there instead', async () => {
   await expect(fileThere(file)).rejects.toThrow('may not be read by this account')
 })
 
-test('what is wrong degrades the state, is told once with its setting, and is well again when it is', async () => {
+test('a fault degrades the state, is logged once with its setting, and ends when the provider works again', async () => {
   const lines: { msg: string; level: number }[] = []
   const log = openLog('info', { destination: { write: line => lines.push(JSON.parse(line)) } })
   const ctx = { pool: database.pool, log, config: readConfig({ DATABASE_URL: database.url }) }

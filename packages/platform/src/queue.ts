@@ -13,7 +13,7 @@ export type TaskState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 /**
  * Adds a task to the queue when the transaction commits. Throws `too_many` where too many tasks of its company wait in its lane.
  * @param at epoch ms before which it does not run; default: at once
- * @param obliged the task is accepted however many tasks wait, because nobody could be told to come back
+ * @param obliged the task is accepted however many tasks wait, because no caller could be told to try again later
  * @returns its id
  */
 export async function enqueue<T>(

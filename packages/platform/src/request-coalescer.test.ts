@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RequestCoalescer } from './request-coalescer.ts'
 
-/** Questions whose answers the test gives, in the order in which they were begun. */
+/** Queries whose answers the test gives, in the order in which they were begun. */
 function questions() {
   const atOnce = new RequestCoalescer()
   const calls: {
@@ -18,7 +18,7 @@ function questions() {
 }
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-test('twenty who ask the same are served by two answers, the second of which begins after all of them have asked', async () => {
+test('twenty equal requests are served by two answers, the second of which begins after all of the requests', async () => {
   const { ask, begun, who } = questions()
   const first = ask('total', 'person 1')
   const others = Array.from({ length: 19 }, (_, i) => ask('total', `person ${i + 2}`))
@@ -32,7 +32,7 @@ test('twenty who ask the same are served by two answers, the second of which beg
   expect(new Set(await Promise.all(others))).toEqual(new Set(['new']))
 })
 
-test('who comes while the second answer is made waits for a third', async () => {
+test('requests during the second answer wait for a third', async () => {
   const { ask, begun, who } = questions()
   const answers = [ask('total', 'a'), ask('total', 'b')]
   begun[0]?.answer('1')
@@ -45,7 +45,7 @@ test('who comes while the second answer is made waits for a third', async () => 
   expect(await Promise.all(answers)).toEqual(['1', '2', '3'])
 })
 
-test('other questions wait for nobody, and nothing is kept of an answer', async () => {
+test('other requests do not wait, and no answer is cached', async () => {
   const { ask, begun } = questions()
   const answers = [ask('mine', 'me'), ask('yours', 'you')]
   expect(begun).toHaveLength(2)
@@ -56,7 +56,7 @@ test('other questions wait for nobody, and nothing is kept of an answer', async 
   expect(begun).toHaveLength(3)
 })
 
-test('what fails fails for those who waited for it; the next begins all the same', async () => {
+test('a failure rejects the requests that waited for it; the next answer begins all the same', async () => {
   const { ask, begun, who } = questions()
   const first = ask('total', 'a')
   const others = [ask('total', 'b'), ask('total', 'c')]
@@ -70,7 +70,7 @@ test('what fails fails for those who waited for it; the next begins all the same
   expect([await last, who()]).toEqual(['there', ['a', 'c', 'd']])
 })
 
-test('a question that cannot even be begun fails as any does', async () => {
+test('an answer that cannot be started fails like any other', async () => {
   const atOnce = new RequestCoalescer()
   const never = (): Promise<string> => {
     throw new Error('no such table')

@@ -1,4 +1,4 @@
-// Sealed secrets open with their key and for their purpose alone.
+// Sealed secrets can be opened only with their key and for their purpose.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

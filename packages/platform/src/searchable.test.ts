@@ -1,4 +1,4 @@
-// The search's rule stands twice, in the database and in the language; this holds them together.
+// The rule of the search is written twice, in SQL and in TypeScript; these tests keep both equal.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contains, searchable } from '@flotta/core/searchable.ts'
@@ -10,7 +10,7 @@ const migrations = join(import.meta.dirname, '../../features/src/portal/search/m
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase()
-  // The last one writes what is stored of vehicles anew.
+  // The last migration updates stored texts of vehicles, so it needs the table.
   await database.pool.query('create table vehicles (plate text, serial text, model text)')
   for (const file of readdirSync(migrations).sort())
     await database.pool.query(readFileSync(join(migrations, file), 'utf8'))

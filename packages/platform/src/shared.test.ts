@@ -3,7 +3,7 @@ import type { Change } from './changes.ts'
 import type { Context } from './feature.ts'
 import { customerCache } from './shared.ts'
 
-/** Two customers' answers of so many seconds, and what a change makes of them. */
+/** Answers of two customers that are cached for a minute, and those that are made again after a change. */
 async function madeAnew(change: Change): Promise<readonly number[]> {
   const listeners = new Set<(change: Change) => void>()
   const ctx = {

@@ -21,14 +21,14 @@ describe('the pace of a provider', () => {
     await Promise.all(calls)
     expect(startTimes).toEqual([0, 100, 200])
   })
-  test('who would wait too long is told at once', async () => {
+  test('a call that would wait too long is refused at once', async () => {
     const pace = new Throttle(memoryLimits(Date.now), 'provider', 1_000, 2_000)
     const waiting = [pace.acquire(), pace.acquire(), pace.acquire()]
     await expect(pace.acquire()).rejects.toThrow('more than it allows')
     await vi.runAllTimersAsync()
     await Promise.all(waiting)
   })
-  test('while it rests nothing is asked, afterwards it is', async () => {
+  test('during a back-off no call begins, afterwards calls begin again', async () => {
     const pace = new Throttle(memoryLimits(Date.now), 'provider', 0, 1_000)
     await pace.backOff(30_000)
     await pace.backOff(1_000)

@@ -1,4 +1,4 @@
-// Every topic's payloads survive the way through bytes, so that its two ends may be two machines.
+// Every topic's payloads survive encoding and decoding, so that its two ends may be two machines.
 import type { Message } from '@flotta/core/telemetry.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Transactions of statements that are sent together: all of them or none, whoever finds the fault.
+// Transactions whose statements are sent together: all of them are committed or none, whether the database or the driver finds the fault.
 
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -84,7 +84,7 @@ test('statements that are given together are one write to the socket, in their o
   }
 })
 
-/** Rows that nobody else gets: a session of its own that has written them and is in the middle of a transaction. */
+/** Locks a row for others: a session that has updated it and stays in its transaction. */
 const holding = async (still: Pool, number: number) => {
   const client = await still.connect()
   await client.query('begin')
@@ -104,7 +104,7 @@ test('one whose process stands still keeps nobody else from its rows: in the mid
   const [sending, waiting] = await Promise.all([holding(still, 9), holding(still, 8)])
   const { stream } = (sending as unknown as { readonly connection: pg.Connection }).connection
   try {
-    // more than fits between the two: the server waits to be read
+    // More than the buffers between both ends can hold, so the server waits until it is read.
     const answer = outcomeOf(
       sending.query(`select repeat('x', 1000) from generate_series(1, 50000)`),
     )

@@ -1,4 +1,4 @@
-// Heavy pieces of work that take breaths leave every turn of the event loop to one of them alone.
+// Heavy work in slices leaves every turn of the event loop to one slice alone.
 import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { WorkSlicer } from './work-slicer.ts'

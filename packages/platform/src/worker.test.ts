@@ -77,7 +77,7 @@ it('repeats a job after its end, also after a failure, never twice at once, and 
       at--
     }
   })
-  // two workers, as in two processes
+  // Two workers, as in two processes.
   const workers = [
     startWorker([feature({ jobs: [job] })], ctx),
     startWorker([feature({ jobs: [job] })], ctx),

@@ -30,7 +30,7 @@ async function storeFile(bytes: Uint8Array): Promise<string> {
   await writeFile(path, bytes)
   return path
 }
-/** Encrypts in pieces of various sizes. */
+/** Encrypts a text that is written in pieces of various sizes. */
 async function encryptText(plain: Buffer, ...recipients: readonly string[]): Promise<string> {
   const path = join(dir, `file${++n}`)
   const pieces: Buffer[] = []

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { bucketsOf, differingBuckets, RowCounter, rowsOnlyIn } from './rows.ts'
 
-/** Lines cut into chunks wherever the network likes. */
+/** Lines cut into chunks at arbitrary places. */
 const source = (lines: readonly string[], size = 5): Readable => {
   const bytes = Buffer.from(lines.map(l => `${l}\n`).join(''))
   return Readable.from(

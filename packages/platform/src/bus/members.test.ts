@@ -1,4 +1,4 @@
-// Who is there and who owns what, at moments that the test chooses.
+// Which processes are members and which shards they own, at moments that the test chooses.
 import { expect, test } from 'vitest'
 import { SHARDS } from '../bus.ts'
 import {
@@ -31,7 +31,7 @@ const membersOf = (self: Heartbeat, ...others: readonly Heartbeat[]) => {
 const owners = (members: Members) =>
   Array.from({ length: SHARDS }, (_, shard) => members.owner('items g', shard))
 
-test('all come to the same owners, whoever they met first', () => {
+test('all members compute the same owners, in whatever order they met', () => {
   const [a, b, c] = [sign(1), sign(2), sign(3)]
   const ownersBefore = owners(membersOf(a, b, c))
   expect(owners(membersOf(c, a, b))).toEqual(ownersBefore)
@@ -43,7 +43,7 @@ test.each([2, 3, 4, 8])('%i members share the shards about evenly', count => {
   for (const { id } of [first as Heartbeat, ...rest])
     expect(ownersBefore.filter(o => o === id).length).toBeGreaterThan(SHARDS / count / 4)
 })
-test('one that goes moves its own shards only', () => {
+test('a member that goes moves only its own shards', () => {
   const members = membersOf(sign(1), sign(2), sign(3))
   const before = owners(members)
   members.update(sign(3, { gone: true }), 0)
@@ -52,7 +52,7 @@ test('one that goes moves its own shards only', () => {
     if (owner !== sign(3).id) expect(after[shard]).toBe(owner)
   expect(after).not.toContain(sign(3).id)
 })
-test('who leaves gets nothing new and is still there; the last one keeps what is its own', () => {
+test('a leaving member gets no new payloads and stays a member; the last one keeps its own', () => {
   const members = membersOf(sign(1), sign(2))
   members.update(sign(2, { leaving: true }), 0)
   expect(owners(members)).not.toContain(sign(2).id)
@@ -60,7 +60,7 @@ test('who leaves gets nothing new and is still there; the last one keeps what is
   members.update(sign(1, { leaving: true }), 0)
   expect(new Set(owners(members))).toEqual(new Set([sign(1).id]))
 })
-test('who shows no signs for long enough is gone, and a sign brings it back', () => {
+test('a member without heartbeats for long enough is removed, and a heartbeat adds it again', () => {
   const members = membersOf(sign(1), sign(2))
   for (let now = HEARTBEAT_MS; now <= MEMBER_TIMEOUT_MS; now += HEARTBEAT_MS)
     expect(members.expire(now)).toEqual([])
@@ -69,12 +69,12 @@ test('who shows no signs for long enough is gone, and a sign brings it back', ()
   expect(members.update(sign(2), MEMBER_TIMEOUT_MS + HEARTBEAT_MS)).toBe(true)
   expect(members.has(sign(2).id)).toBe(true)
 })
-test('our own pause is not the silence of others', () => {
+test('a pause of this process does not count as silence of the others', () => {
   const members = membersOf(sign(1), sign(2))
   expect(members.expire(60_000)).toEqual([])
   expect(members.has(sign(2).id)).toBe(true)
 })
-test('who is heard right after our own pause, before we look, and then falls silent is gone as soon as anybody else', () => {
+test('a member whose heartbeat arrives right after a pause of this process, and which is then silent, is removed as soon as any other', () => {
   const members = membersOf(sign(1), sign(2))
   const woken = 60_000
   members.update(sign(2), woken)
@@ -82,7 +82,7 @@ test('who is heard right after our own pause, before we look, and then falls sil
     expect(members.expire(now)).toEqual([])
   expect(members.expire(woken + MEMBER_TIMEOUT_MS + HEARTBEAT_MS)).toEqual([sign(2).id])
 })
-test('nobody owns what nobody consumes, and a group is known for ever', () => {
+test('a shard that nobody consumes has no owner, and groups are never forgotten', () => {
   const members = membersOf(sign(1, { works: [] }), sign(2, { works: ['items g', 'items h'] }))
   expect(members.groupsOf('items')).toEqual(new Set(['g', 'h']))
   members.remove(sign(2).id)
@@ -90,7 +90,7 @@ test('nobody owns what nobody consumes, and a group is known for ever', () => {
   expect(members.groupsOf('items')).toEqual(new Set(['g', 'h']))
   expect(members.groupsOf('other')).toBeUndefined()
 })
-test('a sign is read back, and what is none is refused', () => {
+test('a heartbeat is decoded as it was encoded, and other bytes are refused', () => {
   expect(unpackHeartbeat(packHeartbeat(sign(7)))).toEqual(sign(7))
   for (const text of ['', '{}', 'no', '{"id":"x"}'])
     expect(() => unpackHeartbeat(new TextEncoder().encode(text))).toThrow()

@@ -1,4 +1,4 @@
-// To whom a question goes, at moments that the test chooses.
+// Which process receives a request, at moments that the test chooses.
 import { expect, test, vi } from 'vitest'
 import { topic } from '../bus.ts'
 import { type Heartbeat, Members } from './members.ts'
@@ -19,7 +19,7 @@ const sign = (n: number, works: readonly string[]): Heartbeat => ({
 })
 const [gateway, worker, still] = [sign(1, []), sign(2, ['items g']), sign(3, ['items g'])]
 
-test('an owner that somebody named who had not noticed that it is gone is not waited for', async () => {
+test('an owner that has gone is not waited for, even when another member still names it', async () => {
   let now = 0
   const requests: { readonly target: string; readonly answerTo: string }[] = []
   const wire: Transport = {

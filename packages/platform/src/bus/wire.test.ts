@@ -1,4 +1,4 @@
-// Bytes between members: what is written is read back, and what is damaged is refused and never worse.
+// Messages between members: reading gives back what was written, and damaged bytes are refused with the error for them.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

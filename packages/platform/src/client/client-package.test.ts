@@ -1,4 +1,4 @@
-// The part of the client's package that is the same everywhere is what the compiler makes of `runtime.ts`; `npm run client` writes it.
+// The fixed part of the client's package equals what the compiler makes of `runtime.ts`; `npm run client` writes it.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CLIENT_RUNTIME } from './runtime.ts'
 
-/** What stands before the runtime in a client; nothing of it is in the answer. */
+/** Code before the runtime in a client; it does not appear in the answer. */
 const BEFORE = `const API = ''
 export interface Schemas {}
 export interface Calls {}

@@ -1,4 +1,4 @@
-// What a balancer says of a device, in both versions: whole, cut anywhere, and wrong.
+// The PROXY header of a load balancer, in both versions: complete, cut anywhere, and wrong.
 import net from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What a gateway lets go for its peers.
+// The connections that a gateway closes so that its peers can take them over.
 import { expect, test } from 'vitest'
 import { Surplus } from './surplus.ts'
 

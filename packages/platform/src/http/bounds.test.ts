@@ -1,4 +1,4 @@
-// What a body may hold is looked at before anything is read of it or made of it.
+// The size of a body is checked before it is parsed.
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { complexityOf, DEEPEST, excessBy, MOST_VALUES } from './bounds.ts'
