@@ -21,8 +21,8 @@ test.each([
   ['plate', ';'],
   ['"plate, or name";type', ';'],
   ['plate,type\nAB;CD;EF;GH,V', ','],
-])('of %j the separator is %j [exports.16]', (text, separator) =>
+])('the separator of %j is %j [exports.16]', (text, separator) =>
   expect(csvTable(text)).toEqual({ separator, text }),
 )
-test('a first line that says the separator is no row [exports.16]', () =>
+test('a first line that only names the separator is no row [exports.16]', () =>
   expect(csvTable('sep=,\r\nplate,type')).toEqual({ separator: ',', text: 'plate,type' }))

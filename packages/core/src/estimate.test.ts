@@ -19,16 +19,16 @@ test.each([
   ['that does not change', [80, 80, 80], 80],
   ['that falls', [80, 78.5, 77, 75.5], 75.5],
   ['that falls all at once', [80, 80, 60, 60], 60],
-])('of a sensor that does not tremble it is what that says: %s', (_, levels, expected) =>
+])('without noise it equals the measured level: %s', (_, levels, expected) =>
   expect(follow(levels).level).toBeCloseTo(expected, 1),
 )
 
-test('of one that trembles it is what lies between, and how much it trembles is learned', () => {
+test('with noise it lies between the measured levels, and the noise is learned', () => {
   const { level, noise } = follow(trembling.map(value => 60 + value))
   expect(Math.abs(level - 60)).toBeLessThan(0.3)
   expect(noise).toBeGreaterThan(0.05)
 })
-test('also while the vehicle burns, a little more than usual', () => {
+test('the same while the vehicle consumes a little more than usual', () => {
   const { level } = follow(
     trembling.map((value, i) => 80 - i * 0.06 + value),
     0.05,
@@ -36,7 +36,7 @@ test('also while the vehicle burns, a little more than usual', () => {
   )
   expect(Math.abs(level - (80 - 199 * 0.06))).toBeLessThan(0.4)
 })
-test('a step beyond the trembling is followed at once', () => {
+test('a change beyond the noise is followed at once', () => {
   const before = follow(trembling.map(value => 60 + value))
   expect(isTrembling(before, 60.8, 0)).toBe(true)
   expect(isTrembling(before, 68, 0)).toBe(false)

@@ -40,7 +40,7 @@ describe('named values', () => {
       receipt_time: 1,
       event: 300,
     }))
-  test('stay as they are where nobody named them', () =>
+  test('stay unchanged when the profile has no word for them', () =>
     expect(profileReader(profile).raw(bytes)).toEqual([
       { id: 'température', width: 4, value: '21°' },
     ]))
@@ -54,7 +54,7 @@ describe('named values', () => {
       ['volt', '12.47'],
     ])
   })
-  test('of cut bytes are an error, never something else', () => {
+  test('of truncated bytes are an error and never another value', () => {
     const reader = profileReader(profile)
     let errors = 0
     for (let end = 1; end < bytes.length; end++)

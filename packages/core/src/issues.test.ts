@@ -107,7 +107,7 @@ test('a period of more than 31 days and a page below 1 say what is wrong where [
   })
 })
 
-test('of times that are none it is said that they are none, and nothing else', () => {
+test('values that are no times are reported as such, without further faults', () => {
   const period = Period.safeParse({ period_from: 'x', period_to: 'y' })
   expect(
     period.success ? null : wordsByField(period.error, { period_from: 'x', period_to: 'y' }),

@@ -17,7 +17,7 @@ const weekly = new PrivateTimes([{ from: at(0, 0), to: Number.POSITIVE_INFINITY,
 const hours = (spans: readonly { readonly from: number; readonly to: number }[]) =>
   spans.map(({ from, to }) => [(from - MONDAY) / HOUR, (to - MONDAY) / HOUR])
 
-test('what was set at a moment says nothing of before', () => {
+test('a rule does not apply before the moment at which it was set', () => {
   const later = new PrivateTimes([{ from: at(1, 20), to: at(2, 19), hours: evenings }])
   expect([at(1, 19), at(1, 20), at(2, 12), at(2, 18), at(2, 19)].map(m => later.holds(m))).toEqual([
     false,
@@ -51,7 +51,7 @@ test('a stretch of its own joins what it touches', () => {
   ])
   expect(privateTimes.since(at(1, 20))).toBe(at(1, 16))
 })
-test('what is left of a period is what is not private, to the millisecond', () => {
+test('the open parts of a period are those that are not private, to the millisecond', () => {
   const open = weekly.openOf(at(0, 9), at(1, 20))
   expect(open).toEqual([
     { from: at(0, 9), to: at(0, 18) - 1 },
@@ -64,7 +64,7 @@ test('what is left of a period is what is not private, to the millisecond', () =
     { from: Number.NEGATIVE_INFINITY, to: 5 },
   ])
 })
-test('clocks that are changed make the evening longer or shorter, not other', () => {
+test('a change of the clocks makes an evening longer or shorter but does not move it', () => {
   const october = Date.parse('2026-10-24T16:00:00Z')
   const nights = new PrivateTimes([
     {

@@ -75,7 +75,7 @@ describe('values', () => {
       reader({ id: 1, word: 'in1' }, { id: 300, word: 'in1' }).read(io([1, [1]], [300, [0]])),
     ).toEqual({ in1: 0 })
   })
-  test('what was said before is gone', () => {
+  test('the values of the previous record are cleared', () => {
     const into = recordValuesOf({ in2: 1, rfid: '17' })
     reader({ id: 1, word: 'in1' }).fill(io([1, [1]]), into)
     expect(valuesOf(into)).toEqual({ in1: 1 })
@@ -149,8 +149,8 @@ test.each([
   [[0x0c, 0, 2, 1]],
   [[0x0d, 1]],
   [[0xff, 0xff, 0xff, 0xff, 0xff, 1]],
-])('bytes of another form are told: %j', bytes => {
+])('bytes of another form are reported: %j', bytes => {
   expect(() => reader().read(Uint8Array.from(bytes))).toThrow(RangeError)
 })
-test('nothing says nothing', () =>
+test('empty bytes give no values', () =>
   expect(reader({ id: 1, word: 'in1' }).read(new Uint8Array(0))).toEqual({}))

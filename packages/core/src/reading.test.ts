@@ -30,7 +30,7 @@ test.each<[string, object, string[], number | null]>([
 ])('%s', (_, values, sources, expected) => {
   expect(numberOf(recordValuesOf(values), from(...sources))).toBe(expected)
 })
-test('a text is told as it is, also that there is none', () => {
+test('a text is returned unchanged, also an empty one', () => {
   const texts = (values: Values, sources?: ReturnType<typeof from>) =>
     textOf(recordValuesOf(values), sources)
   expect([
@@ -41,7 +41,7 @@ test('a text is told as it is, also that there is none', () => {
   ]).toEqual(['17', '', null, null])
 })
 
-test('numbers are rounded, those that are not told are null, and all of them together nothing', () => {
+test('numbers are rounded, missing ones are null, and without any there is no reading', () => {
   const { read, changed, shape, meanings } = numberReading({
     volts: { words: ['power'], decimals: 2, least: 0.5 },
     level: { words: [], least: 5 },
@@ -65,7 +65,7 @@ test('numbers are rounded, those that are not told are null, and all of them tog
   expect(changed({ volts: 12, level: 50 }, { volts: 12.5, level: 50 })).toBe(true)
   expect(changed({ volts: 12, level: 50 }, { volts: 12, level: null })).toBe(true)
 })
-test('flags that have not changed are the ones that are known', () => {
+test('unchanged flags are the previous object', () => {
   const { read } = flagReading({ door_1: ['in1'], armed: ['in2'] })
   const sources = { door_1: from('in1'), armed: from('in2') }
   const stored = { door_1: true, armed: null }
@@ -77,7 +77,7 @@ test('flags that have not changed are the ones that are known', () => {
   })
   expect(read(recordValuesOf({}), sources, stored)).toBeNull()
 })
-test('a number that is more than the most is told as that', () => {
+test('a number above the largest value becomes the largest value', () => {
   const { read } = numberReading({ alarm: { words: ['reefer_alarm'], least: 1, most: 2 } })
   expect(
     [1, 2, 7].map(
@@ -86,7 +86,7 @@ test('a number that is more than the most is told as that', () => {
     ),
   ).toEqual([1, 2, 2])
 })
-test('numbers that have not changed are the ones that are known', () => {
+test('unchanged numbers are the previous object', () => {
   const { read } = numberReading({
     volts: { words: ['power'], decimals: 1, least: 0.5 },
     level: { words: ['battery_level'], least: 5 },
@@ -139,7 +139,7 @@ test('a number may be wired by another name than its field has', () => {
   expect(read(recordValuesOf({ adc1: 12 }), { power: from('adc1') })).toEqual({ volts: 12 })
 })
 
-test('yes or no: what is not told is null, all of it together nothing, and any change enters the history', () => {
+test('flags: missing ones are null, without any there is no reading, and every change enters the history', () => {
   const { read, changed, shape, meanings, kept_every } = flagReading({ open: [], armed: ['in3'] })
   expect([meanings, kept_every]).toEqual([{ open: [], armed: ['in3'] }, Number.POSITIVE_INFINITY])
   expect(read(recordValuesOf({ in1: 1 }), { open: from('in1'), armed: from('in3') })).toEqual({

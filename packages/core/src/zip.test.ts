@@ -82,13 +82,13 @@ const faultOf = async (
     error => (error instanceof ZipFault ? error.fault : error),
   )
 
-test('what is stored and what is packed is counted', async () => {
+test('stored and compressed files are counted', async () => {
   expect(await faultOf(zip({ content: zeros(300) }, { content: zeros(200), method: 0 }))).toBe(500)
 })
-test('too large by its own word is refused before anything is unpacked', async () => {
+test('a stated size that is too large is refused before anything is unpacked', async () => {
   expect(await faultOf(zip({ content: zeros(10), claimed: 1_001 }))).toBe('too_large')
 })
-test('one that says it is small is found out while it is unpacked', async () => {
+test('a stated size that is too small is detected while the file is unpacked', async () => {
   expect(await faultOf(zip({ content: zeros(5_000_000), claimed: 10 }))).toBe('too_large')
 })
 test('many that are small each are counted together', async () => {
