@@ -6,7 +6,8 @@ const capital = word => word.charAt(0).toUpperCase() + word.slice(1)
 const upper = word => word.toUpperCase()
 
 /**
- * kind → where the blueprint and its copies stand below `packages/`, the pattern of a name, and the words that are replaced. The name of a feature
+ * kind → the places of the blueprint and of its copies below `packages/`, the pattern of a name, and the words that are replaced. The name of a
+ * feature
  * contains its domain: `fleet/depots`.
  */
 const kinds = {

@@ -1,4 +1,4 @@
-// Every package in the lock must accept the oldest and the newest Node that we promise; run before raising a version.
+// Checks that every package in the lock file supports the oldest and the newest Node that the product supports; run it before raising a version.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

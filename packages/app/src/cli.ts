@@ -55,7 +55,7 @@ const commands = [
   batchCommand,
 ].sort((a, b) => (a.noun === b.noun ? 0 : a.noun < b.noun ? -1 : 1))
 
-// This constant stands above the code that runs at once, because constants below it are not initialised yet.
+// This constant is declared above the code that runs at once, because constants below it are not initialised yet.
 const SIGNALS = [
   ['SIGINT', 2],
   ['SIGTERM', 15],

@@ -48,7 +48,7 @@ test('values that were measured together grow old together; one that was never k
   ])
   expect(screen.getByText('—')).toBeVisible()
 })
-test('while the server is silent values say of when they are, and nobody knows who is connected; then all is as before', async () => {
+test('while the server does not answer values show their time and connection statuses are unknown; afterwards all is as before', async () => {
   const measured = ago(120)
   await show(
     <>
@@ -74,7 +74,7 @@ test('while the server is silent values say of when they are, and nobody knows w
   expect(screen.getByRole('alert')).toBeEmptyDOMElement()
   expect(screen.getByText('Connesso')).toBeVisible()
 })
-test('one failed question is no dead server', async () => {
+test('one failed call does not count as a lost server', async () => {
   await show(<ServerLost />)
   serverConnection.heard()
   act(() => void serverConnection.failed())

@@ -52,7 +52,7 @@ test('a 304 gives the same object again [general.98]', async () => {
   expect(await call(things, args)).toBe(first)
 })
 
-test('what was kept is forgotten when the session ends', async () => {
+test('cached answers are dropped when the session ends', async () => {
   const validators: (string | null)[] = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     validators.push(new Headers(init.headers).get('if-none-match'))
@@ -122,7 +122,7 @@ test('a token near its end is renewed before it is used', async () => {
   expect(requests[1]?.headers.get('authorization')).toBe('Bearer new')
 })
 
-test('a server that is not reached is said as such [general.89]', async () => {
+test('a server that cannot be reached is reported as such [general.89]', async () => {
   answer(offline(things))
   const error = await failure(call(things, args))
   expect(error.status).toBe(0)

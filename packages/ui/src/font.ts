@@ -1,4 +1,4 @@
-// The product's font for a page in a frame, which has a document of its own and no styles of the build.
+// The product's font for a page in a frame, which is a document of its own without the styles of the build.
 import latin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 
 export function lendFont(page: Document): void {

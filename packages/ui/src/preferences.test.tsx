@@ -37,7 +37,7 @@ test('a list of another shape counts as none', () => {
   writeCookie(`fleets=${encodeURIComponent('["one"]')}`)
   expect(preference('fleets')).toEqual([])
 })
-test('everybody who listens hears of a choice, until he leaves', () => {
+test('every listener receives a choice until it unsubscribes', () => {
   const listener = vi.fn()
   const leave = subscribePreferences(listener)
   setPreference('alert_sound', true)

@@ -11,7 +11,7 @@ test.each([1, 2, 3, 5, 11, 1000])('events come whole from pieces of %i character
   expect(got).toEqual([{ a: 1 }, { b: 2 }, { c: 3 }])
 })
 
-test('an address says its search in plain words', () => {
+test('the query of an address is written in plain words', () => {
   expect(
     stringifySearch({ v: 1, s: 'type_U', f: ['moving', 'stopped'], h: undefined, p: null, q: '' }),
   ).toBe('?v=1&s=type_U&f=moving,stopped')

@@ -17,7 +17,7 @@ export type LoadTexts = (language: Language) => Promise<TextTree>
 
 let load: LoadTexts | null = null
 
-/** How many is written as numbers are; what else a text takes may be a year or an address, and stays as it is. */
+/** The count in a text is written as a number; other values may be a year or an address and stay unchanged. */
 const countsAsNumbers: FormatterModule = {
   type: 'formatter',
   init: () => undefined,

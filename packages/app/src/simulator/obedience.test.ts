@@ -72,7 +72,7 @@ test('one that delays does it when it answers', async () => {
     world.values(vehicle, NOW + 10_000).out2,
   ]).toEqual([0, 1])
 })
-test('what no device knows is said to be unknown; what every device knows is answered', async () => {
+test('a command that no device knows is answered as unknown; one that every device knows is answered', async () => {
   const vehicle = await car(4)
   expect(take(vehicle, 'obey', 'fly', NOW)).toEqual({ say: 'Unknown command' })
   expect(take(vehicle, 'obey', 'setdigout up', NOW)).toMatchObject({
@@ -92,12 +92,12 @@ const fix = {
 test.each([
   [fix, 'GPS:1 Sat:9 Lat:45.463441 Long:9.187781 Alt:120 Speed:62 Dir:187'],
   [null, 'GPS:0 Sat:0 Lat:0.000000 Long:0.000000 Alt:0 Speed:0 Dir:0'],
-])('asked where it is, it says its place or that it sees none', async (place, said) => {
+])('asked for its position, it answers the position or that it has no fix', async (place, said) => {
   expect(take(await car(4), 'obey', 'getgps', NOW, place)).toEqual({
     say: `${said} Date: 2026/11/20 Time: 10:00:00`,
   })
 })
-test('told an interval, it reports at that interval while it drives', async () => {
+test('with a commanded interval it reports at that interval while it drives', async () => {
   expect(take(await car(4), 'obey', 'setparam 10050:120;10055:120', NOW)).toEqual({
     say: 'New value 10050:120;10055:120;',
     interval: 120,

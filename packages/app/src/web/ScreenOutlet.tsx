@@ -1,4 +1,4 @@
-// The open screen, or what stands in its place: for a company without it whom to ask, for another role that there is no such page.
+// The open screen, or its replacement: for a company without the screen whom to ask for it, for another role that there is no such page.
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
 import { NotIncluded } from '@flotta/features/portal/shell/web/NotIncluded.tsx'

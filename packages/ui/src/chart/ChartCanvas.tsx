@@ -48,7 +48,7 @@ export function ChartCanvas({
   const source = useId()
   const cursor = useCursor()
   useEffect(() => () => cursor.point(null, source), [cursor, source])
-  // a small chart only adds to the figure beside it: figures and rows are painted first
+  // A small chart only supplements the figure beside it, so figures and rows are painted first.
   const isPageIdle = useIsIdle(look.small)
   const mayDraw = width > 0 && (isPageIdle || !look.small)
   return (

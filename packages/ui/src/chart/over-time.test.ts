@@ -118,7 +118,7 @@ describe('what is outside of a tolerance', () => {
   ])('at %d a value of %d: %s', (at, value, expected) => {
     expect(isOutsideOf(band([0, -5, 5], [10, 2, 12], [20, null, null]), at, value)).toBe(expected)
   })
-  test('how far a band reaches in what is seen', () => {
+  test('the limits of a band within the visible part', () => {
     const steps = band([0, -5, 5], [10, 2, 12], [20, null, null])
     expect([extent(steps, 0, 30), extent(steps, 12, 15), extent(steps, 20, 30)]).toEqual([
       [-5, 12],

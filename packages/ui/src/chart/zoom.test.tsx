@@ -103,14 +103,14 @@ test('the mouse marks a part of what is shown whole; a press marks none [service
   fireEvent.pointerUp(chart, { ...mouse, clientX: 200 })
   expect(seen()).toEqual(part(0.3, 0.4))
 })
-test('two fingers apart look more nearly', () => {
+test('moving two fingers apart zooms in', () => {
   const { chart, seen } = showChart()
   fireEvent.pointerDown(chart, { pointerId: 1, clientX: 400, button: 0 })
   fireEvent.pointerDown(chart, { pointerId: 2, clientX: 600, button: 0 })
   fireEvent.pointerMove(chart, { pointerId: 2, clientX: 800 })
   expect(seen().to - seen().from).toBe(DAY / 2)
 })
-test('another period is seen whole; one that has only grown keeps the part', async () => {
+test('another period is shown completely; one that has only grown keeps the visible part', async () => {
   const { seen, change } = showChart()
   await userEvent.click(screen.getByRole('button', { name: 'nearer' }))
   change({ from: 0, to: DAY + 1_000 })
@@ -123,7 +123,7 @@ test('without a period nothing is zoomed', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'nearer' }))
   expect(times()).toBe(0)
 })
-test('what part is seen is told once the hand rests, in a place that stands before; of all of it only that it is back', async () => {
+test('the visible part is announced once zooming has stopped, in a region that exists before; for the whole period only that it is shown again', async () => {
   vi.useFakeTimers()
   const at = (hour: number) => new Date(2026, 2, 1, hour).getTime()
   const { rerender } = render(<ZoomAnnouncement part={null} />)

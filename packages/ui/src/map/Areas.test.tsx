@@ -24,13 +24,13 @@ const area: MapArea = {
 const pointer = (name: string, x = 0, y = 0) =>
   window.dispatchEvent(new MouseEvent(name, { clientX: 100 + x, clientY: 50 + y }))
 
-describe('the edge in a hand', () => {
+describe('dragging the edge', () => {
   const grab = () => {
     const live = vi.fn()
     const finish = vi.fn()
     return { live, done: finish, giveBack: dragEdge(map, area, { live, done: finish }) }
   }
-  test('the radius follows live, and is told once at the end [areas.15]', () => {
+  test('the radius follows the pointer, and is reported once at the end [areas.15]', () => {
     const { live, done } = grab()
     pointer('pointermove', 200, 0)
     pointer('pointermove', 0, 300)
@@ -45,7 +45,7 @@ describe('the edge in a hand', () => {
   test.each([
     [4000, 0, 1000],
     [0, 0, 1],
-  ])('a hand at %d, %d pixels leaves it at %d m', (x, y, radius) => {
+  ])('a pointer at %d, %d pixels gives %d m', (x, y, radius) => {
     const { done } = grab()
     pointer('pointermove', x, y)
     pointer('pointerup')
@@ -65,7 +65,7 @@ describe('the edge in a hand', () => {
   })
 })
 
-describe('the handle under keys', () => {
+describe('the handle with keys', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -87,7 +87,7 @@ describe('the handle under keys', () => {
     expect(handle).toHaveAttribute('max', '1000')
     expect(screen.getByRole('status')).toHaveTextContent('100 m')
   })
-  test('keys that rest have come to an end, once', () => {
+  test('a pause of the keys ends the change, once', () => {
     const { handle, onLive, onEnd } = showEditor()
     change(handle, '101')
     vi.advanceTimersByTime(500)

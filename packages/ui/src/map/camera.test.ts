@@ -135,7 +135,7 @@ describe('one owner', () => {
       { how: 'ease', center: [12, 42], zoom: 11, padding: { right: 428 + 56 } },
     ])
   })
-  test('what was chosen before the map was up is there without a journey', () => {
+  test('a selection from before the map was ready is shown without an animation', () => {
     const { map, moves } = recorder()
     const camera = new Camera()
     camera.ask(vehicle(1))
@@ -145,7 +145,7 @@ describe('one owner', () => {
     vi.runAllTimers()
     expect(moves).toMatchObject([{ how: 'jump', center: [12, 42], zoom: 11 }])
   })
-  test('the vehicle stands in for a track only after a while, and gives way to it', () => {
+  test('the camera shows the vehicle instead of its track only after a while, and then moves to the track', () => {
     const { camera, moves } = opened()
     camera.ask({ key: 'p', names: ['period', 'vehicle 1'] })
     camera.place('vehicle 1', place)
@@ -161,7 +161,7 @@ describe('one owner', () => {
     vi.runAllTimers()
     expect(moves).toHaveLength(3)
   })
-  test('a hand on the map wins until the next selection', () => {
+  test('a move by the person wins until the next selection', () => {
     const { camera, moves, hand } = opened()
     camera.ask({ key: 'p', names: ['period', 'vehicle 1'] })
     hand()
@@ -178,7 +178,7 @@ describe('one owner', () => {
     vi.runAllTimers()
     expect(moves.at(-1)).toMatchObject({ center: [12, 42] })
   })
-  test('a panel that grows keeps what is looked at in the free part', () => {
+  test('when a panel grows the visible place stays in the free part', () => {
     const { camera, moves } = opened()
     camera.ask(vehicle(1))
     camera.place('vehicle 1', place)
@@ -187,7 +187,7 @@ describe('one owner', () => {
     vi.runAllTimers()
     expect(moves.at(-1)).toMatchObject({ center: [12, 42], padding: { bottom: 400 } })
   })
-  test('a vehicle that drives out of the picture is followed, one that the hand has left is not', () => {
+  test('a vehicle that drives out of view is followed, but not after the person has moved the map away', () => {
     const { camera, moves, hand } = opened()
     camera.ask(vehicle(1))
     camera.place('vehicle 1', { ...place, drives: true })
@@ -202,7 +202,7 @@ describe('one owner', () => {
     vi.runAllTimers()
     expect(moves).toHaveLength(2)
   })
-  test('what is pointed at is shown, and told to those who lie over it; the same selection again goes back', () => {
+  test('a place that is pointed at is shown, and panels above the map are informed; the same selection again moves back', () => {
     const { camera, moves } = opened()
     const onShow = vi.fn()
     camera.onShow(onShow)

@@ -70,7 +70,7 @@ describe('the radius of a dragged edge', () => {
       }
     },
   )
-  test('a hand that goes far away gives the most, one on the centre the least', () => {
+  test('a pointer far away gives the largest radius, one on the centre the smallest', () => {
     expect(radiusThrough(milan, { longitude: 12, latitude: 41 })).toBe(1000)
     expect(radiusThrough(milan, milan)).toBe(1)
   })

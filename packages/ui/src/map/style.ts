@@ -28,7 +28,7 @@ export const EMBEDDED_ATTRIBUTION = 'Natural Earth · © GeoNames · GSHHG'
 /** An event of the map's container: a person pressed the button that zooms in. */
 export const PUSHED = 'pushed'
 
-/** The state of the map that says whether its first land came: until then the ground is blank paper, not a sea. */
+/** The state of the map that says whether its first land tile has loaded; until then the background is blank paper instead of sea. */
 const LAND_CAME = 'land_came'
 export function showSeaWithLand(map: MapLibre): void {
   const onTile = ({ sourceId, tile, isSourceLoaded }: MapSourceDataEvent) => {

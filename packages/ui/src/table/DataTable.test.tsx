@@ -32,7 +32,7 @@ test('of ten thousand rows only those in sight are drawn, and only the one that 
   function Screen() {
     const [rows, set] = useState<readonly Box[]>(boxes)
     change = set
-    // its functions are others at every drawing
+    // Its functions are new ones at every rendering.
     return (
       <DataTable
         name="boxes"
@@ -98,7 +98,7 @@ test('as a PDF it is a file: what is shown goes to the server as it is read, fig
   })
   expect(print).not.toHaveBeenCalled()
 })
-test('a PDF that the server does not make is said in its words', async () => {
+test('when the server refuses a PDF its reason is shown', async () => {
   await show(
     <DataTable
       name="boxes"

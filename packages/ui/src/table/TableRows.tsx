@@ -54,7 +54,7 @@ export function HeadingRow({
 }: Heading &
   LinePlace & {
     readonly span: number
-    /** On phones, where it is lower than the cards. */
+    /** Given on phones, where a heading is lower than the cards. */
     readonly measure?: (node: Element | null) => void
   }) {
   return (

@@ -1,4 +1,4 @@
-// What opens a row, as the same functions at every drawing: others would draw every row again.
+// The function that opens a row, the same at every rendering, because a new one would render every row again.
 import { useMemo, useRef } from 'react'
 
 export interface Opening<T> {
@@ -6,7 +6,7 @@ export interface Opening<T> {
   readonly openLabel: ((row: T) => string) | undefined
 }
 
-/** The functions that the screen has given last are called. */
+/** Calls the functions that the screen has passed last. */
 export function useOpening<T>({ onOpen, openLabel }: Opening<T>): Opening<T> {
   const latest = useRef({ onOpen, openLabel })
   latest.current = { onOpen, openLabel }
