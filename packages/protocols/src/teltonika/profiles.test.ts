@@ -19,6 +19,23 @@ function readValues(profile: Profile, ...elements: readonly Wire[]) {
   return profileReader(profile).read(io.take())
 }
 
+test('a profile gives a raw id its name, sign, unit and scale [telemetry.1]', () => {
+  expect(readValues(fmb1xx, [66, '30d4'], [72, 'ffffff47'], [16, '000003e8'])).toEqual({
+    power: 12.5,
+    temp1: -18.5,
+    odometer: 1_000,
+  })
+})
+test.each<readonly [id: number, hex: string, string, string]>([
+  [16, '000003e8', 'odometer', 'can_odometer_counted'],
+  [113, '0000005a', 'battery_level', 'service_distance'],
+  [236, '0001', 'alarm_button', 'axis_x'],
+  [251, '01', 'idling', 'immobilizer'],
+])('%i means another thing in another family [telemetry.3]', (id, hex, first, second) => {
+  expect(Object.keys(readValues(fmb1xx, [id, hex]))).toEqual([first])
+  expect(Object.keys(readValues(fmx6, [id, hex]))).toEqual([second])
+})
+
 describe('fmb1xx', () => {
   test.each<readonly [string, Wire, object]>([
     ['ignition', [239, '01'], { ignition: 1 }],

@@ -1,5 +1,6 @@
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { customers } from '../../people/customers/contract.ts'
 import * as eyeshare from '../../services/eyeshare/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import * as vehicles from '../vehicles/contract.ts'
@@ -315,6 +316,33 @@ describe('sharing', () => {
       active_to: at(1),
     }
     expect((await owner.call(sharing.create, { body })).status).toBe(201)
+  })
+  test('is shared with the companies of customers/all, and with none beside them [agreements.25]', async () => {
+    const { make } = app
+    const parent = await make.customer()
+    const company = await make.customer({ parent_id: parent.id })
+    const child = await make.customer({ parent_id: company.id })
+    const further = [
+      await make.customer({ parent_id: child.id }),
+      await make.customer({ parent_id: parent.id }),
+    ]
+    const vehicle = await make.vehicle(company.id)
+    for (const id of [agreement.eyegeo, agreement.eyeshare])
+      await make.agreement(vehicle.id, company.id, id)
+    const owner = await app.as(await make.user(company.id, 'edit'))
+    const { data: offered } = await owner.call(customers.all, {})
+    expect(offered.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([parent.id, child.id])
+    const share = async (customer_id: number) => {
+      const body = {
+        ...{ vehicle_id: vehicle.id, customer_id, agreement_id: agreement.eyegeo },
+        ...{ active_from: at(0), active_to: at(1) },
+      }
+      const answer = await owner.call(sharing.create, { body })
+      const fields = answer.status === 201 ? {} : answer.failure.data
+      return [answer.status, Object.keys(fields ?? {})]
+    }
+    for (const { id } of offered) expect(await share(id)).toEqual([201, []])
+    for (const { id } of further) expect(await share(id)).toEqual([422, ['customer_id']])
   })
   test('only what the sharer holds itself, while it holds it, and never the right to share [agreements.23, agreements.28, agreements.29, eyeshare.20]', async () => {
     const there = await sharingPlace()

@@ -331,6 +331,20 @@ describe('every door [private-trips.4]', () => {
     expect(onBusiness(hidden)).toEqual(onBusiness(open))
     expect(onBusiness(open)).not.toEqual([])
   })
+  test.each(['view', 'edit', 'control'] as const)(
+    'nor to the role %s of the company itself [private-trips.5]',
+    async role => {
+      const place = async ({ owner, car }: Company) => {
+        const caller = await app.as(await app.make.user(owner.id, role))
+        const answer = await caller.call(onePin, { params: { id: car.vehicle_id } })
+        return [answer.status, ANYWHERE_PRIVATE.test(answer.text)]
+      }
+      expect([await place(before), await place(after)]).toEqual([
+        [200, true],
+        [200, false],
+      ])
+    },
+  )
   test('nor to a guest [private-trips.6]', async () => {
     const guest = await app.make.customer()
     await app.make.agreement(after.car.vehicle_id, guest.id, 2, 0)

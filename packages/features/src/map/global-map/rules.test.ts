@@ -55,8 +55,12 @@ describe('severity', () => {
   test.each<[string, number[], 0 | 1 | 2 | null]>([
     ['no alert has no severity', [], null],
     ['an event is 0', [8], 0],
-    ['a warning is 1 [map.43]', [8, 1], 1],
-    ['the worst one counts [alerts.121]', [1, 36, 8], 2],
+    ['a warning is 1 where nothing is 2 [alerts.120, map.43]', [8, 1], 1],
+    [
+      'the worst one counts: an alarm beside a warning makes no warning of it [alerts.120, alerts.121]',
+      [1, 36, 8],
+      2,
+    ],
     ['an alert that nobody defined is left out', [999], null],
   ])('%s', (_, alerts, expected) => {
     expect(severityOf(pin(1, { active_alerts: open(...alerts) }))).toBe(expected)

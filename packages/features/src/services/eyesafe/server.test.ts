@@ -220,3 +220,15 @@ test('events: the ignition with who drove, and what was executed from afar, olde
     (await (await app.as(guest)).call(eyesafe.authorizedDrivers, { params: { id } })).data,
   ).toEqual([])
 })
+
+test('a guest commands what its agreement covers, with the role for it, and nothing else [commands.30]', async () => {
+  const id = await truck({ starter: [0, 0], ignition: [false], lock: [0, 0, null] })
+  const company = await app.make.customer()
+  await app.make.agreement(id, company.id, 31)
+  const as = async (role: 'edit' | 'control') => app.as(await app.make.user(company.id, role))
+  const [editor, guest] = [await as('edit'), await as('control')]
+  expect((await editor.call(eyesafe.startUnlock, { params: { id } })).status).toBe(403)
+  expect((await guest.call(eyesafe.doorUnlock, { params: { id } })).status).toBe(403)
+  const answer = await guest.call(eyesafe.startUnlock, { params: { id } })
+  expect([answer.status, answer.data.action]).toEqual([200, 'start_unlock'])
+})

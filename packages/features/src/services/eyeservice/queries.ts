@@ -23,6 +23,7 @@ import {
   type MaintenanceConfig,
   maintenanceTypeOf,
 } from './rules.ts'
+import eyeservice from './service.ts'
 
 interface Row extends Omit<Entry, 'message_datetime' | 'data'> {
   readonly message_datetime: Date
@@ -90,6 +91,13 @@ export async function totalExpenses(
 /** How far an entry may lie in the future, because a person's clock may be ahead of the server's. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND
 /** @throws `forbidden` without the agreement of the type, `invalid` where a field is missing or the day lies in the future */
+const agreementsOn = async (
+  vehicle_id: number,
+  { customer_id }: Caller,
+  ctx: Context,
+): Promise<readonly number[]> =>
+  (await activeAgreementIds(ctx, customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
+
 export async function addEntry(
   vehicle: OwnVehicle,
   values: z.output<typeof EntryForm>,
@@ -98,9 +106,7 @@ export async function addEntry(
 ): Promise<Entry> {
   const { type, date, subtype, hours, km, data, description } = values
   const { vehicle_id } = vehicle
-  const heldAgreements =
-    (await activeAgreementIds(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ??
-    []
+  const heldAgreements = await agreementsOn(vehicle_id, caller, ctx)
   if (!entryTypes.some(t => t.type === type && heldAgreements.includes(t.agreement_id)))
     throw new Problem('forbidden', 'api.no_agreement')
   const at = date.length === 10 ? dayBegin(date, caller.timezone) : Date.parse(date)
@@ -134,9 +140,7 @@ export async function removeEntry(
   caller: Caller,
   ctx: Context,
 ): Promise<void> {
-  const heldAgreements =
-    (await activeAgreementIds(ctx, caller.customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ??
-    []
+  const heldAgreements = await agreementsOn(vehicle_id, caller, ctx)
   const types = entryTypes.filter(t => heldAgreements.includes(t.agreement_id)).map(t => t.type)
   const { rows } = await sql`
     delete from maintenance_entries where id = ${id} and vehicle_id = ${vehicle_id} and type = any(${types}::int4[]) returning id`.execute(
@@ -153,12 +157,16 @@ export async function configOfVehicle(db: Db, vehicle_id: number): Promise<Maint
     .executeTakeFirstOrThrow()
   return configOf(configurations as VehicleConfigurations['configurations'], vehicle_type)
 }
-/** Sets the intervals that are given and leaves the others. null resets one to its default. */
+/** Sets the intervals that are given and leaves the others. null resets one to its default. It takes an agreement of the service. */
 export async function configure(
-  vehicle_id: number,
+  { vehicle_id }: OwnVehicle,
   values: Partial<Readonly<Record<ConfigField, number | null | undefined>>>,
+  caller: Caller,
   ctx: Context,
 ): Promise<void> {
+  const heldAgreements = await agreementsOn(vehicle_id, caller, ctx)
+  if (!eyeservice.agreements.some(id => heldAgreements.includes(id)))
+    throw new Problem('forbidden', 'api.no_agreement')
   const givenFields = (Object.entries(values) as [ConfigField, number | null | undefined][]).filter(
     ([, value]) => value !== undefined,
   )

@@ -167,6 +167,11 @@ test('each type needs its agreement, to be written and to be seen [eyeservice.5]
 test('nothing without any of the agreements', async () => {
   await someone([agreement.eyegeo])
   expect((await caller.call(contract.data, { params: params() })).status).toBe(403)
+  expect((await add({ type: 1, date: '2026-11-01' })).status).toBe(403)
+  expect(
+    (await caller.call(contract.setConfig, { params: params(), body: { fgas_time_config: 24 } }))
+      .status,
+  ).toBe(403)
 })
 test('who only looks writes nothing; a guest sees what lies in its period and writes nothing [eyeservice.28]', async () => {
   await someone()

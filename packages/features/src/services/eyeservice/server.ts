@@ -69,8 +69,8 @@ export default feature({
       await settleDues(ctx, [vehicle.vehicle_id])
       return null
     }),
-    handle(contract.setConfig, async ({ vehicle, body, ctx }) => {
-      await queries.configure(vehicle.vehicle_id, body, ctx)
+    handle(contract.setConfig, async ({ vehicle, body, caller, ctx }) => {
+      await queries.configure(vehicle, body, caller, ctx)
       await settleDues(ctx, [vehicle.vehicle_id])
       return queries.configOfVehicle(ctx.db, vehicle.vehicle_id)
     }),
