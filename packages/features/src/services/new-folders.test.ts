@@ -1,4 +1,5 @@
-// What a service is made of is its folder and nothing else: a copy of the product with two folders more, one with a measurement that nobody spoke of yet, one with alerts, reads, keeps, shows, sends, guards, raises and clears what they say.
+// A service consists of its folder and nothing else. In a copy of the product with two more folders (one with a new measurement, one with alerts), both are
+// read, stored, shown, sent, guarded, raised and cleared as they declare.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { IoWriter } from '@flotta/core/io.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
@@ -125,7 +126,7 @@ const io = (values: Readonly<Record<number, number>>): Uint8Array => {
   return writer.take()
 }
 
-// to copy the product and to read the copy takes longer than both tests
+// copying the product and loading the copy takes longer than both tests
 const copy = productWith({
   ...folderOf('services/eyeballast', ballast),
   ...folderOf('services/eyecrane', crane),
@@ -167,7 +168,7 @@ test('a new folder is all that a new measurement needs [services.63]', async () 
     ctx,
   )
 
-  // told to readers, kept where it changed, stored once, and heard by the derivation that needs it
+  // sent to readers, stored in the history where it changed, only once, and passed to the derivation that needs it
   await vi.waitFor(() =>
     expect(news).toEqual([{ vehicle_id: vehicle.id, kinds: expect.arrayContaining(['ballast']) }]),
   )
@@ -199,7 +200,7 @@ test('a new folder is all that a new measurement needs [services.63]', async () 
     .data as { readonly front: number }[]
   expect(history.map(h => h.front)).toEqual([5_000, 5_100, 5_300])
 
-  // news and values for who may see it, and for nobody else
+  // events and values for users who may see them, and for nobody else
   const kindsOf = async (of: Testing.Caller) =>
     (
       await of.call(vehicleUpdates, { params, query: { from: period.period_from } })
@@ -254,7 +255,7 @@ test('a new folder is all that new alerts need, from records and from the calend
       )
     ).rows.map(r => (r.lifted_at.getTime() - from) / MINUTE)
 
-  // told by records, with what the folder knows of the vehicle
+  // raised by records, with the folder's own facts of the vehicle
   await ingest(0, 10)
   expect(await active()).toEqual([])
   await ingest(20)
@@ -269,7 +270,7 @@ test('a new folder is all that new alerts need, from records and from the calend
   ])
   expect(await lifts()).toEqual([0, 10, 20])
 
-  // told by the calendar, and left alone by a replay, which moves what records told
+  // raised by the calendar, and left unchanged by a replay, which changes only what records raised
   await ctx.pool.query('update cranes set inspected = false where vehicle_id = $1', [vehicle.id])
   for (const job of features.flatMap(f => f.jobs ?? []))
     if (job.name === 'cranes') await job.run(ctx)
@@ -281,7 +282,7 @@ test('a new folder is all that new alerts need, from records and from the calend
   ])
   expect(await lifts()).toEqual([0, 5, 10, 20])
 
-  // in the catalogue, in the reader's words, for who holds its agreement alone
+  // in the catalogue, in the reader's language, only for holders of its agreement
   const all = (await (await app.as(owner)).call(alerts.all, {}, { language: 'es' })).data
   expect(all.find(d => d.code === 'crane_inspection')).toEqual({
     id: 902,

@@ -1,4 +1,4 @@
-// What services tell in reports, from records to their sheets: days are together their period, panels show the same, a guest is told of exactly its periods.
+// The reports of services, from records to their sheets: days add up to the period, panels show the same figures, and a guest gets exactly its periods.
 import { languages } from '@flotta/core/languages.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -79,7 +79,7 @@ const guestOf = async (agreements: readonly number[], from: number) => {
 }
 const total = 'Total AA001AA'
 type Values = Parameters<typeof family.message>[1]
-/** Every quarter of an hour of a time. */
+/** A record every quarter of an hour. */
 const quarters = (from: number, to: number, values: (at: number) => Values) =>
   Array.from(
     { length: Math.ceil((to - from) / (15 * MINUTE)) },
@@ -104,7 +104,7 @@ beforeAll(async () => {
   await truck.hear(
     ...quarters(first, second + 20 * HOUR, at => ({
       ...closed,
-      // open over midnight for two hours, the alarm armed
+      // open across midnight for two hours, the alarm armed
       ...(at >= night && at < night + 2 * HOUR && { in1: 1, in2: 1 }),
       out1: at >= first + 6 * HOUR && at < first + 9 * HOUR ? 1 : 0,
       ibutton: at >= second - 2 * HOUR && at < second + 4 * HOUR ? 0xa1b2 : 0,
@@ -112,7 +112,7 @@ beforeAll(async () => {
       engine_hours: 100 + Math.floor((at - first) / HOUR / 2),
       axle1_load: at < second ? 6_000 : 8_000,
       tyre1_pressure: at >= second + HOUR && at < second + 2 * HOUR ? 7 : 8,
-      // on from six to six, in defrost at midnight, an alarm in the morning
+      // switched on from six to six, defrosting at midnight, an alarm in the morning
       zone1_state:
         at >= first + 18 * HOUR && at < second + 6 * HOUR
           ? at >= second && at < second + HOUR
@@ -133,7 +133,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Sums of the days alone are those of their period. */
+/** Checks that the sums of the days equal those of the period. */
 async function additive(service: string, key: string, figures: readonly string[]): Promise<void> {
   const overall = (await sheet(service, key)).totals[total]
   const each = await Promise.all(
@@ -207,14 +207,14 @@ describe('doors', () => {
     expect(await guestSheet(second - 2 * HOUR)).toMatchObject([
       { from: second - HOUR, to: second + HOUR, moved: null, place: null },
     ])
-    // of what was told before its period it knows nothing
+    // the guest sees nothing from before its period
     expect(await guestSheet(second)).toEqual([])
   })
 })
 
 test('couplings: with what, from when to when, and whether it might be [reports.58]', async () => {
   const { rows, marked } = await sheet('tandt', 'tandt_couplings')
-  // the code as the panel writes it
+  // the code as the panel shows it
   expect(rows).toMatchObject([
     {
       coupled_to: 'Unregistered vehicle',
@@ -550,7 +550,7 @@ describe('types of reports', () => {
           [key, columns.map(({ title }) => app.ctx.say(language, title))] as const,
       )
       expect(sheetTitles.filter(([, titles]) => new Set(titles).size < titles.length)).toEqual([])
-      // whole on a spreadsheet's tab, and no two alike
+      // short enough for the tab of a sheet, and all different
       for (const type of ReportType.options) {
         const tabs = sheetsOf(type, reportServices, reportParts, ask).map(({ name }) =>
           app.ctx.say(language, name),

@@ -1,4 +1,4 @@
-// Whom a customer tells of which alert: what may be stored, all or nothing, by whom it is seen.
+// The alert configurations of a customer: what may be stored, all or nothing, and who sees it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import * as contract from './contract.ts'

@@ -1,4 +1,4 @@
-// What is set of alerts: who reads and writes it, what is refused, what held when; and the back-test beside the incidents that really were.
+// Parameters of alerts: who reads and writes them, what is refused, what held when; and the back-test compared with the real incidents.
 import { valueAt } from '@flotta/core/by-time.ts'
 import { DAY, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'

@@ -1,4 +1,4 @@
-// Alerts told: from the incident's own transaction to the message in the outbox, in the recipient's language; gathered, called back, counted.
+// Deliveries of alerts: from the incident's transaction to the message in the outbox, in the recipient's language; collected, recalled, counted.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as vehicles from '../../fleet/vehicles/contract.ts'
@@ -511,7 +511,7 @@ describe('limits of mails', () => {
       await (await smallApp.as(editor)).call(notifications.list, { query: {} }, { language: 'en' })
     ).data.map(note => JSON.stringify(note))
     expect(notes.filter(note => note.includes(TO))).toHaveLength(1)
-    // one more may go after a fifth of a day: it tells all of them
+    // after a fifth of a day one more may be sent: it contains all of them
     smallApp.clock.now += DAY / 5 + MINUTE
     await tellWaiting(smallApp.ctx)
     expect([await mailCount(), await deliveries()]).toEqual([6, [{ state: 'queued', n: 9 }]])

@@ -1,4 +1,4 @@
-// Alerts that nobody takes, as sequences on a database with a clock of the test's own: who is told when, what ends it, and that nothing is lost or told twice.
+// Alerts that nobody takes, as sequences on a database with the test's own clock: who is told when, what ends it, and that nothing is lost or sent twice.
 import { instantOf, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -50,7 +50,7 @@ const body = (values: object = {}) => ({
 const configure = async (values: object = {}) =>
   (await caller.call(createMany, { body: body(values) })).data
 const raise = () => app.make.incident(vehicle.id, TEMPERATURE)
-/** The clock goes on by so many minutes, and the jobs run. */
+/** Moves the clock forward by some minutes and runs the jobs. */
 const pass = async (minutes: number) => {
   app.clock.now += minutes * MINUTE
   await escalateDue(app.ctx)

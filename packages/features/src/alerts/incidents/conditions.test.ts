@@ -1,4 +1,4 @@
-// Two doors into one list of incidents: records raise and clear theirs, jobs theirs, and a replay touches those of records alone.
+// Two sources of incidents in one list: records raise and clear theirs, jobs theirs, and a replay changes only those of records.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

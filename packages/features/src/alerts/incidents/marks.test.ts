@@ -1,4 +1,4 @@
-// What people say of incidents: acknowledged, commented, assigned; whose word it is, who may, and who hears of it.
+// The marks that people set on incidents: acknowledged, commented, assigned; whose they are, who may set them, and who sees them.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { vehicleById as vehicleOne } from '../../fleet/vehicles/contract.ts'
@@ -187,7 +187,7 @@ test('an alert is assigned to a colleague, who finds it in the inbox in the own 
       url,
     ],
   ])
-  // what he has already is not told again
+  // an assignment that he has already is not reported again
   await caller.call(assign, { body: { ids: [ids[0]], user_id: marco.id } })
   expect(await messages('it')).toHaveLength(1)
   await caller.call(assign, { body: { ids, user_id: user.id } })

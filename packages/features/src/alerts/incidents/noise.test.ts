@@ -1,4 +1,4 @@
-// The noise of each alert through the contract: counted, measured, within what the caller may see.
+// The noise of each alert through the contract: counted, measured, and limited to what the caller may see.
 import { instantOf, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// Incidents as each reader may have them.
+// Incidents as each reader may see them.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -16,7 +16,7 @@ afterAll(() => t.close())
 const VOLTAGE_ALARM = 36
 const PARMA = { latitude: 44.8, longitude: 10.33 }
 
-/** An open incident whose place is of an hour ago, on an owner's vehicle. */
+/** An open incident whose position is an hour old, on an owner's vehicle. */
 async function incident() {
   const owner = await t.make.customer()
   const vehicle = await t.make.vehicle(owner.id)

@@ -1,4 +1,4 @@
-// Working off alerts: their order by weight, what broke their rules, and putting them off.
+// Handling alerts: their order by weight, the values that broke their rules, and snoozing.
 import { instantOf, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// Who is told, through the contract: before configurations are saved, and of an incident; the same as the deliveries that are made.
+// Who is told, through the contract: before configurations are saved, and for an incident; the same as the deliveries that are made.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'

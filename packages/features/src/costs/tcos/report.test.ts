@@ -1,4 +1,4 @@
-// The cost report: by type, vehicle and month the same sum, which is that of the screen for the same days.
+// The cost report: by type, vehicle and month the same sum, equal to that of the screen for the same days.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reports as eyeservice } from '../../services/eyeservice/report.ts'
 import { makeEntry } from '../../services/eyeservice/testing.ts'
@@ -50,7 +50,7 @@ beforeAll(async () => {
   ]
   for (const [vehicle_id = 0, type_id, date, amount] of costRows)
     await makeActivity(db, customer_id, { type_id, vehicle_id, date, amount, supplier: 'Officina' })
-  // what is gone was paid all the same
+  // a removed vehicle or type was still paid for
   await db
     .updateTable('vehicles')
     .set({ deleted_at: new Date(all.to - 1) })

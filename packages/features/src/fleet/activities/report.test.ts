@@ -1,4 +1,4 @@
-// The activity report: who drove what, for how long and how far, within the period alone; its sums agree.
+// The activity report: who drove what, for how long and how far, only within the period; its sums agree.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-// Who drives what: no vehicle and no driver in two activities, whoever asks in whatever order.
+// Who drives what: no vehicle and no driver is in two activities, whoever makes changes in whatever order.
 import type { Failure } from '@flotta/core/contract.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { sql } from 'kysely'

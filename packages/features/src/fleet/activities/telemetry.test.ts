@@ -29,7 +29,7 @@ let customer_id: number
 let truck: Vehicle
 let van: Vehicle
 let mario: number
-/** Cards as the device tells them: the bytes of the iButton's number, the other way round. */
+/** Cards as the device reports them: the bytes of the iButton's number in reverse order. */
 const CARD = { mario: 0x11a2b3c4, ada: 0x22a2b3c4, stranger: 0x33a2b3c4 }
 const number = (card: number) => card.toString(16).padStart(16, '0')
 beforeEach(async () => {
@@ -147,7 +147,7 @@ test('what a person entered wins: cards begin nothing within it, and it ends wha
   await send(truck, ...begins(12, CARD.ada))
   await deriveAndSettle()
   expect(await describeActivities()).toEqual(['Mario truck 8-11 person', 'Ada truck 12- device'])
-  // late data of before reaches as far as the person's entry
+  // late data from before the entry change activities only up to it
   await send(truck, ...begins(6, CARD.ada), stops(7))
   await deriveAndSettle()
   expect(await describeActivities()).toEqual([

@@ -1,4 +1,4 @@
-// The drivers' own rules; search, paging, conflicts and tenants are held for every managed entity.
+// The rules of drivers; search, paging, conflicts and tenants are tested for every managed entity elsewhere.
 import { HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'

@@ -1,4 +1,4 @@
-// Private trips through the contract: what is private is shown by no door, to nobody; setting it later changes nothing of what was.
+// Private trips through the contract: no call shows what is private, to anybody; setting it later does not change the past.
 
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { decodePolyline } from '@flotta/core/geo.ts'
@@ -53,15 +53,15 @@ const family = familyOf({
   can_fuel_level: { id: 5, width: 1 },
   private_mode: { id: 391, width: 1 },
 })
-/** Where it drives on business, and where in private: digits that stand nowhere else. */
+/** Where it drives on business, and where privately: digits that occur nowhere else. */
 const [BUSINESS, PRIVATE] = [
   { latitude: 45.7123, longitude: 9.1 },
   { latitude: 44.4321, longitude: 11.2345 },
 ] as const
-/** It drives to the east: only its latitude stays. The seconds of a time are none. */
+/** The vehicle drives to the east, so only its latitude is constant. The seconds of a time do not count. */
 const ANYWHERE_PRIVATE = /(?<!\d|:\d\d:)44\.432/
 
-/** Degrees of longitude that forty minutes at 60 km/h are there, about. */
+/** Approximate degrees of longitude of forty minutes at 60 km/h. */
 const STRETCH = 0.51
 
 let app: TestApp
@@ -70,7 +70,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A way on business, then one in private, to the end of which it is now; each with a door, fuel and an alert. */
+/** A drive on business, then a private one that is just ending; each with a door, fuel and an alert. */
 async function company() {
   const owner = await app.make.customer({ configurations: { drivers_active: '1' } })
   const car = await heardVehicle(app, family, owner.id, agreementIds, {
@@ -87,7 +87,7 @@ async function company() {
       in2: minute < 20 ? 7 : 9,
       can_fuel_level: 80,
     })).concat(
-      // it stands there, and what was in its tank is gone
+      // the vehicle stands there, and its tank has been emptied
       Array.from({ length: 10 }, (_, i) =>
         family.message(
           at + (45 + 5 * i) * MINUTE,
@@ -138,7 +138,7 @@ const enter = ({ caller, car, driver, private_from }: Company, to: number | null
       period_to: to === null ? null : new Date(to).toISOString(),
     },
   })
-/** All coordinates that an answer tells, also those within lines. */
+/** All coordinates in an answer, even those within polylines. */
 function coordinatesIn(text: string): string {
   const lines = [...text.matchAll(/"(?:path|polyline)":"((?:[^"\\]|\\.)*)"/g)].map(([, line]) =>
     JSON.stringify(decodePolyline(JSON.parse(`"${line}"`))),
@@ -147,7 +147,7 @@ function coordinatesIn(text: string): string {
 }
 
 /** Every endpoint that tells where a vehicle is or was, and how it is asked; what tells other places says what they are. */
-/** Asked by the company's own user unless another caller stands there. */
+/** Called by the company's own user unless another caller is given. */
 type EndpointCall = readonly [Endpoint, object, Caller?]
 type CallOf = (of: Company) => EndpointCall | Promise<EndpointCall>
 const period = ({ from, now }: Company) => ({
@@ -171,7 +171,7 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
   'GET /pins': () => [pins, {}],
   'GET /pins/:id': c => [onePin, { params: id(c) }],
   'POST /updates': c => [live.updates, { body: { from: new Date(c.from).toISOString() } }],
-  // what is acknowledged waits for nobody any more
+  // an acknowledged alert is not on the to-do list
   'GET /dashboard/to_do': () => [toDo, {}],
   'PUT /alerts/active/acknowledge': async c => [
     activealerts.acknowledge,
@@ -224,7 +224,7 @@ const callsByEndpoint: Readonly<Record<string, CallOf>> = {
     { params: id(c), query: { from: new Date(c.from).toISOString() } },
   ],
 }
-/** Places that are no vehicle's, or that another test has. */
+/** Endpoints with places that are no vehicle's, or that another test covers. */
 const elsewhere: Readonly<Record<string, readonly string[]>> = {
   'what the company has drawn itself': ['hubs', 'pois', 'trips']
     .flatMap(of => [`GET /${of}`, `GET /${of}/:id`, `POST /${of}`, `PUT /${of}/:id`])
@@ -290,7 +290,7 @@ describe('every door [private-trips.4]', () => {
       expect(answer.status, answer.text).toBe(200)
       texts.push(coordinatesIn(answer.text))
     }
-    // it would have told
+    // without private times it would show them
     expect(texts[0]).toMatch(ANYWHERE_PRIVATE)
     expect(texts[1]).not.toMatch(ANYWHERE_PRIVATE)
   })
@@ -325,7 +325,7 @@ describe('every door [private-trips.4]', () => {
     expect(open.filter(cell => ANYWHERE_PRIVATE.test(cell)).length).toBeGreaterThan(5)
     expect(hidden.filter(cell => ANYWHERE_PRIVATE.test(cell))).toEqual([])
     expect(hidden).toContain('Private')
-    // a stop of two days has a row in each: how many rows tell a place depends on the time of day
+    // a stop of two days has a row in each, so the number of rows with a place depends on the time of day
     const onBusiness = (cells: readonly string[]) =>
       [...new Set(cells.filter(cell => cell.includes('45.712')))].toSorted()
     expect(onBusiness(hidden)).toEqual(onBusiness(open))
@@ -643,7 +643,7 @@ test('the device’s private mode: from one turn to the next, also when its reco
       [t.period_from, t.period_to].map(at => at && (Date.parse(at) - from) / MINUTE),
     )
   expect([await turns(), (await track()).length]).toEqual([[[10, 60]], 2])
-  // it had been switched off after half an hour: the records of it come only now
+  // private mode was switched off after half an hour, but the records of it arrive only now
   await car.hear(...record(30, 0, { ...BUSINESS, longitude: 9.3 }))
   await replayVehicle(car.vehicle_id, {
     ...app.ctx,

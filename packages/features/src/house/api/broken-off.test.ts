@@ -1,4 +1,4 @@
-// A caller that goes away in the middle of its body: nobody is there to be answered, and nothing is logged that somebody could fill a disk with.
+// A caller that disconnects in the middle of its body: nothing is answered, and nothing is logged with which somebody could fill a disk.
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// The TypeScript client that the product serves: it compiles strictly, calls the running product, and believes only signed events.
+// The TypeScript client that the product serves: it compiles strictly, calls the running product, and accepts only signed events.
 import { execFile, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-/** What the compiler says of a program that uses the client. */
+/** The compiler's output for a program that uses the client. */
 function compile(
   name: string,
   lines: readonly string[],
@@ -91,7 +91,7 @@ test('npm installs it from the installation, and a program calls the product wit
   mkdirSync(project)
   writeFileSync(join(project, 'package.json'), '{"type": "module", "private": true}')
   const run = promisify(execFile)
-  // the test is the server that npm asks
+  // npm installs from the test's own server
   await run('npm', ['install', `${url}/api/v1/client.tgz`], {
     cwd: project,
     env: {

@@ -121,7 +121,7 @@ const anything = fc.oneof(
   fc.constant(null),
   instant,
 )
-/** Sometimes one of the values does not fit. */
+/** Mostly fitting values, of which one sometimes does not fit. */
 function around(s: Schema): fc.Arbitrary<unknown> {
   const properties = Object.entries(s.properties ?? {})
   if (s.type !== 'object' || properties.length === 0)
@@ -157,7 +157,7 @@ const argumentsOf = (e: Endpoint, id: number | string) => {
     body: e.body === undefined ? fc.constant(undefined) : around(schemaOf(e.body)),
   })
 }
-/** As many calls as there is to vary: one without arguments, more for each argument. */
+/** The number of calls by what can vary: one without arguments, more for each argument. */
 function runsOf(e: Endpoint): number {
   if (e.path === '/forgot-password') return 10
   const args = [e.params, e.query, e.body].flatMap(schema =>
@@ -201,7 +201,7 @@ test.each(quiet)('%s [api.28]', async (_, e) => {
         },
         ...(payload !== undefined && { payload }),
       })
-      // what a caller may do to a session by fuzzing it (logout) is undone by a new one
+      // a session that the fuzzing has ended (logout) is replaced by a new one
       if (answer.statusCode === 401 && e.allow !== 'anyone') caller = await app.as(user)
       expect([answer.statusCode, answer.payload.slice(0, 200)]).not.toEqual([
         500,

@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await testApp()
 })
 afterAll(() => app.close())
-/** Before a clock that began with it has run for two seconds: a machine that is busy delays both. */
+/** Fails when a clock started together with it has run for two seconds; a busy machine delays both. */
 const inTime = async (work: Promise<unknown>): Promise<unknown> => {
   let late: NodeJS.Timeout | undefined
   const clock = new Promise(resolve => {

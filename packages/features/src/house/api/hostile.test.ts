@@ -1,4 +1,4 @@
-// Hostile requests: whatever they contain, the answer is a small refusal that takes little work.
+// Hostile requests: whatever they contain, the answer is a small refusal that costs little work.
 import { Readable } from 'node:stream'
 import { endpoint } from '@flotta/core/contract.ts'
 import { handle } from '@flotta/platform/feature.ts'
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Processor time of this process, ms: what others on the machine do does not count. */
+/** Processor time of this process, ms; other processes on the machine do not count. */
 const workSince = (began: NodeJS.CpuUsage): number => {
   const { user, system } = process.cpuUsage(began)
   return (user + system) / 1000

@@ -1,4 +1,4 @@
-// A write that is asked for twice with one Idempotency-Key is done once and answered alike, as an import does whose answer was lost.
+// A write that is repeated with the same Idempotency-Key is executed once and answered alike, such as an import whose answer was lost.
 import { DAY } from '@flotta/core/time.ts'
 import { forgetOldAnswers } from '@flotta/platform/idempotency.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What other programs need of every call: problems by RFC 9457, what is left of a limit, pages of other sites that are named.
+// What other programs need of every call: problems by RFC 9457, what is left of a limit, and allowed pages of other sites.
 import { readConfig } from '@flotta/platform/config.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'

@@ -1,4 +1,4 @@
-// Periods of histories: 31 days as the customer's clocks count them, and times with any offset.
+// Periods of histories: 31 days by the customer's clocks, and times with any offset.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as eyegeo from '../../services/eyegeo/contract.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'

@@ -1,4 +1,4 @@
-// One user's and one address's load, paths that nobody should ask for, and the same headers on every answer, refusals among them.
+// The limits of one user and of one address, paths that nobody should request, and the same headers on every answer, even on refusals.
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
@@ -41,7 +41,7 @@ const person = async () => app.make.user((await app.make.customer()).id, 'contro
 const quiet = () => {
   app.clock.now += 3_600_000
 }
-/** Sends bytes as they are, and reads the answer to its end. */
+/** Sends raw bytes, and reads the answer to its end. */
 async function raw(lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)

@@ -125,9 +125,9 @@ const isQuiet = (e: Endpoint) =>
   e.kind !== 'sse' && e.allow !== 'anyone' && e.path !== '/change-password'
 const quiet = endpoints.filter(isQuiet).map(e => [`${e.method} ${e.path}`, e] as const)
 
-/** The caller gets beyond the question who may call, whatever is answered then. */
+/** The caller passes the check who may call, whatever the answer is then. */
 const LET_IN = 'let in'
-/** What each caller is to be answered: a status, or that it is let in. */
+/** The expected answer for each caller: a status, or that it is admitted. */
 const answersOf = (e: Endpoint): Readonly<Record<string, number | typeof LET_IN>> => ({
   'without a token': 401,
   'with a wrong token': 401,
@@ -135,7 +135,7 @@ const answersOf = (e: Endpoint): Readonly<Record<string, number | typeof LET_IN>
     Roles.options.map(role => [`role ${role}`, mayCall(e.allow, role) ? LET_IN : 403]),
   ),
   'a provider without a company':
-    // what only companies with a switch know is not known without a company
+    // an endpoint behind a company's switch does not exist for a caller without a company
     e.switch !== undefined
       ? 405
       : e.allow === 'provider' || (e.scope === 'user' && mayCall(e.allow, null, true))
@@ -166,7 +166,7 @@ describe('who may call', () => {
       const args = await argumentsFor(e)
       for (const [name, caller] of Object.entries(callers)) {
         const isLetIn = expected[name] === LET_IN
-        // who is let in may remove or change the record, so the next caller needs another one
+        // an admitted caller may remove or change the record, so the next one needs another record
         const callArgs = isLetIn && e.method !== 'GET' ? await argumentsFor(e) : args
         const { status } = await caller.call(e, callArgs as never)
         answers[name] = isLetIn && status !== 403 ? LET_IN : status
@@ -176,7 +176,7 @@ describe('who may call', () => {
   )
 })
 
-/** Calls of a company; a provider reaches the records of all. */
+/** Calls of a company; a provider reaches the records of all companies. */
 const ofCompany = quiet.filter(([, e]) => e.allow !== 'provider')
 describe('with another tenant’s ids', () => {
   /** A user of the other company, in a role that may call the endpoint. */

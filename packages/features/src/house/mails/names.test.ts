@@ -1,4 +1,4 @@
-// Names that a company writes and others read in mails: none may contain the address of a page or a second line.
+// Names that a company writes and others read in mails: none may contain a web address or a second line.
 import type { Endpoint } from '@flotta/core/contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drivers } from '../../fleet/drivers/contract.ts'

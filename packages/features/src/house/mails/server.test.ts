@@ -79,7 +79,7 @@ beforeAll(async () => {
       SMS_TOKEN: 'the key',
     },
   })
-  // a test decides when a failed mail is tried again, not the clock of the queue
+  // the test decides when a failed mail is retried, not the queue's clock
   await app.ctx.pool.query(`
     create function not_by_itself() returns trigger language plpgsql as $$ begin new.run_at := new.run_at + interval '1 day'; return new; end $$;
     create trigger not_by_itself before update on graphile_worker._private_jobs for each row

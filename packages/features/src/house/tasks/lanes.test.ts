@@ -1,4 +1,5 @@
-// Lanes of heavy work: companies take turns whatever the order in which they ask, a company's own crowd is told to come back, and no lane holds up another.
+// Lanes of heavy work: companies take turns regardless of the order of their requests, a company with too many is told to come back later, and no lane delays
+// another.
 import type { Problem } from '@flotta/core/problem.ts'
 import { type RunningTask, type TaskKind, taskKind } from '@flotta/platform/feature.ts'
 import { type Lane, lanes, MOST_WAITING } from '@flotta/platform/lanes.ts'

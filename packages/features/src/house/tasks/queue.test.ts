@@ -1,4 +1,4 @@
-// The promises of the queue, on a real database: tasks are stored with their reason, run once at a time, tried again, never lost, and their failures are shown.
+// The guarantees of the queue, on a real database: tasks are stored with their reason, run once at a time, retried, never lost, and their failures are shown.
 import { type RunningTask, type TaskKind, taskKind } from '@flotta/platform/feature.ts'
 import { cancelTask, enqueue, purgeTasks, retryTask } from '@flotta/platform/queue.ts'
 import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
@@ -69,7 +69,7 @@ test('one that fails waits for its next try and says why; it may be hurried; its
   const kind = numberTask(async () => {
     throw new Error(`no ${++tries}`)
   }, 2)
-  // so that the test sees it while it waits
+  // so that the test can see the task while it waits
   await app.ctx.pool.query(`
     create function waits() returns trigger language plpgsql as $$ begin new.run_at := new.run_at + interval '1 day'; return new; end $$;
     create trigger waits before update on graphile_worker._private_jobs for each row when (old.locked_by is not null and new.locked_by is null) execute function waits()`)

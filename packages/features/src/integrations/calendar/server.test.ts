@@ -1,4 +1,4 @@
-// The calendar of a user: what it tells, to whom, and that a renewed link opens nothing any more.
+// The calendar of a user: its events, its readers, and that a replaced link opens nothing any more.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { dayAt } from '@flotta/core/zones.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -18,13 +18,13 @@ let user: User
 let caller: Caller
 let vehicle: Vehicle
 let device_id: number
-/** Before anything of a test was stored, by the clock of the database. */
+/** A time before anything of a test was stored, by the database's clock. */
 let from: string
 beforeAll(async () => {
   app = await testApp({ profiles: new Map([[testProfile.code, testProfile]]) })
 })
 afterAll(() => app.close())
-/** The database's clock, in a later millisecond than whatever was stored before: that is how exactly times are asked for. */
+/** The database's clock, in a later millisecond than whatever was stored before, because requested times have that precision. */
 const databaseTime = async () => {
   const { rows } = await sql<{
     at: Date

@@ -1,4 +1,4 @@
-// Links for others: who may make them, what they show, and that they show nothing else.
+// Share links: who may create them, what they show, and that they show nothing else.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The tools of a language model, asked by a real client of the protocol.
+// The tools of a language model, called by a real client of the protocol.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onePin } from '../../map/global-map/contract.ts'
@@ -44,7 +44,7 @@ async function connect(token: string): Promise<Client> {
   )
   return client
 }
-/** A text of the answer, and what it holds. */
+/** The text of an answer, and its contents. */
 async function ask(client: Client, name: string, args: Record<string, unknown> = {}) {
   const { content, isError } = await client.callTool({ name, arguments: args })
   const [first] = content

@@ -1,4 +1,4 @@
-// A backlog of web hooks: what a look for due events reads of it.
+// A backlog of web hooks: how much the search for due events reads of it.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { samples } from './testing.ts'
 import { removeEvents } from './webhook-events.ts'
 
 const WAITING = 20_000
-/** Rows that a look may read: some hundred of the oldest, and a few of each lane. */
+/** Rows that the search may read: some hundred of the oldest, and a few of each lane. */
 const FEW = 2_000
 const BLOCKED = 11
 const FREE = 12
@@ -59,7 +59,7 @@ const rowsReadBy = (node: PlanNode): number =>
     : 0) +
   (node['Rows Removed by Join Filter'] ?? 0) * node['Actual Loops'] +
   (node.Plans ?? []).reduce((sum, one) => sum + rowsReadBy(one), 0)
-/** How many events the claim reads and compares, and which hooks it has then. */
+/** How many events the claim reads and compares, and which hooks it then has. */
 async function look(): Promise<{ readonly read: number; readonly claimed: number[] }> {
   const { db } = app.ctx
   const { rows } = await sql<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>`

@@ -1,4 +1,4 @@
-// Web hooks through the contract and to a real receiver: who hears what, in which order, and what happens when the receiver or the sender fails.
+// Web hooks through the contract and to a real receiver: who gets what, in which order, and what happens when the receiver or the sender fails.
 import { DAY, HOUR, MINUTE, SECOND } from '@flotta/core/time.ts'
 import { address } from '@flotta/platform/bus.ts'
 import { startQueue } from '@flotta/platform/queue-runner.ts'
@@ -69,7 +69,7 @@ const close = (incident: string) =>
     })
     .where('id', '=', incident)
     .execute()
-/** The next attempts are due. Whoever was signed in signs in again. */
+/** Moves the clock to when the next attempts are due, and signs in again. */
 const later = async (ms: number) => {
   app.clock.now += ms
   caller = await app.as(user)

@@ -1,4 +1,4 @@
-// Areas as files for maps: each format, by Accept or by name, and back by the import.
+// Areas as map files: each format, by Accept or by name, and back by the import.
 import { MapFileFormat } from '@flotta/core/map-files.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
@@ -44,7 +44,7 @@ test('areas are taken along as GeoJSON, and the import makes the same again [are
   const plain = async (of: Caller) =>
     (await of.call(hubs.all, {})).data.map(({ id: _, ...rest }) => rest)
   expect(await plain(other)).toEqual(await plain(caller))
-  // a list that is empty is a whole file
+  // an empty list is a valid file
   expect(JSON.parse((await other.call(exportPois, { query: {} })).text).features).toEqual([])
 })
 test.each(MapFileFormat.options)('%s comes by its name and by Accept [areas.42]', async format => {

@@ -1,4 +1,4 @@
-// Areas imported from GeoJSON: what each feature becomes, what is wrong with which, all or none, once with a key.
+// Areas imported from GeoJSON: what each feature becomes, the errors of each, all or none, and only once with a key.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { hubs, importHubs, importPois, pois } from './contract.ts'

@@ -1,4 +1,4 @@
-// The fleet's tracks through the contract: whose they are, what is hidden, that looking is noted, and that packed days give the same.
+// The fleet's tracks through the contract: which vehicles, what is hidden, that looks are recorded, and that packed days give the same.
 import { decodePolyline } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

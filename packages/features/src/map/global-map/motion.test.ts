@@ -1,4 +1,4 @@
-// What a vehicle does, from its records to pins, vehicles and alert 38; and what of it stays private.
+// What a vehicle does, from its records to pins, vehicles and alert 38; and what stays private.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { active } from '../../alerts/incidents/contract.ts'
@@ -29,7 +29,7 @@ async function company() {
     from,
     hear: (minute: number, speed: number, ignition: 0 | 1) =>
       vehicle.hear(tracker.message(from + minute * MINUTE, { ignition }, fixAt(45, 9, speed))),
-    /** Of the pin and of the vehicle, minutes. */
+    /** The motion of the pin and of the vehicle, minutes. */
     async motions() {
       const pin = (await caller.call(onePin, { params })).data
       const record = (await caller.call(vehicleById, { params })).data

@@ -1,4 +1,4 @@
-// Pins, and the satellite layer by way of the server.
+// Pins, and the satellite layer through the server.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

@@ -203,7 +203,7 @@ test('a waypoint is understood and answered in either spelling [api.125]', async
   })
   const [, stop] = data.waypoints
   expect(stop).toMatchObject({ latitude: lat, longitude: lng, lat, lng })
-  // Who knows the older spelling alone sends back the other as it was read.
+  // A client that knows only the older spelling sends the other one back unchanged.
   const changed = await caller.call(plannedTrips.update, {
     params: { id: data.id },
     body: { waypoints: data.waypoints.map(w => ({ ...w, lat: w.lat + 0.1 })) },

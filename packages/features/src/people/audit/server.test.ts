@@ -1,4 +1,4 @@
-// The audit trail through the contract: what leaves a line, what it tells and to whom, and what shows when a row is removed.
+// The audit trail through the contract: which calls add a row, its contents and readers, and what shows when a row is removed.
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fleets } from '../../fleet/fleets/contract.ts'

@@ -1,4 +1,4 @@
-// Limits that several processes keep together: what each promises, what they promise together, and what they do without their database.
+// Limits that several processes share: what each allows, what they allow together, and what they do without their database.
 import type { Pool } from '@flotta/platform/db.ts'
 import { type SharedLimits, sharedLimits, sweepLimits } from '@flotta/platform/limits.shared.ts'
 import { limitsHold } from '@flotta/platform/limits.testing.ts'
@@ -69,7 +69,7 @@ describe('two processes', () => {
       clock.now += 1_000
       takeAll()
     }
-    // what one alone would have allowed, and what the two may be ahead by between two words of one another
+    // what one process alone would allow, and what two may allow in excess between two exchanges
     expect(total).toBeGreaterThanOrEqual(60 + 100)
     expect(total).toBeLessThanOrEqual(60 + 120 + 2)
   })

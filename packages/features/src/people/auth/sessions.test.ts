@@ -1,4 +1,4 @@
-// Where a user is signed in, the tokens of integrations, links that are told apart, and locks that hold one account alone.
+// Where a user is signed in, the tokens of integrations, links whose ends are distinguished, and locks that affect one account alone.
 
 import { purgeOutbox } from '@flotta/platform/outbox.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

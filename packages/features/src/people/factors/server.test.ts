@@ -29,7 +29,7 @@ const login = (email: string, headers: Record<string, string> = {}, password = P
   app.with(null).call(auth.login, { body: { email, password } }, { headers })
 const codeAt = (secret: string, ms: number) =>
   generateSync({ secret, epoch: Math.floor(ms / 1000) })
-/** A code that was not used yet: each asks for a later one. */
+/** An unused code: each call returns a later one. */
 const freshCode = (secret: string) => {
   app.clock.now += 30_000
   return codeAt(secret, app.clock.now)
@@ -315,7 +315,7 @@ describe('a fresh proof', () => {
       const answer = await caller.call(startLock, { params: { id: vehicle.id } })
       return answer.status < 400 ? answer.status : answer.failure.code
     }
-    // without a device the command is refused as such, once it is let in
+    // without a device the command fails with a conflict, once the caller is admitted
     expect(await codeOf()).toBe('conflict')
     await app.ctx.pool.query(
       `update customers set configurations = configurations || '{"command_step_up": "required"}' where id = $1`,

@@ -1,4 +1,4 @@
-// Sign-in by a real identity provider, `oidc-provider`, on this machine: both ways to prove who we are, and what it tells of a person.
+// Sign-in by a real identity provider, `oidc-provider`, on this machine: both ways of client authentication, and the claims about a person.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Sign-in by an identity provider: the way there and back, whom it opens what, and a provider that lies.
+// Sign-in by an identity provider: the redirects, who gets access to what, and a provider that lies.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -75,7 +75,7 @@ const ada = (more: object = {}) => ({
   groups: ['fleet'],
   ...more,
 })
-/** There and back as a browser goes. */
+/** There and back, as a browser goes. */
 async function visit(claims: Readonly<Record<string, unknown>>, how: Visit = {}) {
   const { id = 'work', next } = how
   const there = await get(`/login/oidc/${id}${next === undefined ? '' : `?next=${next}`}`)
@@ -238,7 +238,7 @@ describe('the news of a sign-out at the provider', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({ logout_token }).toString(),
     })
-  /** A session of a person, by the provider's name of it. */
+  /** A session of a person, with the provider's id of it. */
   async function signedIn(person: string, sid: string) {
     const email = `${person}@example.com`
     const { back } = await visit(ada({ sub: person, email, sid }))
@@ -295,7 +295,7 @@ async function sessionOf(claims: Readonly<Record<string, unknown>>): Promise<str
 
 describe('a proof at the provider of who is signed in', () => {
   const seconds = () => Math.floor(Date.now() / 1000)
-  /** There with a session, and back as whom the provider tells. */
+  /** There with a session, and back as the person that the provider states. */
   async function prove(token: string, claims: Readonly<Record<string, unknown>>) {
     const there = await app
       .with(token)

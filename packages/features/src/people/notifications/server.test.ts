@@ -1,4 +1,4 @@
-// The inbox: whose it is, what marks as read, and all at once.
+// The inbox: who owns it, what marks as read, and all at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { list, markRead, notification, readAll, unreadCount } from './contract.ts'

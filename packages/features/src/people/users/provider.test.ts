@@ -1,4 +1,4 @@
-// The mark of a provider: beside a role or without a company, on tokens, and who may change its bearer.
+// The mark of a provider: with a role or without a company, on tokens, and who may change its holder.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type TestApp, testApp } from '../../testing/app.ts'
 import { callerOf } from '../auth/callers.ts'

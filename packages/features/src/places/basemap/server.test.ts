@@ -1,4 +1,4 @@
-// A configured base map: a provider's style by way of the server, and tiles from a file.
+// A configured base map: a provider's style through the server, and tiles from a file.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// The dashboard's figures, each against what was put in.
+// The dashboard's figures, each compared with the stored rows.
 
 import { languages } from '@flotta/core/languages.ts'
 import { DAY, dayOfText, dayText, MINUTE } from '@flotta/core/time.ts'
@@ -79,7 +79,7 @@ test('increments are what is now less what was 30 days ago: removed and added on
     retired,
     new Date(app.clock.now - 5 * DAY),
   ])
-  // now: A, D, E; then: A, B, C
+  // now: A, D, E; 30 days ago: A, B, C
   const child = await app.make.customer({ parent_id: id })
   await setDate('customers', child.id, 'created_at', 31)
   await app.make.customer({ parent_id: id })

@@ -1,4 +1,4 @@
-// The global search: one matcher, every group, nothing of others.
+// The global search: one matcher, every group, nothing of other companies.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { search } from './contract.ts'

@@ -1,4 +1,4 @@
-// Saved views: whose they are, who sees them, and who may change what is shared.
+// Saved views: whose they are, who sees them, and who may change shared ones.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { type View, views } from './contract.ts'
@@ -16,7 +16,7 @@ const rents = {
   sort: '-rent_end',
   filters: { type: 'T,M' },
 }
-/** People of one company: who edits, who only reads, and another reader. */
+/** Users of one company: an editor, a reader, and another reader. */
 async function company(): Promise<Readonly<Record<'editor' | 'reader' | 'other', Caller>>> {
   const { id } = await app.make.customer()
   return {

@@ -1,4 +1,4 @@
-// The provider's calls over trackers: mounted, moved, replaced, unclaimed, and what is seen of new ones.
+// The provider's calls for trackers: mounted, moved, replaced, unclaimed, and the checks of new ones.
 import { randomUUID } from 'node:crypto'
 import { IoWriter } from '@flotta/core/io.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
@@ -465,7 +465,7 @@ describe('the own parameters of a device', () => {
 
 describe('the wiring of a device', () => {
   const writer = new IoWriter()
-  /** What the vehicle's device told so many seconds ago. */
+  /** Values of the vehicle's device this many seconds ago. */
   const tell = async (ago: number, inputs: Readonly<Record<number, number>>) => {
     writer.reset()
     for (const [id, value] of Object.entries(inputs)) writer.putNumber(Number(id), value, 1)

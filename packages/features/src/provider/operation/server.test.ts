@@ -1,4 +1,4 @@
-// The operator's page: what is set, tests that bring the service's own words, and the lists of the command line.
+// The operator's page: configured services, tests that return the service's own words, and the lists of the command line.
 import type { AddressInfo } from 'node:net'
 import { mailTask, queueMail } from '@flotta/platform/mail.ts'
 import { enqueue } from '@flotta/platform/queue.ts'

@@ -218,7 +218,7 @@ describe('the demo', () => {
     const answer = await app.with(null).call(login, { body: { email, password: PASSWORD } })
     expect(answer.status).toBe(401)
     await removeClosedDemo(app.ctx)
-    // its simulator has a moment to stop
+    // the simulator gets a moment to stop
     expect(await demos()).toBeGreaterThan(0)
     app.clock.now += 60_000
     await removeClosedDemo(app.ctx)

@@ -1,4 +1,4 @@
-// The provider's calls over the companies of the installation, and what a company does for itself where it may.
+// The provider's calls for vehicles of all companies, and what a company may do itself.
 import type { Profile } from '@flotta/core/protocol.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as own from '../../fleet/vehicles/contract.ts'

@@ -1,4 +1,4 @@
-// A provider sees where a company's vehicles are only by a visit: with a reason, for a time, told to the company.
+// A provider sees a company's positions only by a visit: with a reason, for a limited time, reported to the company.
 import { MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as privacy from '../../fleet/privacy/contract.ts'

@@ -251,7 +251,7 @@ describe('a receipt', () => {
 })
 
 describe('the report of temperatures on paper', () => {
-  /** The text of its first page. @param isScheduled nobody asked for it */
+  /** The text of its first page. @param isScheduled requested by a schedule */
   const firstPage = async (vehicle_id: number, isScheduled = false): Promise<string> => {
     const manager = await app.as(await app.make.user(customer_id, 'edit'))
     const { id } = (

@@ -1,4 +1,4 @@
-// Reports through their calls: asked for, made by the queue, opened again, passed on, forgotten. Their data are a part of the test's own.
+// Reports through their calls: requested, made by the queue, opened, shared by a link, removed. Their data come from a part that the test provides.
 import { gunzipSync } from 'node:zlib'
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { dayBegin } from '@flotta/core/zones.ts'
@@ -84,7 +84,7 @@ afterEach(async () => {
   )
 })
 afterAll(async () => {
-  // other test files in this process use the product's part
+  // other test files in this process use the product's own part
   if (originalPart !== undefined) parts.set(part.service, originalPart)
   await app.close()
 })
@@ -163,7 +163,7 @@ describe('a request', () => {
     expect(report.vehicle).toBeNull()
     const [, sheet] = await readExcelFile((await download(report.id, 'xlsx')).bytes)
     const cells = JSON.stringify(sheet?.data)
-    // the own one and the shared one
+    // the own vehicle and the shared one
     expect(cells.match(/riga & <0>/g)).toHaveLength(2)
     expect((await reportById((await makeReport()).id)).vehicle).toBe(vehicle.plate)
   })
@@ -294,7 +294,7 @@ describe('a report that is made', () => {
     expect(total?.[0]).toBe('Totale')
     const sum = data.reduce((sum, r) => sum + Number(r[1]), 0)
     expect(total?.[1]).toBeCloseTo(sum, 9)
-    // and before everything else
+    // and it comes before everything else
     const first = new Map(sheets[0]?.data.map(([label, value]) => [label, value]))
     expect([first.get('Mezzo'), first.get('Righe')]).toEqual([vehicle.plate, expect.any(Number)])
     expect(first.get('Dati ricevuti (km)')).toBeCloseTo(sum, 9)

@@ -1,4 +1,4 @@
-// Hours and litres through the contract: whose hours, counted from when to when, on whose clocks, and for whom.
+// Hours and litres through the contract: which meter, which period, in whose time zone, and for whom.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// Remote commands from the order to their end, over the real bus and a real database; the gateway's end and the device's are played by their topics.
+// Remote commands from the order to their end, over the real bus and a real database; the test plays the gateway and the device through their topics.
 import { randomUUID } from 'node:crypto'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { address } from '@flotta/platform/bus.ts'
@@ -116,7 +116,7 @@ async function truck(wiring: Record<string, string> = WIRING) {
         .select(['status', 'reason'])
         .where('id', '=', command)
         .executeTakeFirstOrThrow(),
-    /** What the gateway was given of this device, in order. */
+    /** The commands that the gateway received for this device, in order. */
     given: () => takenCommands.filter(t => t.device_id === device.id),
     async gateway(n: number, outcome: 'sent' | 'offline' | 'invalid' | 'expired' = 'sent') {
       await vi.waitFor(() =>

@@ -1,4 +1,4 @@
-// The way to the tachograph's platform, through the contract.
+// The link to the tachograph platform, through the contract.
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

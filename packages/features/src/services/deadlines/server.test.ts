@@ -1,4 +1,4 @@
-// The call about deadlines: every sort, the most pressing first, of the own company alone.
+// The call for deadlines: every kind, the most urgent first, of the own company alone.
 import { DAY } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeDriver } from '../../fleet/drivers/testing.ts'

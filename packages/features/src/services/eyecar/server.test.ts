@@ -1,4 +1,4 @@
-// Who drives the car: the activity in progress, those of a period, each company's own, and only with the agreement.
+// Who drives the car: the current activity, those of a period, each company's own, and only with the agreement.
 import { HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { setActivity } from '../../fleet/activities/contract.ts'

@@ -1,4 +1,4 @@
-// Hours of a refrigeration unit in a report: switched on is one thing, its engine running another.
+// Hours of a refrigeration unit in a report: a unit that is switched on is not the same as one whose engine runs.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -19,7 +19,7 @@ test('a unit is switched on for longer than its engine runs; days are together t
   app.clock.now = FIRST + 49 * HOUR
   const { id } = await app.make.customer()
   const vehicle = await heardVehicle(app, family, id, [agreement.eyecold])
-  // on all the time, its engine two minutes of five
+  // switched on all the time, its engine running two minutes of five
   await vehicle.hear(
     ...Array.from({ length: 2 * 288 }, (_, i) =>
       family.message(FIRST + i * 5 * MINUTE, {

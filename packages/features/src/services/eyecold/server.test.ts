@@ -1,4 +1,5 @@
-// Cold through the contract: from a device's bytes to the newest state and the history, commands and their refusals, the work order, and who sees what of it.
+// The cold chain through the contract: from a device's bytes to the newest state and the history, commands and their refusals, the work order, and who sees
+// what.
 import { randomUUID } from 'node:crypto'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Doors through the contract: from a device's bytes by its wiring to their last status and history, and who sees what of it.
+// Doors through the contract: from a device's bytes and its wiring to their last status and history, and who sees what.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// Idling in the position report: hours by what the vehicle does, litres where engine or tank tell them.
+// Idling in the position report: hours by the vehicle's motion, litres where engine or tank report them.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// The tank through the contract: from a device's bytes to its last status and history, also where they come late, and who sees what of it.
+// The tank through the contract: from a device's bytes to its last status and history, even with late records, and who sees what.
 import type { Message } from '@flotta/core/telemetry.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

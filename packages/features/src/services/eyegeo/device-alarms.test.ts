@@ -1,4 +1,4 @@
-// Alarms of devices: from the words of a record to the incidents of alert 40.
+// Alarms of devices: from the values of a record to the incidents of alert 40.
 
 import type { Sample, VehicleFacts } from '@flotta/core/derivation.ts'
 import { alarmBits, type DeviceAlarm, joinAlarms, NO_ALARMS } from '@flotta/core/device-alarms.ts'

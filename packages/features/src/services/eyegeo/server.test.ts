@@ -38,7 +38,7 @@ test('positions and trips have what is theirs: an id, a time, their places [eyeg
     moving: false,
     km: 1.67,
   })
-  // every screen tells the same odometer
+  // every screen shows the same odometer
   expect((await caller.call(vehicleById, { params })).data.odometer).toBe(1.67)
   const query = {
     period_from: new Date(start - MINUTE).toISOString(),
@@ -68,7 +68,7 @@ test('trips and stops tell how long it stood with its engine on [eyegeo.22]', as
   const start = app.clock.now - 60 * MINUTE
   const hear = (minute: number, latitude: number, speed: number, ignition: 0 | 1) =>
     v.hear(family.message(start + minute * MINUTE, { ignition }, fixAt(latitude, 9, speed)))
-  // three minutes before a gate, then twelve after it has come to its end
+  // three minutes before a gate, then twelve after the trip has ended
   for (const [minute, latitude, speed, ignition] of [
     [0, 45, 40, 1],
     [1, 45.005, 0, 1],

@@ -1,4 +1,4 @@
-// Power through the contract: from a device's bytes to the last status, the history and the system panel, and who sees what of it.
+// Power through the contract: from a device's bytes to the last status, the history and the system panel, and who sees what.
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

@@ -1,4 +1,4 @@
-// Starter and lock through the contract: what each agreement shows, what is refused, what stands in the histories.
+// Starter and lock through the contract: what each agreement shows, what is refused, and the histories.
 import { address } from '@flotta/platform/bus.ts'
 import { commandNews, type OutgoingCommand, outgoing } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -265,7 +265,7 @@ describe('alerts 20 to 23', () => {
       [vehicle.id],
     )
     app.clock.now += 20 * DAY
-    // a session does not last so long
+    // a session would have expired by then
     caller = await app.as(await app.make.user(vehicle.customer_id))
     await run()
     await run()

@@ -1,4 +1,4 @@
-// Agreements given away that are about to end: who sees the alert, since when, and when it is over.
+// Shared agreements that end soon: who sees the alert, since when, and when it ends.
 import { DAY, HOUR, SECOND } from '@flotta/core/time.ts'
 import { updates, type VehicleUpdate } from '@flotta/platform/topics.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const runJob = async () => {
   for (const job of jobs) await job.run(t.ctx)
 }
 
-/** An owner with a vehicle and the sharing service on it, and the guest that it gives an agreement to. */
+/** An owner with a vehicle and the right to share it, and the guest that it shares an agreement with. */
 async function sharing() {
   const [owner, guest] = [await t.make.customer(), await t.make.customer()]
   const vehicle = await t.make.vehicle(owner.id)

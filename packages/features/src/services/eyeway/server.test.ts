@@ -1,4 +1,4 @@
-// What the axle and tyre panel is told, and what the tyres are measured against.
+// The data of the axle and tyre panel, and the reference values of the tyres.
 import { DAY, HOUR, MINUTE, monthOf } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

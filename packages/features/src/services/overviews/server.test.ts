@@ -1,4 +1,4 @@
-// The dashboard of each service through the contract: who is on it, with which newest values.
+// The overview of each service through the contract: which vehicles it lists, with which newest values.
 import { DAY, HOUR } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement, agreementIds } from '../../fleet/agreements/contract.ts'

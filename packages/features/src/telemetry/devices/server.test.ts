@@ -1,4 +1,4 @@
-// Units as their owner sees them, through the contract.
+// Devices as their owner sees them, through the contract.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'

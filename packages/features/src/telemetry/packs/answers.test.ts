@@ -55,7 +55,7 @@ const periods = [
 const at = (time: number): string => new Date(time).toISOString()
 const keysOf = (shape: Endpoint['query']): string[] => Object.keys(shape?.shape ?? {})
 
-/** Every call that reads about a vehicle or the company's list, with its parameters. */
+/** Every endpoint that reads data of a vehicle or of the company's list, with its parameters. */
 function calls(): (readonly [Endpoint, object])[] {
   return endpoints.flatMap((endpoint: Endpoint) => {
     const params = keysOf(endpoint.params)
@@ -90,7 +90,7 @@ const inProduct = async (vehicle_id: number) => ({
 })
 const fixRows = ({ sources, places }: FixTable) =>
   sources.map((source, i) => source && fixColumns.map(name => source[name][places[i] ?? 0]))
-/** Of all its records, and of one that is not there. */
+/** The keys of all records of a vehicle, and one key of a record that does not exist. */
 async function recordKeysOf(vehicle_id: number): Promise<RecordKey[]> {
   const range = { from: BEGIN, to: NOON }
   const { micros, seq } = await readPositions(app.ctx.pool, vehicle_id, [range], { fields: [] })
@@ -102,7 +102,7 @@ test(
   'a few hundred answers of the API are the same before and after packing [telemetry.71]',
   async () => {
     const [first, second] = [await answers(), await answers()]
-    // what differs by itself, as a time of the machine does, says nothing
+    // Answers that differ between two calls anyway, such as those with the current time, are left out.
     const steady = [...first].filter(([call, text]) => second.get(call) === text)
     expect(steady.length).toBeGreaterThan(200)
     expect(steady.filter(([, text]) => text.startsWith('200')).length).toBeGreaterThan(150)

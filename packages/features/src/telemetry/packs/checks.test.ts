@@ -1,4 +1,4 @@
-// The look for damaged packs on a real database: what has changed is named once, and forgotten once it is restored.
+// The search for damaged packs on a real database: damage is reported once, and forgotten once the pack is restored.
 import { DAY, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TelemetryTest, telemetryContext } from '../pipeline/testing.ts'
@@ -50,7 +50,7 @@ test('packs of which a bit has changed are found whatever they hold, and forgott
     { series: 'positions', vehicle_id: 12, kind: '', day: '2026-11-11' },
     { series: 'readings', vehicle_id: 12, kind: 'power', day: '2026-11-11' },
   ]
-  // a second look finds the same once more, and tells it once
+  // A second run finds the same damage and reports it once.
   for (let look = 0; look < 2; look++) {
     await checkPacks(t.ctx)
     expect(await damagedDays(t.ctx)).toEqual(damaged)
@@ -104,7 +104,7 @@ test('a track that is not that of its positions is found by chance and written a
     `update position_packs set metres = metres + 1, data = set_bit(data, 9, 1 - get_bit(data, 9)) where vehicle_id = 31`,
   )
   const before = await packs()
-  // each of the vehicles with each of its days
+  // These draws reach each of the vehicles with each of its days.
   for (const draws of [
     [0.1, 0.2],
     [0.1, 0.8],

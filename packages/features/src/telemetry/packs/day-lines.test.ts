@@ -1,4 +1,4 @@
-// The lines of days that are over and not packed yet: whatever comes or goes, tracks say what the positions say.
+// The stored lines of days that are over and not packed yet: whatever records come or go, tracks drawn from them equal those drawn from the positions.
 import { DAY, dayOf, dayText, HOUR, MINUTE, startOfDay } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ async function drivenVehicle(...begins: readonly number[]): Promise<Vehicle> {
   return vehicle
 }
 const wholeTime = (): PositionRange[] => [{ from: today - 4 * DAY, to: t.clock.now }]
-/** What is drawn of a vehicle in a fleet. */
+/** The drawn tracks of a vehicle that is read as one of a fleet. */
 async function drawingInFleet(
   vehicle_id: number,
   ranges: readonly PositionRange[],
@@ -60,7 +60,7 @@ async function drawingInFleet(
   const answer = await readFleetTracks(t.ctx.pool, [{ vehicle_id, ranges }], period, level, box)
   return [...answer.tracks].map(({ parts }) => trackLines(parts, ranges, box))
 }
-/** What is drawn of a vehicle alone and of it in a fleet, at each level. */
+/** The drawn tracks of a vehicle, read alone and as one of a fleet, at each level. */
 async function drawings(vehicle_id: number, ranges = wholeTime()) {
   const tracks: unknown[] = []
   for (const level of ['coarse', 'middle', 'fine'] as const) {
@@ -69,7 +69,7 @@ async function drawings(vehicle_id: number, ranges = wholeTime()) {
   }
   return tracks
 }
-/** What is drawn where no lines are stored; there are none afterwards. */
+/** The tracks as drawn from positions: the stored lines are deleted before. */
 async function drawingsOfPositions(vehicle_id: number, ranges = wholeTime()) {
   await ask('delete from day_lines where vehicle_id = $1', vehicle_id)
   return drawings(vehicle_id, ranges)
@@ -205,7 +205,7 @@ test('a process that is killed while it makes lines leaves tracks as they were, 
     const query = async (...args: Parameters<Pool['query']>) => {
       if (statements++ === allowed) throw end
       const answer = await t.ctx.pool.query(...args)
-      // between what was read and what is written a late record comes
+      // A late record arrives between the read and the write.
       await send(vehicle, [
         message(yesterday + HOUR + allowed * 1_000 + statements, fixAt(45.01, 9.01, 50)),
       ])

@@ -1,4 +1,4 @@
-// What packing meets while it works: records that come, processes that die, trackers that change, a full disk.
+// Disturbances while packing works: records that arrive, processes that die, devices that change vehicles, a full disk.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +41,7 @@ const kindsOf = async (vehicle_id: number) =>
       vehicle_id,
     )
   ).map(({ kind }) => String(kind))
-/** All that is stored and derived of a vehicle, packed or not. */
+/** Everything that is stored or derived of a vehicle, packed or not. */
 async function historyOf(vehicle_id: number) {
   const { positions: _, readings: __, ...derived } = await derivedOf(t, vehicle_id)
   const readings: unknown[] = []
@@ -112,7 +112,7 @@ test('records that come in any order while their days are packed give the same r
   expect(await historyOf(raced.vehicle_id)).toEqual(expected)
 })
 
-/** Node alone cannot run the sources, and a process that is killed must be one plain process. */
+/** Builds the packing program into one file: Node alone cannot run the sources, and the process that is killed must be a single plain process. */
 async function packingProgram(directory: string): Promise<string> {
   await build({
     configFile: false,
@@ -127,7 +127,7 @@ async function packingProgram(directory: string): Promise<string> {
   })
   return join(directory, 'packing.mjs')
 }
-/** True: the process packed to its end; false: it was killed, and the database has noticed. */
+/** True: the process packed to its end. False: it was killed, and the database has closed its connection. */
 async function packUntilKilled(program: string, args: readonly unknown[]): Promise<boolean> {
   const { status, signal, stderr } = spawnSync(process.execPath, [program, ...args.map(String)], {
     encoding: 'utf8',
@@ -177,7 +177,7 @@ test('a process that is killed with -9 at any statement while it packs loses and
       expect(await historyOf(vehicle_id)).toEqual(before)
       if (isDone) break
       const next = await rowsLeft()
-      // what a killed process has packed is packed: the rest begins from its first statement
+      // The killed process may have packed something; then the rest begins again from its first statement.
       statement = JSON.stringify(next) === JSON.stringify(rows) ? statement + 1 : 0
       rows = next
       expect(kills).toBeLessThan(60)
@@ -194,7 +194,7 @@ test('a day of two trackers is one pack of its vehicle; what either of them send
   const morning = t.clock.now - (t.clock.now % DAY) - 6 * DAY
   const noon = morning + 12 * HOUR
   const replacement = other.device_id
-  // the second vehicle's tracker comes into the first one at noon
+  // At noon the device of the second vehicle moves into the first one.
   await ask(
     'update device_mounts set mounted_to = $2 where device_id = any($1::int4[])',
     [vehicle.device_id, replacement],
@@ -241,7 +241,7 @@ test('a day of two trackers is one pack of its vehicle; what either of them send
   ).toEqual([])
 })
 
-/** A disk of one megabyte that the database may write to; null: only root may mount one, beside its own database. */
+/** A disk of one megabyte that the database can write to; null: only root can mount one, beside the test's own database. */
 async function smallDisk(admin: pg.Client): Promise<string | null> {
   const { rows } = await admin.query<{ data_directory: string }>('show data_directory')
   const directory = mkdtempSync(join(tmpdir(), 'flotta-small-disk-'))

@@ -1,4 +1,4 @@
-// The job, the space that it frees, and what of packs has passed its term.
+// The packing job, the disk space that it frees, and the deletion of packs after their retention.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../testing/app.ts'
@@ -66,7 +66,7 @@ test('the job packs days that ended 48 hours ago, of vehicles for which nothing 
   )
   await packQuietDays(app.ctx)
   expect(await packDays(quiet)).toBe(0)
-  // the first pass begins an hour after a worker first asked, with which the late records are quiet
+  // The first pass begins an hour after a worker started; by then the late records are an hour old and their vehicles quiet.
   await ask(
     'update late_days set marked_at = $2 where vehicle_id = $1',
     late,
@@ -86,7 +86,7 @@ test('the job packs days that ended 48 hours ago, of vehicles for which nothing 
 })
 
 test('a process that is restarted more often than hourly packs too, and packs no more often for it [telemetry.77]', async () => {
-  /** As a process that has just begun: it remembers nothing. */
+  /** A process that has just begun: it has no memory of an earlier pass. */
   const freshProcess = () => ({
     ...app.ctx,
     pool: poolWith(app.ctx.pool, () => app.ctx.pool.connect()),

@@ -1,4 +1,4 @@
-// The track of a long period: the same before and after packing, and never what the caller may not see.
+// The track of a long period: the same before and after packing, and never with parts that the caller may not see.
 import { decodePolyline } from '@flotta/core/geo.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -130,7 +130,7 @@ test('what came late for a packed day is drawn at once; a longer period or one t
     ).toBe(422)
 })
 
-/** What is drawn at a level within a box around the place of a moment. */
+/** The track drawn at a level within a box around the vehicle's place at a moment. */
 async function boxAt(moment: number, metres: number) {
   const [place] = await ask(
     `select latitude_e7::float8 / 1e7 as latitude, longitude_e7::float8 / 1e7 as longitude from positions_of($1, $2, $3) where latitude_e7 is not null limit 1`,
@@ -180,7 +180,7 @@ test('within a box every fix is drawn, packed or not; too many days give the fin
   const packed = await within('exact')
   expect(packed).toMatchObject({ level: 'exact', tolerance: 0, km: null })
   expect(stored.length).toBeGreaterThan(20)
-  // at the edges of the box a rounded place may lie on its other side
+  // At the edges of the box a rounded place may lie on the other side.
   expect(Math.abs(times(packed).length - stored.length)).toBeLessThanOrEqual(2)
   const [fine, middle] = [await within('fine'), await within('middle')]
   expect(times(fine).length).toBeLessThan(times(packed).length)

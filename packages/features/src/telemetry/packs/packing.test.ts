@@ -1,4 +1,4 @@
-// Packing on a real database: what PostgreSQL and the reader say before and after, and what lies beside a pack.
+// Packing on a real database: what PostgreSQL and the reader answer before and after, and records that lie beside a pack.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestPackets } from '../pipeline/ingest.ts'
@@ -163,7 +163,7 @@ test('a record that is sent again for a packed day stores nothing; a late one li
   expect(await ask(ALL, v.vehicle_id)).toHaveLength(62)
   expect(await ask('select from late_days where vehicle_id = $1', v.vehicle_id)).toEqual([])
 
-  // another record of a packed instant: both are kept, in the order of their content
+  // another record of a packed instant: both are stored, in the order of their content
   const twin = message(at(4), fixAt(44, 9, 50), { ignition: 1 })
   await ingestPackets([packet(v, [twin])], t.ctx)
   await ingestPackets([packet(v, [twin]), packet(v, messages)], t.ctx)

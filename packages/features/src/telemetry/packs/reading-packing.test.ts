@@ -1,4 +1,4 @@
-// Packing of readings on a real database: what PostgreSQL and the product read before and after, and what lies beside a pack.
+// Packing of readings on a real database: what PostgreSQL and the product read before and after, and readings that lie beside a pack.
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ingestPackets } from '../pipeline/ingest.ts'

@@ -301,7 +301,7 @@ test('a changed configuration holds from the next record on [telemetry.47]', asy
     v.vehicle_id,
   ])
   t.tell({ table: 'vehicles', id: v.vehicle_id })
-  // whatever the time of the record, because the worker hears of the change only now
+  // Whatever the time of the record, because the worker hears of the change only now.
   await ingestPackets(
     [
       packet(v, [

@@ -30,7 +30,7 @@ function inPackets(messages: readonly Message[], size: () => number): Message[][
   return packets
 }
 
-/** Replays whatever is marked, as if it had been quiet for long. */
+/** Replays all marked vehicles, as if no record had come for long. */
 async function quiet(): Promise<void> {
   t.clock.now += 10 * MINUTE
   await replayQuietVehicles(t.ctx)
@@ -51,8 +51,7 @@ test('any order, any repetition and any batching of the packets of some days giv
           packets.map(p => packet(inOrder, p)),
           t.ctx,
         )
-        // mostly blocks out of place, as devices deliver them; now and then every packet by itself;
-        // some again with their newest first
+        // Mostly blocks out of order, as devices deliver them; sometimes single packets; some packets again with the newest record first.
         const arriving = [
           ...packets,
           ...packets.filter(() => next() < 0.3),
@@ -129,8 +128,7 @@ test('trips that late records join keep the id of the older, and the other leads
   const from = t.clock.now - 5 * HOUR
   const way = drive(from, 60, 0)
   const off = message(from + HOUR, fixAt(45, 9.8, 0), { ignition: 0, movement: 0 })
-  // an hour of silence within the hour's drive would be two trips: the middle is missing for more
-  // than that
+  // An hour of silence within an hour's drive would make two trips, because the missing middle is longer than that.
   const long = drive(from + 2 * HOUR, 90, 0)
   await ingestPackets([packet(v, [...way, off])], t.ctx)
   await ingestPackets([packet(v, [...long.slice(0, 10), ...long.slice(80)])], t.ctx)
@@ -188,7 +186,7 @@ test('an open incident that late records disprove closes as corrected; one that 
   const from = t.clock.now - 5 * HOUR
   const at = (minutes: number, speed: number) =>
     message(from + minutes * MINUTE, fixAt(45, 9 + minutes * 0.015, speed), { movement: 1 })
-  // fast on the last fix that was heard …
+  // fast by the last fix that was received …
   await ingestPackets([packet(v, [at(0, 60), at(40, 100)])], t.ctx)
   const open = await t.ctx.pool.query('select id, closed_at from incidents where vehicle_id = $1', [
     v.vehicle_id,
@@ -212,7 +210,7 @@ test('an open incident that late records disprove closes as corrected; one that 
     },
     { id: open.rows[0]?.id, opened_at: new Date(from + 40 * MINUTE), closed_at: null, late: false },
   ])
-  // the fast fix was one that the vehicle could not have reached
+  // The fast fix was not plausible.
   const w = await t.vehicle()
   await ingestPackets(
     [packet(w, [at(0, 60), message(from + 40 * MINUTE, fixAt(46, 9, 100), { movement: 1 })])],
@@ -264,7 +262,7 @@ test('an incident began where the vehicle was last located; a fix that arrives l
   )
   await quiet()
   expect(await placesOf()).toEqual([{ ...place(20, 92_000_000), id: told?.id }])
-  // of a record that has a fix, its own
+  // A record that has a fix keeps its own.
   await ingestPackets(
     [packet(v, [message(from + 50 * MINUTE, fixAt(45, 9.3, 120), { movement: 1, power: 11_000 })])],
     t.ctx,
@@ -315,14 +313,14 @@ test('records older than the raw parameters are stored, and nothing is derived a
     (await t.ctx.pool.query('select 1 from replays where vehicle_id = $1', [v.vehicle_id]))
       .rowCount,
   ).toBe(0)
-  // between what was heard long ago and the first record that is kept whole
+  // between the last early record and the first record that has raw parameters
   await ingestPackets(
     [packet(v, [message(recent - DAY, fixAt(45, 9.38), { power: 12_000 })])],
     t.ctx,
   )
   await quiet()
   const after = await derivedOf(t, v.vehicle_id)
-  // the new record only tells sooner that the old trip had ended
+  // The new record only shows earlier that the old trip had ended.
   const withoutTeller = (rows: unknown[] | undefined) =>
     rows?.map(row => ({ ...(row as object), ended_by: null }))
   expect(withoutTeller(after.trips)).toEqual(withoutTeller(before.trips))

@@ -1,5 +1,4 @@
-// A command's way to a device and its reply's way back, over the real bus and a real database; the
-// gateway's end is played by its topics.
+// A command's way to a device and its reply's way back, over the real bus and a real database; the test plays the gateway through its topics.
 import { randomUUID } from 'node:crypto'
 import { address } from '@flotta/platform/bus.ts'
 import {
