@@ -7,8 +7,7 @@ const upper = word => word.toUpperCase()
 
 /**
  * kind → the places of the blueprint and of its copies below `packages/`, the pattern of a name, and the words that are replaced. The name of a
- * feature
- * contains its domain: `fleet/depots`.
+ * feature contains its domain: `fleet/depots`.
  */
 const kinds = {
   service: {

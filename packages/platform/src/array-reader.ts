@@ -5,8 +5,7 @@ import { EPOCH_2000_MS, HEAD, viewOf } from './columns.ts'
 export type ColumnValue = string | null
 /**
  * The select item that returns an expression of many rows as one value. It is encoded as base64: the client library receives bytes as hexadecimal
- * digits,
- * which are half as many again and take the database twice the time.
+ * digits, which are half as many again and take the database twice the time.
  * @param name name of the item
  * @param order order of its elements, `order by …`; default: the order of the rows
  */

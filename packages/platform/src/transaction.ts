@@ -36,9 +36,8 @@ const freedTransactions = counter({
 })
 /**
  * The sessions that block a session (`$1`), directly or through others, and whose transaction has waited so long for its own process. A server that
- * is sending or
- * receiving is not idle, so the timeout above does not end it. A stopped process may itself wait for another session of its own, for which nobody
- * else waits.
+ * is sending or receiving is not idle, so the timeout above does not end it. A stopped process may itself wait for another session of its own, for
+ * which nobody else waits.
  */
 const FREE = `with recursive blocking(pid) as (
     select unnest(pg_blocking_pids($1::int4)) union select unnest(pg_blocking_pids(b.pid)) from blocking b)

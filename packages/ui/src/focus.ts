@@ -104,8 +104,7 @@ const controlIn = (part: Element | null | undefined): HTMLElement | null =>
 
 /**
  * Decides where the focus goes when it was at `element` (default: the focused element) and that disappears: to the field that the element belonged
- * to, to the entry
- * that was next in its list, else to the control before it in its group; from the last notice to where the focus was before.
+ * to, to the entry that was next in its list, else to the control before it in its group; from the last notice to where the focus was before.
  */
 export function focusNextTo(element: HTMLElement | null = focusedElement()): () => void {
   const entry = element?.closest(ENTRY) ?? null
@@ -134,9 +133,8 @@ export function focusNextTo(element: HTMLElement | null = focusedElement()): () 
 
 /**
  * As `focusNextTo`, from the call of the returned function on: as soon as `origin` (default: the focused element) has disappeared and nothing has the
- * focus,
- * however long that takes. A control that was disabled meanwhile, such as a button at work, gets the focus back. It ends when something else gets the
- * focus, when the person continues, or when the second returned function is called.
+ * focus, however long that takes. A control that was disabled meanwhile, such as a button at work, gets the focus back. It ends when something else
+ * gets the focus, when the person continues, or when the second returned function is called.
  */
 export function passFocusOn(origin: HTMLElement | null = focusedElement()): () => () => void {
   const goOn = focusNextTo(origin)

@@ -110,7 +110,7 @@ async function packAndCopy(
     }
   for (const vehicle_id of firstVehicles)
     await makeDayLines(pool, vehicle_id, dayText(dayOf(rowsFrom)), dayText(dayOf(to)))
-  // A setting of one database session; a pool may use another session for each statement.
+  // Temporary tables belong to one session of the database, and a pool may use another session for each statement.
   const client = await pool.connect()
   try {
     await client.query('create temporary table month as select * from position_packs')

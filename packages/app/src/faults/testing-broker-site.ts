@@ -57,7 +57,7 @@ export async function openBrokerSite(broker: Broker) {
         .executeTakeFirstOrThrow()
       return createDevice(ctx, { imei, vehicle_id: id, protocol, ...(profile && { profile }) })
     },
-    /** The longitude of each record counts its seconds, so records are identified by time. */
+    /** The stored positions of a vehicle in the order of time; `at` in seconds. */
     placesOf: async (vehicle_id: number | null) =>
       (
         await ctx.pool.query<{ at: number; latitude_e7: number; speed: number }>(

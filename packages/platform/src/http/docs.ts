@@ -54,8 +54,8 @@ ${rows === '' ? '' : `<table>${rows}</table>`}${part('Body', bodyOf(o.requestBod
 const TRY_IT = '/api-docs/start.js'
 
 /**
- * A whole HTML page. The prefix of the ids is needed because browsers make each id a global variable: an element with the id `exports` would hide
- * that of scripts. @param canTry whether its calls can be tried
+ * A whole HTML page. Browsers make each id a global variable, so the ids of groups have a prefix: the id `exports` would hide a variable of scripts.
+ * @param canTry whether its calls can be tried
  */
 function docsPage(document: OpenApi, canTry: boolean): string {
   const groups = new Map<string, string[]>()
