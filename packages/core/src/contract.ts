@@ -145,6 +145,13 @@ export class SerializedReply<T> {
 /** An answer that was serialized elsewhere by the schema of its reply. */
 export const serializedReply = <T>(json: string): SerializedReply<T> =>
   new SerializedReply<T>(undefined as T, () => json)
+/** An answer that many readers get as one object, which must not be changed: it is serialized and compressed once for all of them. */
+export class SharedReply<A> {
+  readonly answer: A
+  constructor(answer: A) {
+    this.answer = answer
+  }
+}
 /** The answer in another form than JSON, which the caller asked for by `Accept`. */
 export class OtherForm {
   readonly file: FileReply | FileStream
@@ -152,9 +159,13 @@ export class OtherForm {
     this.file = file
   }
 }
+type PageOf<E extends Endpoint> = {
+  readonly data: In<E['reply']>
+  readonly meta: E extends { readonly meta: z.ZodType } ? Out<E['meta']> : never
+}
 /** The result of a handler. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
-  ? { readonly data: In<E['reply']>; readonly meta: Out<E['meta']> } | OtherForm
+  ? PageOf<E> | SharedReply<PageOf<E>> | OtherForm
   : In<E['reply']> | SerializedReply<In<E['reply']>>
 
 /** The result of the handler of a `file` endpoint. `max_age` is in seconds, 0: not cached. `status` belongs to a page that explains why there is no file. */

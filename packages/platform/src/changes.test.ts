@@ -22,7 +22,7 @@ test('what was committed is heard before `heard` resolves', async () => {
     await database.pool.query(`select pg_notify('changed', $1)`, [
       JSON.stringify({ table: 'fleets', id }),
     ])
-    await changes.heard()
+    expect(await changes.heard()).toBe(true)
     expect(ids.at(-1)).toBe(id)
   }
   stop()
@@ -47,7 +47,7 @@ test('a connection that does not answer is dropped and replaced', async () => {
   )
   const { pid } = rows[0] as { pid: number }
   process.kill(pid, 'SIGSTOP')
-  await hasty.heard()
+  expect(await hasty.heard()).toBe(false)
   await expect.poll(() => tables).toContain('*')
   process.kill(pid, 'SIGCONT')
   await hasty.close()

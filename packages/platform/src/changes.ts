@@ -16,8 +16,8 @@ export interface Change extends RowChange {
 export interface Changes {
   /** Returns a function that unsubscribes. */
   on(listener: (change: Change) => void): () => void
-  /** Resolves when this process has received all changes that were committed before the call; while the connection is lost, after a moment. */
-  heard(): Promise<void>
+  /** Resolves when this process has received all changes that were committed before the call: true. False, after a moment: the connection is lost, and there may be changes that nobody heard of. */
+  heard(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -48,6 +48,7 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
     if (isClosed) return c.end()
     // Registered only now, because a connection that was never established ends as well, and that failure is handled below.
     c.once('end', () => {
+      if (client === c) client = null
       if (!isClosed) timer = setTimeout(again, 500)
     })
     client = c
@@ -71,9 +72,14 @@ export async function listenChanges(url: string, log: Logger, patience = 10_000)
       // A notification that this connection sends to itself arrives after everything that was committed before it.
       const line = client
       // A connection that does not answer would delay every write.
-      await line
-        ?.query(`select pg_notify('changed', '')`)
-        .catch(() => void line.end().catch(() => {}))
+      if (line === null) return false
+      return line.query(`select pg_notify('changed', '')`).then(
+        () => true,
+        () => {
+          line.end().catch(() => {})
+          return false
+        },
+      )
     },
     async close() {
       isClosed = true

@@ -27,7 +27,7 @@ import { answeredOnce } from './idempotency.ts'
 import { pageWithTotal } from './page.ts'
 import { mustBeUnchanged, storeEach } from './record-writes.ts'
 import { matcher } from './search.ts'
-import { customerCache } from './shared.ts'
+import { type Customer, customerCache, unchangedAnswers } from './shared.ts'
 
 /** The id of a list in the cache of single answers. */
 export const NO_RECORD = 0
@@ -63,8 +63,8 @@ export class EntityCalls<
     this.#entity = entity as unknown as Rows<R, Row> & Reads<R> & Writes<R>
     const shape = (resource.one ?? resource.create)?.reply ?? z.null()
     this.#write = serialiser(z.object({ data: shape }))
-    const { all, order } = this.#entity
-    this.#sharedAll = all && sharedAll(all, resource.all?.reply ?? z.null(), order)
+    const { all, order, tables } = this.#entity
+    this.#sharedAll = all && sharedAll(all, resource.all?.reply ?? z.null(), order, tables)
   }
 
   async list({ query, caller, language, ctx }: Request) {
@@ -293,19 +293,26 @@ async function inTransaction<T>(
   return result
 }
 
-/** Makes and serializes `/all` once for all requests that arrive meanwhile. */
+/** Makes and serializes `/all` once for all requests that arrive meanwhile, and where its tables are named until their rows change. */
 function sharedAll(
   make: (asking: CustomerContext) => Promise<unknown> | RawBuilder<unknown>,
   reply: z.ZodType,
   order: RawBuilder<unknown>,
+  tables: readonly string[] | undefined,
 ) {
   const write = serialiser(reply)
-  return customerCache(0, async (ctx, caller) => {
+  const written = async (ctx: Context, caller: Customer) => {
     const result = make({ ctx, caller })
     const items =
       result instanceof Promise
         ? await result
         : (await sql`select r.* from (${result}) r order by ${order}, r.id`.execute(ctx.db)).rows
     return new SerializedReply(items, write)
-  })
+  }
+  return tables === undefined
+    ? customerCache(0, written)
+    : unchangedAnswers({ own: tables }, async (ctx, caller) => ({
+        answer: await written(ctx, caller),
+        until: Number.POSITIVE_INFINITY,
+      }))
 }

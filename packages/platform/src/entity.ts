@@ -65,6 +65,8 @@ export interface Reads<R extends ServedResource> {
   readonly all?: (
     asking: CustomerContext,
   ) => Promise<Output<R, 'all', 'reply'>> | RawBuilder<unknown>
+  /** The tables, with a `customer_id`, whose rows `all` tells, where it tells nothing else and no clock changes it: its answer is kept while they do not change. */
+  readonly tables?: readonly string[]
 }
 interface Creates<R extends ServedResource> {
   /** @returns the new id, or the id of an existing equal record (`there`), which is answered with 200 */

@@ -8,6 +8,7 @@ import {
   type FileReply,
   type FileStream,
   SerializedReply,
+  SharedReply,
 } from '@flotta/core/contract.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -40,8 +41,10 @@ export async function sendJson(
 ): Promise<FastifyReply> {
   const out: Body =
     answer instanceof SerializedReply
-      ? bodyOf(answer)
-      : { text: write(e.meta === undefined ? { data: answer } : answer) }
+      ? bodyOf(answer, writeSerialized)
+      : answer instanceof SharedReply
+        ? bodyOf(answer, write)
+        : { text: write(e.meta === undefined ? { data: answer } : answer) }
   // No cache may store people and their positions; a caller that sends If-None-Match keeps the last answer itself, in memory.
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
   varyBy(reply, 'authorization, accept-language, accept-encoding')
@@ -86,12 +89,23 @@ interface Body {
   readonly etag?: string
   readonly compressed?: (encoding: Encoding) => Promise<Buffer> | Buffer
 }
-const bodies = new WeakMap<SerializedReply<unknown>, Body>()
-/** An answer that is serialized once is also hashed and compressed once. */
-function bodyOf(answer: SerializedReply<unknown>): Body {
+const writeSerialized = (reply: unknown): string =>
+  `{"data":${(reply as SerializedReply<unknown>).json}}`
+/** By what writes them: two endpoints may give the same answer by schemas of their own. */
+const bodiesOf = new WeakMap<object, WeakMap<object, Body>>()
+/** What is written once is hashed and compressed once. */
+function bodyOf(
+  answer: SerializedReply<unknown> | SharedReply<unknown>,
+  write: (value: unknown) => string,
+): Body {
+  let bodies = bodiesOf.get(write)
+  if (bodies === undefined) {
+    bodies = new WeakMap()
+    bodiesOf.set(write, bodies)
+  }
   const existing = bodies.get(answer)
   if (existing !== undefined) return existing
-  const text = `{"data":${answer.json}}`
+  const text = write(answer instanceof SharedReply ? answer.answer : answer)
   let etag: string | undefined
   const byEncoding = new Map<Encoding, Promise<Buffer> | Buffer>()
   const body: Body = {

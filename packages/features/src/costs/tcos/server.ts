@@ -26,6 +26,7 @@ const types = serve<typeof contract.types, contract.CostType & { readonly custom
         .orderBy('id')
         .execute()
     },
+    tables: ['types'],
     create: queries.createType,
     update: queries.updateType,
     remove: queries.removeType,

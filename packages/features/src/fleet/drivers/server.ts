@@ -30,6 +30,7 @@ const driverHandlers = serve<
       .where('active', '=', 1)
       .orderBy(sql`upper(surname), upper(name), id`)
       .execute(),
+  tables: ['drivers'],
   create: (values, { tx, caller }) => createDriver(tx, caller.customer_id, values),
   update: (id, values, { tx, caller, ctx }) =>
     updateDriver(tx, caller.customer_id, id, values, ctx.now()),

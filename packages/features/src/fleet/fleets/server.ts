@@ -15,6 +15,7 @@ type Row = contract.Fleet & { readonly customer_id: number }
 const entity: Entity<typeof contract.fleets, Row> = {
   rows,
   all: rows,
+  tables: ['fleets'],
   order: sql`upper(r.code)`,
   create: (values, { tx, caller }) => createFleet(tx, caller.customer_id, values),
   update: (id, values, { tx, ctx }) => updateFleet(tx, id, values, ctx.now()),

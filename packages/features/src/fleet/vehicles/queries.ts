@@ -3,7 +3,6 @@ import type { Access } from '@flotta/core/kinds.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { pageWithTotal } from '@flotta/platform/page.ts'
 import { preparedQuery } from '@flotta/platform/prepared.ts'
-import { coalesce } from '@flotta/platform/request-coalescer.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { openIncidents } from '../../alerts/incidents/visible-incidents.ts'
 import { maySee, noAccess } from '../access/rules.ts'
@@ -128,33 +127,31 @@ interface PageRequest {
   readonly limit: number
   readonly offset: number
 }
-/** One page of whole vehicles, by plate, and their total. Calls of one customer that arrive at the same moment share one answer. */
-export const vehiclesOf = coalesce(
-  async (
-    ctx,
-    { customer_id, filter, ...slice }: PageRequest,
-  ): Promise<{ readonly data: Vehicle[]; readonly total: number }> => {
-    const now = ctx.now()
-    const keys = pageOfVehiclesSql(
-      customer_id,
-      now,
-      vehicles => vehicleKeysSql(vehicles, customer_id, now, filter),
-      slice,
-    )
-    // the count joins fleets only for filters that need them, so that an index alone may answer it
-    const countSql = (vehicles: RawBuilder<unknown>) =>
-      sql`select 1 ${filteredVehiclesSql(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
-    const matchesSql = sql`from ${ownAndGuestVehiclesSql(customer_id, now, countSql)} k`
-    const page = vehicleRowsSql(customer_id, now, keys)
-    const { rows, total } = await pageWithTotal<VehicleRecordRow>(ctx, {
-      page,
-      order: sql`upper(r.plate), r.id`,
-      found: matchesSql,
-      now,
-    })
-    return { data: await recordsOf(ctx, customer_id, now, rows), total }
-  },
-)
+/** One page of whole vehicles, by plate, and their total. */
+export async function vehiclesOf(
+  ctx: Context,
+  { customer_id, filter, ...slice }: PageRequest,
+): Promise<{ readonly data: Vehicle[]; readonly total: number }> {
+  const now = ctx.now()
+  const keys = pageOfVehiclesSql(
+    customer_id,
+    now,
+    vehicles => vehicleKeysSql(vehicles, customer_id, now, filter),
+    slice,
+  )
+  // the count joins fleets only for filters that need them, so that an index alone may answer it
+  const countSql = (vehicles: RawBuilder<unknown>) =>
+    sql`select 1 ${filteredVehiclesSql(vehicles, customer_id, now, filter, filter.fleet_id !== undefined)}`
+  const matchesSql = sql`from ${ownAndGuestVehiclesSql(customer_id, now, countSql)} k`
+  const page = vehicleRowsSql(customer_id, now, keys)
+  const { rows, total } = await pageWithTotal<VehicleRecordRow>(ctx, {
+    page,
+    order: sql`upper(r.plate), r.id`,
+    found: matchesSql,
+    now,
+  })
+  return { data: await recordsOf(ctx, customer_id, now, rows), total }
+}
 /** null: the customer does not see the vehicle. */
 export async function vehicleFor(
   ctx: Context,

@@ -1,5 +1,5 @@
 // Serves vehicles: their records, numbers by status, and what their owner sets.
-import { pageMeta, SerializedReply } from '@flotta/core/contract.ts'
+import { pageMeta, SharedReply } from '@flotta/core/contract.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { vehicleTypeSvg } from '@flotta/core/vehicle-type-shapes.ts'
 import { NO_RECORD } from '@flotta/platform/entity-calls.ts'
@@ -13,18 +13,16 @@ import {
 import { answeredOnce } from '@flotta/platform/idempotency.ts'
 import { mustBeUnchanged, storeEach } from '@flotta/platform/record-writes.ts'
 import { coalesce } from '@flotta/platform/request-coalescer.ts'
-import { customerCache } from '@flotta/platform/shared.ts'
 import { recordWrite } from '../../house/installation/trail.ts'
-import { configurationOf } from '../../people/customers/queries.ts'
 import { seenOfVehicle } from '../../telemetry/registry/checks.ts'
 import { requireOwnFleets } from '../access/require.ts'
 import { lockVehicle, ownVehicle, visibleVehicle } from '../access/vehicles.ts'
 import { heldServices } from '../agreements/queries.ts'
 import * as contract from './contract.ts'
 import { equipVehicle } from './equipment.ts'
-import { itemsOf, statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'
+import { allItems, smsByVehicle, vehicleItems } from './items.ts'
+import { statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'
 import { createVehicle, recordVersion, removeVehicle, updateVehicle } from './record.ts'
-import { smsCounts } from './sms.ts'
 import './tables.ts'
 
 const STATUSES = [0, 1, 2] as const
@@ -67,44 +65,27 @@ async function vehiclePage(
 ) {
   if (filter.fleet_id !== undefined)
     await requireOwnFleets(ctx.db, caller.customer_id, [filter.fleet_id])
-  const { data, total } = await vehiclesOf(ctx, {
-    customer_id: caller.customer_id,
-    filter,
-    limit: per_page,
-    offset: (page - 1) * per_page,
-  })
-  return { data, meta: pageMeta({ page, per_page }, total) }
+  const { customer_id } = caller
+  return pageOfVehicles(ctx, { customer_id, filter, page, per_page })
 }
-interface CustomerCall {
-  readonly ctx: Context
-  readonly caller: Pick<Call['caller'], 'customer_id' | 'timezone'>
-}
-/** SMS of this month by vehicle, for customers that have SMS alerts. Calls that arrive at the same moment share one query. */
-const smsOf = coalesce(
-  async (ctx, { customer_id, timezone }: Pick<Call['caller'], 'customer_id' | 'timezone'>) =>
-    (await configurationOf(ctx.db, customer_id, 'alert_sms')) === '1'
-      ? smsCounts(ctx.db, customer_id, ctx.now(), timezone)
-      : null,
-)
-const smsByVehicle = ({ ctx, caller: { customer_id, timezone } }: CustomerCall) =>
-  smsOf(ctx, { customer_id, timezone })
-
-async function vehicleItems(
-  { ctx, caller }: CustomerCall,
-  filter: VehicleFilter,
-): Promise<contract.VehicleItem[]> {
-  const [rows, sms] = await Promise.all([
-    itemsOf(ctx, caller.customer_id, filter),
-    smsByVehicle({ ctx, caller }),
-  ])
-  return sms === null
-    ? rows
-    : rows.map(row => ({ current_month_sms_count: sms.get(row.id) ?? 0, ...row }))
-}
-/** Every select reads this list, so calls that arrive while it is being made share one answer. */
-const allItems = customerCache(
-  0,
-  async (ctx, caller) => new SerializedReply(await vehicleItems({ ctx, caller }, {})),
+/** Calls of one customer for the same page that arrive at the same moment share one answer. */
+const pageOfVehicles = coalesce(
+  async (
+    ctx,
+    {
+      customer_id,
+      filter,
+      page,
+      per_page,
+    }: Pick<VehicleQuery, 'page' | 'per_page'> & {
+      readonly customer_id: number
+      readonly filter: VehicleFilter
+    },
+  ) => {
+    const slice = { limit: per_page, offset: (page - 1) * per_page }
+    const { data, total } = await vehiclesOf(ctx, { customer_id, filter, ...slice })
+    return new SharedReply({ data, meta: pageMeta({ page, per_page }, total) })
+  },
 )
 const isTractor = (type: contract.VehicleType): boolean =>
   (contract.tractorTypes as readonly contract.VehicleType[]).includes(type)
@@ -114,15 +95,11 @@ export default feature({
   handlers: [
     handle(contract.list, ({ query, ...call }) => vehiclePage(call, query)),
     handle(contract.vehiclesWithRent, async ({ query, ...call }) => {
-      const [{ data, meta }, sms] = await Promise.all([
-        vehiclePage(call, query),
-        smsByVehicle(call),
-      ])
+      const [page, sms] = await Promise.all([vehiclePage(call, query), smsByVehicle(call)])
+      if (sms === null) return page
+      const { data, meta } = page.answer
       return {
-        data:
-          sms === null
-            ? data
-            : data.map(v => ({ ...v, current_month_sms_count: sms.get(v.id) ?? 0 })),
+        data: data.map(v => ({ ...v, current_month_sms_count: sms.get(v.id) ?? 0 })),
         meta,
       }
     }),

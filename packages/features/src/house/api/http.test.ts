@@ -134,7 +134,7 @@ test('a write is answered when this process has heard of it, so that whoever is 
   const writer = await app.as(await app.make.user(customer_id, 'edit'))
   const { id } = await app.make.vehicle(customer_id)
   const { id: driverId } = await makeDriver(app.ctx.db, customer_id)
-  let hear = () => {}
+  let hear: (all: boolean) => void = () => {}
   const logSpy = vi
     .spyOn(app.ctx.changes, 'heard')
     .mockReturnValueOnce(new Promise(resolve => (hear = resolve)))
@@ -150,7 +150,7 @@ test('a write is answered when this process has heard of it, so that whoever is 
     .finally(() => (isAnswered = true))
   await vi.waitFor(() => expect(logSpy).toHaveBeenCalled())
   expect(isAnswered).toBe(false)
-  hear()
+  hear(true)
   expect((await change).status).toBe(200)
   logSpy.mockRestore()
 })

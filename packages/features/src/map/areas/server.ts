@@ -20,7 +20,7 @@ import * as contract from './contract.ts'
 import type { Sizes } from './geojson.ts'
 import { importAreas } from './import.ts'
 import { jobs } from './jobs.ts'
-import { areaRows, createArea, removeArea, updateArea } from './queries.ts'
+import { areaRows, createArea, removeArea, tableOf, updateArea } from './queries.ts'
 import type { AreaKind } from './rules.ts'
 import { vehiclesInside } from './vehicles-inside.ts'
 
@@ -32,6 +32,7 @@ const rowsOf =
 const entity = (kind: AreaKind): Entity<typeof contract.hubs, Row> => ({
   rows: rowsOf(kind),
   all: rowsOf(kind),
+  tables: [tableOf(kind)],
   order: sql`upper(r.code)`,
   create: (values, { tx, caller, ctx }) =>
     createArea(tx, kind, caller.customer_id, values, ctx.now()),

@@ -118,7 +118,7 @@ export async function telemetryContext(
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
-      heard: async () => {},
+      heard: async () => false,
       close: async () => {},
     },
     instance: 'test',
