@@ -301,7 +301,7 @@ function sharedAll(
   tables: readonly string[] | undefined,
 ) {
   const write = serialiser(reply)
-  const written = async (ctx: Context, caller: Customer) => {
+  const serialize = async (ctx: Context, caller: Customer) => {
     const result = make({ ctx, caller })
     const items =
       result instanceof Promise
@@ -310,9 +310,9 @@ function sharedAll(
     return new SerializedReply(items, write)
   }
   return tables === undefined
-    ? customerCache(0, written)
+    ? customerCache(0, serialize)
     : unchangedAnswers({ own: tables }, async (ctx, caller) => ({
-        answer: await written(ctx, caller),
+        answer: await serialize(ctx, caller),
         until: Number.POSITIVE_INFINITY,
       }))
 }

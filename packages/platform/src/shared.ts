@@ -106,15 +106,15 @@ export function unchangedAnswers<T>(
     const now = ctx.now()
     if (before !== undefined && (before.until === null || (isCurrent && lasts(before, now))))
       return before.answer
-    const made = make(ctx, customer)
+    const result = make(ctx, customer)
     const fresh: KeptAnswer<T> = {
-      answer: made.then(({ answer }) => answer),
+      answer: result.then(({ answer }) => answer),
       since: now,
       until: null,
     }
     answers.set(customer_id, fresh)
     const forget = () => void (answers.get(customer_id) === fresh && answers.delete(customer_id))
-    made.then(({ until }) => {
+    result.then(({ until }) => {
       fresh.until = until
       setTimeout(forget, KEPT_MS).unref()
     }, forget)

@@ -80,7 +80,7 @@ test('every table that kept answers tell tells each of its changes, with the cus
     `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
      where p.proname = 'notify_changed' and t.tgtype = 29 and t.tgqual is null and t.tgattr = ''::int2vector`,
   )
-  const told = new Set(rows.map(row => row.name))
+  const notifyingTables = new Set(rows.map(row => row.name))
   expect(tablesOfKeptAnswers.size).toBeGreaterThan(8)
-  expect([...tablesOfKeptAnswers].filter(name => !told.has(name))).toEqual([])
+  expect([...tablesOfKeptAnswers].filter(name => !notifyingTables.has(name))).toEqual([])
 })
