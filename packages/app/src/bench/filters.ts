@@ -24,6 +24,8 @@ const fleet = (): Pin[] =>
     plate: `AB ${id} CD`,
     vehicle_type: VehicleType.options[id % VehicleType.options.length] ?? 'T',
     status: (id % 3) as Pin['status'],
+    motion: null,
+    motion_since: null,
     moving: id % 2 === 0,
     active_agreements: AGREEMENTS.slice(0, 1 + (id % AGREEMENTS.length)),
     ...(id % 5 === 0 && {

@@ -199,7 +199,7 @@ async function measureSelect(
   return select
 }
 
-/** From the chosen period to the drawn track, in Chromium. */
+/** Milliseconds from choosing the period to the drawn track, in Chromium. */
 async function measureDrawing(
   url: string,
   company: Company,
@@ -215,7 +215,7 @@ async function measureDrawing(
     )
     await lastDrawnAt(view)
     const { now: began } = await draws(view)
-    // the address is the state of the map: a changed period is a changed address
+    // The address is the state of the map, so changing the address changes the period.
     const answer = view.page.waitForResponse(
       r => r.url().includes('/history?') && r.status() === 200,
     )

@@ -60,14 +60,17 @@ export async function serveWeb(
       return send(reply, { language: request.language, status, cache: 'no-store' })
     })
   app.setNotFoundHandler((request, reply) => {
-    const isPage =
-      request.method === 'GET' &&
-      !/^\/(api|assets)\//.test(request.url) &&
-      (request.headers.accept ?? '').includes('text/html')
-    if (!isPage) throw new Problem('not_found')
-    return send(reply)
+    const { method, url, headers } = request
+    const mayBePage = method === 'GET' && !/^\/(api|assets)\//.test(url)
+    if (mayBePage && acceptsPage(headers.accept ?? '', url)) return send(reply)
+    throw new Problem('not_found')
   })
 }
+
+/** Whether the caller wants a page: a program that accepts anything gets it for addresses that look like no file. */
+const acceptsPage = (accept: string, url: string): boolean =>
+  accept.includes('text/html') ||
+  (accept.includes('*/*') && !/\.\w+$/.test(url.split('?')[0] ?? ''))
 
 /** 200, or the status of the problem. */
 async function statusOf(check: () => Promise<unknown>): Promise<number> {

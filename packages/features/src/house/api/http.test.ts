@@ -406,6 +406,7 @@ describe('beside the API', () => {
       ])
     }
     expect((await get('/assets/gone.js', { accept: 'text/html' })).statusCode).toBe(404)
+    expect((await get('/login', { accept: '*/*' })).statusCode).toBe(200)
     expect((await get('/gone.png', { accept: '*/*' })).statusCode).toBe(404)
     expect((await get('/../../etc/passwd')).statusCode).toBe(404)
   })

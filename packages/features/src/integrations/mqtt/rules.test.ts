@@ -18,6 +18,8 @@ const pin: Pin = {
   plate: 'FG 1/+#',
   vehicle_type: 'V',
   status: 1,
+  motion: null,
+  motion_since: null,
   latitude: 45,
   longitude: 9,
   speed: 50,

@@ -29,12 +29,13 @@ export function positionMessage(pin: Pin): object {
   const { latitude, longitude, gps_datetime, speed, direction } = pin
   return latitude === undefined ? {} : { latitude, longitude, gps_datetime, speed, direction }
 }
-/** The pin without its place and without what only maps need; in a private time only its name. */
+/** The pin without its place without what only maps need, and without an unknown motion; in a private time only its name. */
 export function stateMessage(pin: Pin): object {
   const { vehicle_id, plate } = pin
   if (pin.private) return { vehicle_id, plate, private: true }
-  const { id, latitude, longitude, direction, gps_datetime, active_agreements, ...state } = pin
-  return state
+  const { id, latitude, longitude, direction, gps_datetime, active_agreements, ...rest } = pin
+  const { motion, motion_since, ...state } = rest
+  return motion === null ? state : { ...state, motion, motion_since }
 }
 
 interface Sensor {

@@ -39,8 +39,8 @@ export const Pin = z.object({
   /** degrees */ direction: z.number().optional(),
   /** km/h */ speed: z.number().optional(),
   moving: z.boolean().optional(),
-  motion: MotionState.optional(),
-  motion_since: Instant.optional(),
+  /** null: no engine was reported */ motion: MotionState.nullable(),
+  motion_since: Instant.nullable(),
   ignition: z.boolean().optional(),
   /** fridge on 1, off 0 */ overall_status: z.int().optional(),
   /** 1: supplied from outside, else 0. */

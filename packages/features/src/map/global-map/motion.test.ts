@@ -34,7 +34,7 @@ async function company() {
       const pin = (await caller.call(onePin, { params })).data
       const record = (await caller.call(vehicleById, { params })).data
       return [pin, record].map(({ motion, motion_since }) =>
-        motion == null ? null : [motion, (Date.parse(motion_since ?? '') - from) / MINUTE],
+        motion === null ? null : [motion, (Date.parse(motion_since ?? '') - from) / MINUTE],
       )
     },
   }

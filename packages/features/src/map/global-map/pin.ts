@@ -52,12 +52,15 @@ export function pinOf(
   alerts: OpenAlert[] | undefined,
   status: Pin['status'],
 ): Pin {
+  const motion = shownMotion(row, access)
   const pin: Pin = {
     id: row.vehicle_id,
     vehicle_id: row.vehicle_id,
     plate: row.plate,
     vehicle_type: row.vehicle_type,
     status,
+    motion: motion?.motion ?? null,
+    motion_since: motion?.motion_since ?? null,
   }
   if (row.serial !== null) pin.serial = row.serial
   if (row.model !== null) pin.model = row.model
@@ -78,11 +81,6 @@ export function pinOf(
     if (row.moving !== null) pin.moving = row.moving
     if (row.last_ignition !== null && maySee('ignition', access, row.gps))
       pin.ignition = row.last_ignition
-  }
-  const motion = shownMotion(row, access)
-  if (motion !== null) {
-    pin.motion = motion.motion
-    pin.motion_since = motion.motion_since
   }
   addCold(pin, row, access)
   const supply = generalStatus(

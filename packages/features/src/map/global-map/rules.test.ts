@@ -40,6 +40,8 @@ const pin = (id: number, some: Partial<Pin> = {}): Pin => ({
   plate: `AB ${100 + id} CD`,
   vehicle_type: 'T',
   status: 1,
+  motion: null,
+  motion_since: null,
   ...some,
 })
 const pins: Pin[] = [

@@ -42,8 +42,9 @@ test('the generic reads: all pins, and one; a retired vehicle has none [map.3, m
   expect((await caller.call(onePin, { params: { id: b.id } })).status).toBe(404)
 })
 
+const NO_MOTION = { motion: null, motion_since: null }
 describe('a pin', () => {
-  test('has what is known and leaves out what is not [map.1, map.9, map.10, map.11]', async () => {
+  test('has what is known and leaves out what is not, but for an unknown motion [map.1, map.9, map.10, map.11]', async () => {
     const { customer, caller } = await company()
     const bare = await app.make.vehicle(customer.id, { plate: 'BARE01' })
     const full = await app.make.vehicle(customer.id, { plate: 'FULL01', vehicle_type: 'T' })
@@ -57,13 +58,21 @@ describe('a pin', () => {
     await app.make.incident(full.id, 1)
     const now = new Date(app.clock.now).toISOString()
     expect((await caller.call(pins, {})).data).toEqual([
-      { id: bare.id, vehicle_id: bare.id, plate: 'BARE01', vehicle_type: 'V', status: 2 },
+      {
+        id: bare.id,
+        vehicle_id: bare.id,
+        plate: 'BARE01',
+        vehicle_type: 'V',
+        status: 2,
+        ...NO_MOTION,
+      },
       {
         id: full.id,
         vehicle_id: full.id,
         plate: 'FULL01',
         vehicle_type: 'T',
         status: 1,
+        ...NO_MOTION,
         fleet_id: fleet.id,
         unit_code: device.unit_code,
         latitude: 45.4642,

@@ -42,7 +42,7 @@ async function vehiclesOf(
     plate: pin.plate,
     vehicle_type: pin.vehicle_type,
     status: pin.status,
-    motion: pin.motion ?? null,
+    motion: pin.motion,
     ignition: pin.ignition ?? null,
     private: pin.private === true,
     latitude: pin.latitude ?? null,

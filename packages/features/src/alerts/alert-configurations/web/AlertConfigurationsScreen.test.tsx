@@ -85,6 +85,8 @@ const standing = [
       plate: v.plate,
       vehicle_type: v.vehicle_type,
       status: 1 as const,
+      motion: null,
+      motion_since: null,
       active_agreements: v.id === 1 ? [2, 3] : [2],
     })),
   ),

@@ -35,6 +35,8 @@ async function open(role: 'view' | 'edit' = 'edit') {
         plate: v.plate,
         vehicle_type: v.vehicle_type,
         status: 1 as const,
+        motion: null,
+        motion_since: null,
         // the company holds no agreement for the third
         active_agreements: v.id === 3 ? [3] : [2],
       })),

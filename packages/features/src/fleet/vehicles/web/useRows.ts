@@ -48,9 +48,9 @@ const RECENT = 30_000
 /** Returns the former object where a reader of the table would see no difference. */
 function factsOf(pin: Pin, before: PinFacts | undefined): PinFacts {
   const { status, driver, message_datetime: contact, motion: state, latitude, longitude } = pin
-  const since = pin.motion_since ?? null
+  const since = pin.motion_since
   const motion =
-    state === undefined
+    state === null
       ? undefined
       : before?.motion?.motion === state && before.motion.since === since
         ? before.motion

@@ -123,7 +123,7 @@ function Doing({ pin }: PinProps) {
     return <span className={classes.doing}>{isPast && !isLocated(pin) ? null : t(word)}</span>
   }
   const since =
-    pin.motion_since === undefined
+    pin.motion_since === null
       ? null
       : t('global_map.since', {
           time: formatRoughly((now - Date.parse(pin.motion_since)) / SECOND),

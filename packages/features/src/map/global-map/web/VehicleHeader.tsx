@@ -143,7 +143,7 @@ function Doing({ pin }: { readonly pin: Pin }) {
     isLocated(pin) && pin.active_agreements?.includes(agreement.reverse_geocoding) === true
   return (
     <div className={classes.occupation}>
-      {pin.motion !== undefined && <Motion motion={pin.motion} since={pin.motion_since ?? null} />}
+      {pin.motion !== null && <Motion motion={pin.motion} since={pin.motion_since} />}
       {knowsPlace && (
         <span className={classes.occupationPlace}>
           <Where latitude={pin.latitude} longitude={pin.longitude} decimals={3} />

@@ -18,6 +18,8 @@ export const truck: Pin = {
   plate: 'FR 123 KL',
   vehicle_type: 'T',
   status: 1,
+  motion: null,
+  motion_since: null,
   fleet_id: 7,
   latitude: 44.8,
   longitude: 10.3,
@@ -39,6 +41,8 @@ export const van: Pin = {
   plate: 'GA 777 AA',
   vehicle_type: 'V',
   status: 0,
+  motion: null,
+  motion_since: null,
   latitude: 45,
   longitude: 9,
   moving: false,
@@ -52,6 +56,8 @@ export const newcomer: Pin = {
   plate: 'ZZ 999 ZZ',
   vehicle_type: 'U',
   status: 2,
+  motion: null,
+  motion_since: null,
 }
 
 export const hub: Area = {
@@ -78,8 +84,8 @@ export const vehicleOf = (pin: Pin, some: Partial<Vehicle> = {}): Vehicle => ({
   vehicle_type: pin.vehicle_type,
   vehicle_subtype: null,
   unit_code: 'U-1',
-  motion: pin.motion ?? null,
-  motion_since: pin.motion_since ?? null,
+  motion: pin.motion,
+  motion_since: pin.motion_since,
   active: 2,
   status: pin.status,
   reporting_interval: pin.reporting_interval ?? 60,

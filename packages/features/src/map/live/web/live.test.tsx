@@ -21,6 +21,8 @@ const pin = (id: number, some: Partial<Pin> = {}): Pin => ({
   plate: `P${id}`,
   vehicle_type: 'T',
   status: 1,
+  motion: null,
+  motion_since: null,
   ...some,
 })
 const pinsKey = query(pins, {}).queryKey

@@ -14,6 +14,8 @@ function bareOf(track: PastTrack | undefined, live: Pin | undefined): Omit<Pin, 
       plate,
       vehicle_type,
       status: 2,
+      motion: null,
+      motion_since: null,
       ...(vehicle_subtype !== undefined && { vehicle_subtype }),
       ...(fleet_id !== undefined && { fleet_id }),
       ...(serial !== undefined && { serial }),
@@ -25,7 +27,7 @@ function bareOf(track: PastTrack | undefined, live: Pin | undefined): Omit<Pin, 
   }
   if (track === undefined) return null
   const { vehicle_id, plate, vehicle_type } = track
-  return { vehicle_id, plate, vehicle_type, status: 2 }
+  return { vehicle_id, plate, vehicle_type, status: 2, motion: null, motion_since: null }
 }
 
 /**
