@@ -1,4 +1,4 @@
-// A vehicle's day through the real gateway and database: whatever the order of its packets, their repetition and the connections they come by, what is derived is the same.
+// A vehicle's day through the real gateway and database: the derived data are the same whatever the order, repetition and connections of its packets.
 
 import { existsSync, readFileSync } from 'node:fs'
 import net from 'node:net'
@@ -56,7 +56,7 @@ beforeAll(async () => {
   )
   ctx = { ...platform.ctx, now: () => FROM + 2 * DAY }
   await database.pool.query(`insert into customers (name) values ('Trasporti')`)
-  // consumers alone: a replay runs when the test says so
+  // Only consumers run: the test itself starts replays.
   worker = startWorker(
     [{ consumers: [...(devices.consumers ?? []), ...(telemetry.consumers ?? [])] }],
     ctx,
@@ -72,7 +72,10 @@ afterAll(async () => {
   await database.close()
 })
 
-/** A vehicle of its own whose records arrive as these packets, each list by a connection of its own; what was derived once late ones are derived again. */
+/**
+ * A new vehicle whose records arrive in these packets, each list over a connection of its own; returns what was derived, after late records were
+ * derived again.
+ */
 async function storedAfter(
   connections: readonly (readonly (readonly AvlRecord[])[])[],
   profile: string,
@@ -92,7 +95,7 @@ const isMarked = async (vehicle_id: number) =>
   (await database.pool.query('select from replays where vehicle_id = $1', [vehicle_id]))
     .rowCount === 1
 
-/** Signs in, sends each packet when the one before is acknowledged, leaves. */
+/** Signs in, sends each packet after the acknowledgement of the one before, and disconnects. */
 async function send(imei: string, packets: readonly (readonly AvlRecord[])[]): Promise<void> {
   const socket = net
     .connect({ port: gateway.addresses.get('teltonika')?.tcp?.port ?? 0, host: '127.0.0.1' })
@@ -128,7 +131,10 @@ function shuffle<T>(list: readonly T[], next: () => number): T[] {
   }
   return out
 }
-/** In order, by one connection; then twice in another order: packets shuffled, a third of them repeated, some newest first, over five connections. */
+/**
+ * Sends everything in order over one connection; then twice in another order: packets shuffled, a third of them repeated, some newest first, over
+ * five connections.
+ */
 async function expectSame(
   records: readonly AvlRecord[],
   profile: string,

@@ -1,4 +1,5 @@
-// An external database is marked, backed up by pgBackRest, restored to the mark beside and compared; and what stands in the way of that is said in one line.
+// An external database is marked, backed up by pgBackRest, restored to the mark beside the original and compared; every obstacle is reported in one
+// line.
 import { execFile } from 'node:child_process'
 import {
   appendFileSync,
@@ -140,7 +141,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
       )
       await backrest('--type=full', 'backup')
       await customer('after the backup')
-      // rows come and go all the time
+      // Rows are written and deleted all the time.
       let writing = true
       const writer = (async () => {
         for (let n = 0; writing; n++) {
@@ -149,7 +150,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
             '.',
             'before%',
           ])
-          // at the pace of a busy company: the restored copy has to catch up with all of it
+          // At the pace of a busy company, because the restored copy has to replay all of it.
           await pause(20)
         }
       })()
@@ -163,7 +164,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
       await writer
       expect(second.rows).toBeGreaterThan(first.rows)
       expect(second.backup).toMatch(/F$/)
-      // nothing is left
+      // No files are left behind.
       expect(readdirSync(join(root, 'now'))).toEqual([])
       expect(await listBackups(openDb(pool), 5)).toMatchObject([
         { way: 'restored', marked_at: second.marked_at },
@@ -171,7 +172,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
     })
 
     test('is restored to a former mark too; where it is another one this is told table by table, and the copy stays', async () => {
-      // the first of the marks that were made while rows came and went: what came since is not in it
+      // The first of the marks that were made while rows were written: later rows are not in it.
       const { rows } = await pool.query<{ marked_at: Date }>(
         'select marked_at from backup_marks order by id limit 1',
       )
@@ -226,7 +227,7 @@ describe.skipIf(pgbackrest === undefined || programs === undefined)(
       await expect(
         verifyExternal(verifying('g'), { ...surroundings, config: readConfig({}) }),
       ).rejects.toThrow(/^DATABASE_URL is not set/)
-      // a mark before the first backup
+      // A mark from before the first backup.
       await pool.query(
         `insert into backup_marks (marked_at, lsn, segment, tables) values ('2020-01-01', '0/1000028', '000000010000000000000001', '{}')`,
       )

@@ -1,4 +1,4 @@
-// A backup is made while records arrive, restored into an empty directory and compared; a product then works on it as if nothing had happened.
+// A backup is made while records arrive, restored into an empty directory and compared; the product then continues on it without a difference.
 
 import {
   copyFileSync,
@@ -147,7 +147,7 @@ async function coldVehicle(pool: Pool): Promise<number> {
   return id
 }
 
-/** A checksum of each table, without the code that copies them. */
+/** A checksum of each table, computed without the code that copies tables. */
 async function contents(pool: Pool): Promise<Record<string, string>> {
   const { rows } = await pool.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p' order by 1`,
@@ -161,7 +161,7 @@ async function contents(pool: Pool): Promise<Record<string, string>> {
   }
   return contents
 }
-/** Triggers, partitions, keys and computed columns; without indexes, which are built anew, and without other months, which a server drops and makes. */
+/** Triggers, partitions, keys and generated columns; without indexes, which are built anew, and without the months that a server creates and drops. */
 const shape = async (pool: Pool): Promise<string[]> =>
   (
     await pool.query<{ line: string }>(
@@ -188,7 +188,7 @@ async function withRestoredDatabase(work: (pool: Pool) => Promise<void>): Promis
   }
 }
 
-/** Tables that arriving records write. */
+/** Tables that arriving records change. */
 const FLOWING =
   /^(positions|readings|vehicle_state|vehicle_changes|trips|incidents|incident_|checkpoints|replays|late_days|quarantine|deliver|storage_probe|driver_|geo|backups|task_runners|connections|devices|register_|gateways|unclaimed|arrivals|changed_records)/
 
@@ -203,7 +203,7 @@ describe('a backup that was made while records arrived', () => {
 
     const there = around({ ...config, FLOTTA_DATA_DIR: after })
     expect(await restoreBackupFile(file, there)).toMatchObject({ version: '1.0.0' })
-    // Throws with the tables and rows that differ. The note of the backup itself, which only the restored database has, is no difference.
+    // Throws with the tables and rows that differ. The restored database alone has the record of the backup itself, which is no difference.
     expect(await verifyBackupFile({ file, compare: true }, there)).toMatchObject({
       file,
       version: '1.0.0',
@@ -211,12 +211,12 @@ describe('a backup that was made while records arrived', () => {
     expect(readFileSync(join(after, 'register.key'), 'utf8')).toBe(
       readFileSync(join(before, 'register.key'), 'utf8'),
     )
-    // Records that arrived since then are a difference.
+    // Records that arrived since the backup are a difference.
     await expect(verifyBackupFile({ file, compare: true }, around(config))).rejects.toThrow(
       /positions_\d+: \d+ rows/,
     )
     expect(notes.filter(note => note.startsWith('Reading '))).toHaveLength(1)
-    // Long work reports its progress, for writing and reading.
+    // Long work reports its progress, for writing and for reading.
     for (const note of notes) expect(note).toMatch(/^(Reading |\d+ of \d+ tables)/)
   })
 
@@ -231,7 +231,7 @@ describe('a backup that was made while records arrived', () => {
     })
     const second = await product(await configOf(after))
     try {
-      // It is of one moment: each vehicle's state has the vehicle's newest position.
+      // The backup is of one moment: each vehicle's state has the vehicle's newest position.
       const { rows } = await second.pool.query<{ id: number }>(
         `select s.vehicle_id as id from vehicle_state s where s.vehicle_id = any($1)
            and s.message_datetime is distinct from (select max(p.message_datetime) from positions_of(s.vehicle_id, '-infinity', 'infinity') p)`,
@@ -576,7 +576,7 @@ describe('a backup in the wrong hands', () => {
   })
 })
 
-/** So many rows that the indexes are built after them. */
+/** Enough rows for their indexes to be built afterwards. */
 const MANY = 20_000
 describe('a backup of an older version', () => {
   test('becomes a database of this version, with its tables and rows migrated [installation.44]', async () => {
@@ -625,7 +625,7 @@ describe('a backup of an older version', () => {
           )
         ).rows,
       ).toEqual([{ n: 1_439 }])
-      // a server makes its months
+      // A server creates its own months, so they are not compared.
       const lasting = async (database: Pool) =>
         (await shape(database)).filter(line => !/_\d{6}/.test(line))
       expect(await lasting(now)).toEqual(await lasting(first.pool))

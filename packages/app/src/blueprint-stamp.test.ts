@@ -1,4 +1,4 @@
-// The migration of a copied blueprint runs after every migration that exists, whatever the clock says.
+// The migration of a copied blueprint runs after every existing migration, whatever the clock shows.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

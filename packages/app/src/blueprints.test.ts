@@ -1,4 +1,5 @@
-// docs/adding.md, proven: each blueprint is copied into a copy of the product as `npm run new` does, and the product finds, checks, serves and shows what it says.
+// Proves docs/adding.md: each blueprint is copied into a copy of the product as `npm run new` does, and the product finds, checks, serves and shows
+// it.
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -42,11 +43,11 @@ const filesBelow = (dir: string): string[] =>
 interface Recipe {
   /** Below `packages/`. */
   readonly path: string
-  /** Whether the code is added to a file of the blueprint; else it is a new file. */
+  /** Whether the code is added to a file of the blueprint; otherwise it is a new file. */
   readonly isAddition: boolean
   readonly code: string
 }
-/** The blocks of code of a page that have a path as their heading; with ` +` behind the path the code is added to that file. */
+/** The blocks of code on a page that have a path as their heading; with ` +` after the path the code is added to that file. */
 const recipesOf = (page: string): Recipe[] =>
   [...page.matchAll(/^( *)```(?:ts|sql) (\S+\/\S+)( \+)?\n([\s\S]*?)^ *```$/gm)].map(
     ([, indent = '', path = '', addition, code = '']) => ({
@@ -55,9 +56,9 @@ const recipesOf = (page: string): Recipe[] =>
       code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
     }),
   )
-/** Writes a recipe into the copy: imports at the head of their file, handlers among the handlers, a value behind the other values. */
+/** Writes a recipe into the copy: imports at the head of their file, handlers among the handlers, a value after the other values. */
 function follow({ path, isAddition, code }: Recipe): void {
-  // a migration's name begins with the minute in which it is written
+  // A migration's name begins with the minute in which it is written.
   const file = join(packages, path.replace('<stamp>', '20990101_0000'))
   mkdirSync(dirname(file), { recursive: true })
   if (!isAddition) {
@@ -78,7 +79,7 @@ function follow({ path, isAddition, code }: Recipe): void {
   writeFileSync(file, [comment, imports, added].join('\n'))
 }
 
-/** Copies the compiler's build info, so that only what differs in the copy is checked. Without it everything is checked. */
+/** Copies the compiler's build info, so that only the differences of the copy are checked; without it everything is checked. */
 function bringBuildInfo(): void {
   const [from, to] = [join(root, '.cache/tsc'), join(scratch, '.cache/tsc')]
   mkdirSync(to, { recursive: true })
@@ -87,7 +88,7 @@ function bringBuildInfo(): void {
   ))
     writeFileSync(
       join(to, name),
-      // files that were not copied lie two directories farther up
+      // Files that were not copied lie two directories farther up.
       readFileSync(join(from, name), 'utf8').replaceAll(
         /"\.\.\/\.\.\/(node_modules|packages\/(?:core|platform|ui))\//g,
         '"../../../../$1/',
@@ -96,7 +97,7 @@ function bringBuildInfo(): void {
 }
 
 beforeAll(async () => {
-  // imports of the other packages resolve by the name of the package
+  // Imports of the other packages are resolved by the name of the package.
   for (const name of ['protocols', 'features'])
     cpSync(join(root, 'packages', name), join(packages, name), {
       recursive: true,
@@ -104,7 +105,7 @@ beforeAll(async () => {
     })
   for (const file of readdirSync(root).filter(f => /^tsconfig.*\.json$/.test(f)))
     cpSync(join(root, file), join(scratch, file))
-  // files that declare types for all others and are imported by none
+  // Files that declare types for all others and that nobody imports.
   const server = JSON.parse(readFileSync(join(scratch, 'tsconfig.server.json'), 'utf8'))
   server.include.push(join(root, 'packages/platform/src/testing.setup.ts'))
   writeFileSync(join(scratch, 'tsconfig.server.json'), JSON.stringify(server))
@@ -117,13 +118,13 @@ beforeAll(async () => {
   copyBlueprint(packages, 'feature', 'fleet/depots', { now })
   copyBlueprint(packages, 'protocol', 'tracky', { now })
   for (const recipe of recipesOf(readFileSync(join(root, 'docs/adding.md'), 'utf8'))) follow(recipe)
-  // the words of the value that the page adds
+  // The texts of the value that the page adds.
   for (const file of filesBelow(join(packages, 'features/src/services/eyecargo/texts')))
     writeFileSync(
       file,
       JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), axle_load: 'Load of the axle' }),
     )
-  // the one line that adding a screen asks for
+  // The one line that a new screen needs in an existing file.
   const screens = join(packages, 'features/src/screens.ts')
   const line = `  { path: '/depots', title: 'depots.title', area: 'management', allow: 'view', search: ListSearch, load: () => import('./fleet/depots/web/DepotsScreen.tsx') },\n`
   writeFileSync(
@@ -159,7 +160,7 @@ test.each([
   'feature depots',
   'protocol tele-tonika',
   'panel eyecargo',
-  // its kind of data would be called tank, as one of eyefuel is
+  // Its kind of data would be called tank, which is a kind of eyefuel already.
   'service eyetank',
 ])('npm run new -- %s is refused in one line', words => {
   const { status, stderr } = spawnSync(

@@ -1,4 +1,5 @@
-// A remote command's whole way: ordered in the database, over the real gateway to a simulated tracker, its answer back into the database, and the reading that confirms it.
+// The whole way of a remote command: ordered in the database, sent over the real gateway to a simulated tracker, its answer stored in the database,
+// and the reading that confirms it.
 
 import type { Profile } from '@flotta/core/protocol.ts'
 import { visibleVehicle } from '@flotta/features/fleet/access/vehicles.ts'
@@ -34,7 +35,7 @@ let platform: Platform
 let ctx: Context
 let worker: Worker
 let gateway: Gateway
-/** The server's clock runs ahead by so much, ms. */
+/** How far the server's clock runs ahead, ms. */
 let ahead = 0
 let customer = 0
 let user = 0
@@ -87,7 +88,7 @@ afterEach(() => {
 })
 
 const MINUTES = Array.from({ length: 16 }, (_, minute) => minute)
-/** Cars that stand with their ignition off, in some world, for longer than a busy machine needs. */
+/** Cars of several simulated worlds that stand with their ignition off for longer than a busy machine needs. */
 const parkedCars: (readonly [DemoVehicle, Simulation])[] = Array.from({ length: 30 }, (_, seed) =>
   simulation(seed + 1),
 ).flatMap(world =>
@@ -102,7 +103,7 @@ const parkedCars: (readonly [DemoVehicle, Simulation])[] = Array.from({ length: 
 let serial = 0
 const isConnected = async (id: number) => (await listDevices(ctx)).find(d => d.id === id)?.connected
 
-/** A parked car that takes commands in this manner, connected and heard. */
+/** A parked car that takes commands in this manner, connected and with its state stored. */
 async function car(manner: Manner, profile = 'fmb1xx') {
   const one = parkedCars[serial]
   if (one === undefined) throw new Error('no car is parked')
@@ -143,7 +144,7 @@ async function car(manner: Manner, profile = 'fmb1xx') {
     .execute()
   const address = gateway.addresses.get('teltonika')?.tcp
   const since = Date.now() - 3 * 3_600_000
-  // it drove before it was parked: what it has to tell of that is heard first
+  // It drove before it was parked, so its older records are stored first.
   const newest = [...world.marks(vehicle, since, Date.now())].at(-1)?.at ?? since
   const newestMoment = async () =>
     (

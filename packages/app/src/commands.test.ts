@@ -1,4 +1,4 @@
-// The provider's commands, as typed, against a running app: what they make, what they refuse, and that the app sees it at once.
+// The provider's commands, as typed, against a running app: what they create, what they refuse, and that the app sees it at once.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -51,7 +51,7 @@ const typing = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
   Object.defineProperty(process, 'stdin', { value: Readable.from([text]), configurable: true })
   return work().finally(() => Object.defineProperty(process, 'stdin', keyboard))
 }
-/** Text keys of what a command refuses: the sentence and each field. */
+/** Text keys of a refused command: of the sentence and of each field. */
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -222,7 +222,7 @@ test('a customer, its user, vehicle, device, agreement and fleet; the user signs
   await runCommand('user', 'remove', user.id)
   expect((await anna.call(profile, {})).status).toBe(401)
   await runCommand('agreement', 'remove', agreement.id)
-  // it went with its vehicle
+  // The device was removed with its vehicle.
   await expect(runCommand('device', 'remove', device.id)).rejects.toMatchObject({
     code: 'not_found',
   })

@@ -1,4 +1,5 @@
-// A week of the demo company over real connections, through the gateway and the whole pipeline: what becomes of it is what a company of forty vehicles lives through.
+// A week of the demo company over real connections, through the gateway and the whole pipeline: the derived data are those of a company with forty
+// vehicles.
 
 import { gunzipSync } from 'node:zlib'
 import { commandStatus } from '@flotta/core/command.ts'
@@ -49,7 +50,7 @@ import { hasTank } from './simulator/tank.ts'
 import { type Truth, truthOf } from './simulator/truth.ts'
 import { simulation } from './simulator/vehicle.ts'
 
-/** Noon of a Monday: the week before it is over. */
+/** Noon of a Monday; the week before it is tested. */
 const NOW = Date.parse('2026-12-14T12:00:00Z')
 const [FROM, TO] = [Date.parse('2026-12-07T00:00:00Z'), Date.parse('2026-12-14T00:00:00Z')]
 const fleet = demoFleet()
@@ -64,7 +65,7 @@ let printer: Caller
 let ctx: Context
 let worker: Worker
 let gateway: Gateway
-/** What the unit of `COMMANDED` is asked to hold at noon of the Monday, when the week is over (°C). */
+/** The setpoint that is requested from the unit of `COMMANDED` at noon of that Monday, °C. */
 const SETPOINT = -18
 const COMMANDED = fleet[1] ?? expect.fail('no vehicle with a unit')
 beforeAll(async () => {
@@ -72,7 +73,7 @@ beforeAll(async () => {
   app.clock.now = NOW
   ctx = { ...app.ctx, profiles: new Map(profiles.map(p => [p.code, p])) }
   await createDemo(ctx, { password: PASSWORD })
-  // what is repeated is not begun by the clock
+  // No jobs run by the clock.
   worker = startWorker(
     features.map(({ consumers = [] }) => ({ consumers })),
     ctx,
@@ -122,7 +123,7 @@ const week = [new Date(FROM), new Date(TO)] as const
 const idOf = async (plate: string): Promise<number> =>
   (await rows<{ id: number }>('select id from vehicles where plate = $1', plate))[0]?.id ?? 0
 
-/** Asks the unit for its setpoint, and waits until the device has answered and told of it. */
+/** Requests the setpoint from the unit, and waits until the device has answered and reported it. */
 async function commandUnit(): Promise<void> {
   const id = await idOf(COMMANDED.plate)
   const panel = async () => {
@@ -180,7 +181,7 @@ describe('incidents', () => {
   test('are of many kinds, and no kind is most of them', async () => {
     const raised = await counts()
     expect(raised.size).toBeGreaterThanOrEqual(11)
-    // speeding, an alarm of a unit, the theft, fuel that runs low, a coupling that may not be
+    // Speeding, an alarm of a unit, the theft, low fuel, a forbidden coupling.
     expect([...raised.keys()]).toEqual(expect.arrayContaining([1, 7, 17, 18, 30]))
     expect(Math.max(...raised.values())).toBeLessThan(
       0.45 * [...raised.values()].reduce((sum, times) => sum + times, 0),
@@ -218,7 +219,7 @@ test('no vehicle, trailers least of all, is on the road for longer than a driver
     ...week,
   )
   expect(driven).toHaveLength(fleet.length - 2)
-  // five days of ten hours
+  // Five days of ten hours.
   expect(driven.filter(({ hours }) => hours > 50)).toEqual([])
   expect(driven.filter(({ hours }) => hours < 12)).toEqual([])
 })
@@ -271,12 +272,12 @@ test('all positions lie on a road or beside one', async () => {
   expect(positions.filter(({ latitude, longitude }) => !near(latitude, longitude))).toEqual([])
 })
 
-/** Days of the company's zone, in the middle of the week; a tank is robbed on the second of them. */
+/** Days of the company's zone in the middle of the week; a tank is robbed on the second one. */
 const [TRUE_FROM, TRUE_TO] = [
   Date.parse('2026-12-08T23:00:00Z'),
   Date.parse('2026-12-11T23:00:00Z'),
 ]
-/** A tractor that is robbed, another, a trailer and a lorry with units and beacons, vans, a car: by their places in the fleet. */
+/** A tractor that is robbed, another one, a trailer and a truck with units and beacons, vans, and a car, by their index in the fleet. */
 const WATCHED = [10, 0, 1, 25, 6, 9, 2, 7, 4]
 /** Day 0 of a spreadsheet. */
 const SHEETS_BEGIN = Date.UTC(1899, 11, 30)
@@ -301,7 +302,7 @@ test('what a unit was told from afar is what its device did, to the text, the va
   ).toEqual([true])
 })
 
-/** The receipt of the first vehicle whose cargo was beyond its limits for a known cause in those days. */
+/** The receipt of the first vehicle whose cargo was outside of its limits for a known cause in those days. */
 async function receiptWithExcursion() {
   for (const vehicle of fleet.filter(one => one.setpoint !== null && one.vehicle_type !== 'V')) {
     const { data } = await printer.call(printReceipt, {
@@ -319,7 +320,7 @@ test('an excursion stands alike on the certificate, in the report, on the receip
   const { vehicle, receipt } = await receiptWithExcursion()
   const truth = truthOf(world, vehicle, TRUE_FROM, TRUE_TO)
   const report = await reportOf(vehicle.plate, TRUE_FROM, TRUE_TO, { type: 'temp' })
-  // the report is the certificate of its vehicle: no title page, the values in a few pages
+  // The report is the certificate of its vehicle: no title page, the values on a few pages.
   const [first = '', ...values] = report.pages
   expect(values.length).toBeLessThan(9)
   const moment = (at: string | null) => {
@@ -410,7 +411,7 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
     const summed = (column: string): number =>
       rowsOf(column).reduce((sum, row) => sum + Number(row[column]), 0)
     const near = (value: number, expected: number, share: number, least = 0) => {
-      // also what is not told at all
+      // NaN fails this test as well, so a missing value is a difference.
       if (!(Math.abs(value - expected) <= Math.max(expected * share, least)))
         expect.fail(`${value} is told of ${expected}`)
     }
@@ -420,7 +421,7 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
       )
 
     test('kilometres ± 0.5 %', () => near(summed('km'), truth.metres / 1_000, 0.005))
-    // one record that shows a halt on the way counts until the next: some halts of a minute a day
+    // A record in which the vehicle stands counts until the next record, so a day has some stops of a minute.
     test.each([
       ['driving', 60],
       ['standing', 60],
@@ -548,7 +549,7 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
             typeof cell === 'number' ? [{ cell, format: columns[n]?.format as Format }] : [],
           )
           const isEqual = (cell: unknown, { cell: value, format }: (typeof numbers)[number]) => {
-            // lengths of time are parts of a day, which the spreadsheet's reader takes for moments of its first ones
+            // Durations are fractions of a day, which the spreadsheet reader takes for moments of its first days.
             const days = cell instanceof Date ? (cell.getTime() - SHEETS_BEGIN) / DAY : cell
             return (
               typeof days === 'number' &&
@@ -575,7 +576,7 @@ describe.each(WATCHED.map(index => [fleet[index]?.plate ?? '', index] as const))
   },
 )
 
-/** A report of those days as a person of the company gets it: in the viewer, as a spreadsheet, on paper. */
+/** A report of those days as a user of the company gets it: in the viewer, as a spreadsheet, as PDF. */
 async function reportOf(
   plate: string,
   from = TRUE_FROM,

@@ -1,4 +1,5 @@
-// The demo's accounts: open where there is a demo, their password known to everybody only where nobody else can reach us, closed everywhere else.
+// The accounts of the demo: open where there is a demo, with a public password only where nobody else can reach the server, and closed everywhere
+// else.
 import { createToken, login, profile } from '@flotta/features/people/auth/contract.ts'
 import { type TestApp, testApp } from '@flotta/features/testing/app.ts'
 import { readConfig } from '@flotta/platform/config.ts'
@@ -11,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A start of the server with these settings. */
+/** Prepares a start of the server with these settings. */
 const startWith = (env: Readonly<Record<string, string>>) =>
   prepareDemo({ ...app.ctx, config: readConfig(env) })
 const signIn = (password: string, email = 'demo@flotta.example') =>

@@ -62,9 +62,9 @@ test.skipIf(patroni === undefined)('Patroni finds nothing wrong with its file', 
 })
 
 test('nothing is acknowledged that stands on one machine, and who is primary is settled before a standby takes its place', () => {
-  // the word that every Patroni knows: version 3 takes `quorum` for `false`
+  // A word that every version of Patroni knows; version 3 takes `quorum` for `false`.
   expect([dcs.synchronous_mode, dcs.synchronous_mode_strict]).toEqual([true, true])
-  // Patroni's own rule
+  // A rule of Patroni itself.
   expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
 })
 
@@ -81,7 +81,7 @@ test('PostgreSQL knows every parameter, and takes its value', async () => {
       name,
       expect.stringMatching(vartype === 'bool' ? /^(on|off)$/ : /\S/),
     ])
-  // six processes, twice while they are replaced
+  // Six processes, doubled while they are replaced.
   expect(parameters.max_connections).toBeGreaterThanOrEqual(
     2 * 6 * (readConfig({}).databaseConnections + 3),
   )

@@ -35,7 +35,7 @@ const files = [
 const HEALTH = '9464'
 const WEB = '8080'
 const DEVICES = '5027'
-/** The port that all protocols share. Files open it and Teltonika's own; an operator opens others. */
+/** The port that all protocols share. The files open it and Teltonika's own; an operator opens others. */
 const ANY = '5000'
 /** The content of a file of secrets. */
 const SECRETS = {
@@ -166,7 +166,7 @@ describe('compose', () => {
       const env = Object.fromEntries(all.map(name => [name, `as ${name} is set`]))
       for (const [name, service] of ours(file, { ...env, POSTGRES_PASSWORD: 'letters' })) {
         expect(service.env_file).toEqual([{ path: '.env', required: false }])
-        // In compose `environment` takes precedence over the files, and both over the image.
+        // In compose, `environment` takes precedence over the files, and both take precedence over the image.
         const arrived = { ...readImage().env, ...env, ...service.environment }
         const others = Object.keys(env).filter(
           key =>
@@ -379,7 +379,7 @@ test('every override in package.json has its reason in the decision record, and 
 
 const haproxy = findTool('haproxy')
 test.skipIf(!haproxy)('HAProxy accepts its file', async () => {
-  // It warns only of machines that do not exist here.
+  // It warns only about machines that do not exist here.
   const { stderr } = await run(haproxy as string, ['-c', '-f', join(root, 'deploy/haproxy.cfg')])
   expect(
     stderr
@@ -392,7 +392,7 @@ const systemd = findTool('systemd-analyze')
 const units = readdirSync(join(root, 'deploy/systemd'))
 test.skipIf(!systemd)('systemd accepts its units', async () => {
   for (const unit of units) {
-    // the programs that they start are not installed here
+    // The programs that the units start are not installed here.
     writeFileSync(
       join(dir, unit),
       contentOf(`deploy/systemd/${unit}`).replace(

@@ -1,4 +1,5 @@
-// Through the real gateway: a device is asked where it is and told how often to report; what it answers becomes a record, and the interval its own.
+// Through the real gateway: a device is asked for its position and given a reporting interval; its answer becomes a record, and the interval is
+// stored.
 
 import type { Fix } from '@flotta/core/telemetry.ts'
 import { answerOfRequest, askDevice } from '@flotta/features/provider/devices/requests.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => fleet.close())
 
-/** Of the record before, and of the place that is asked for. */
+/** Time of the record before, and of the requested position. */
 const BEFORE = Math.floor((Date.now() - 120_000) / 1_000) * 1_000
 const AT = BEFORE + 60_000
 const NORTH = 454_634_410

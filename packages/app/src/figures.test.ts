@@ -1,4 +1,4 @@
-// What is watched is what there is: alert rules and dashboards name only figures that the product has, and every figure of the database is found on a real one.
+// Monitoring agrees with the product: alert rules and dashboards name only existing metrics, and every metric of the database is found on a real one.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,18 +30,18 @@ const queries: readonly (readonly [of: string, expr: string])[] = [
     ),
   ),
 ]
-// tests of other files may have declared figures of their own in this process
+// Tests of other files may have declared metrics of their own in this process.
 const declaredLabels = new Map(
   declaredMetrics()
     .filter(({ name }) => !/^flotta_(try|looked)_/.test(name))
     .map(({ name, labels }) => [name, labels]),
 )
-/** Labels that Prometheus gives, or that buckets have. */
+/** Labels that Prometheus adds, and that of buckets. */
 const GIVEN = ['instance', 'job', 'le']
 const WORDS =
   /^(sum|rate|max|min|by|and|or|count|time|absent|changes|increase|topk|vector|offset|histogram_quantile|predict_linear|\d.*)$/
 
-/** The figures that an expression asks for, and the labels by which it picks or gathers them. */
+/** The metrics in an expression, and the labels by which it selects or groups them. */
 function metricsIn(expr: string): {
   readonly figures: readonly string[]
   readonly labels: readonly string[]
@@ -95,7 +95,7 @@ test('every figure of the product is shown or watched', () => {
     ),
   ).toEqual([])
 })
-/** Told, and seen by who asks for them himself. */
+/** Metrics that are exported, but that no dashboard or alert rule uses. */
 const UNSEEN = [
   'flotta_gateway_connections_accepted_total',
   'flotta_gateway_received_bytes_total',

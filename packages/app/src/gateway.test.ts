@@ -1,4 +1,4 @@
-// A Teltonika tracker against the real gateway, its sign-in from the real database: what it hears for what it says.
+// A Teltonika tracker against the real gateway, with its sign-in in the real database: the answer to each frame.
 
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
@@ -198,7 +198,7 @@ describe('a tracker over TCP', () => {
 
   it('may send a text that no key holds, newest or late: it is kept as it was sent, means nothing, and holds nobody up', async () => {
     const [device, other] = [await newDevice(), await newDevice()]
-    // raw parameters of so late a day are kept
+    // Raw parameters of such a recent time are stored.
     const at = Date.now() - 3_600_000
     const recent = (i: number): AvlRecord => ({ ...record(i), at: at + i * 10_000 })
     const long = {

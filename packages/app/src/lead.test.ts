@@ -1,4 +1,4 @@
-// What the leader of a server gives it by the memory of the machine.
+// The settings that the leader gives a server by the memory of the machine.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ writeFileSync(
   `const { FLOTTA_MEMORY_MB: memory, MALLOC_ARENA_MAX: arenas } = process.env
 process.stdout.write(JSON.stringify({ memory, arenas, node: process.execArgv }))`,
 )
-// a file of its own, as the arguments of Node that the leader has are handed on
+// In a file of its own, because the leader passes its own Node arguments on.
 const leader = join(dir, 'leader.mjs')
 writeFileSync(
   leader,

@@ -1,4 +1,4 @@
-// Trackers of several protocols against the real gateway on the port that all share: known, answered, stored, and commanded.
+// Trackers of several protocols against the real gateway on the shared port: recognised, answered, stored, and commanded.
 import { commandOf, sendCommand } from '@flotta/features/telemetry/registry/commands.ts'
 import { listUnclaimed } from '@flotta/features/telemetry/registry/device-list.ts'
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ctx = fleet.ctx
 })
 afterAll(() => fleet.close())
-/** When the records of these trackers are of: an hour ago, to the second. */
+/** Time of the records of these trackers: an hour ago, to the second. */
 const AT = new Date(Math.floor((Date.now() - 3_600_000) / 1_000) * 1_000)
 const [YEAR = '', MONTH = '', DAY = '', HOUR = '', MINUTE = '', SECOND = ''] = clockOf(AT)
 const newDevice: MixedFleet['newDevice'] = (...device) => fleet.newDevice(...device)
@@ -132,7 +132,7 @@ test('two Meitracks share a connection, a heartbeat is answered, and an output i
   const devices = [await newDevice(names[0], 'meitrack'), await newDevice(names[1], 'meitrack')]
   const tracker = connect()
   const serverFrame = (imei: string, text: string) => {
-    // A frame of the server begins with other marks, and is else the same.
+    // A frame of the server begins with other marks and is otherwise the same.
     const frame = Buffer.from(frameFor('A', imei, text).with(0, 0x24).with(1, 0x24))
     frame.write(
       sumOf(frame, frame.length - 4)

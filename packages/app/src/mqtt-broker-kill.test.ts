@@ -1,4 +1,5 @@
-// A broker that is killed hard (kill -9) while devices publish: what Flotta acknowledged is stored once, and what the broker forgets is only what it had taken upon itself.
+// A broker that is killed (kill -9) while devices publish: everything that Flotta acknowledged is stored once, and the broker forgets only messages
+// that it had acknowledged itself.
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Broker, isMosquittoInstalled, makeBroker } from './faults/broker.ts'
@@ -16,7 +17,7 @@ afterEach(async () => {
   await site?.close()
   await broker?.remove()
 })
-/** A tracker comes to the broker; what it was not acknowledged before it sends once more. */
+/** A tracker connects to the broker; unacknowledged messages are sent again. */
 async function connect(): Promise<MqttClient> {
   const client = mqtt.connect(broker.deviceUrl, { clientId: 'tracker', reconnectPeriod: 0 })
   client.on('error', () => {})
@@ -36,7 +37,7 @@ async function open(isPersistent: boolean) {
       ),
   }
 }
-/** Publishes records of these seconds; the set fills with those that the broker acknowledges. */
+/** Publishes records with these seconds; the set receives those that the broker acknowledges. */
 function publish(seconds: readonly number[]) {
   const acknowledged = new Set<number>()
   for (const at of seconds)

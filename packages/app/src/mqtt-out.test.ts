@@ -1,4 +1,5 @@
-// What is published of a company's vehicles to a real Mosquitto (skipped where it is not installed): the last state, incidents at least once, nothing of other companies and of private times.
+// Messages about a company's vehicles on a real Mosquitto (skipped where it is not installed): the last state, incidents at least once, nothing about
+// other companies and private times.
 import { agreement } from '@flotta/features/fleet/agreements/contract.ts'
 import { makeDriver } from '@flotta/features/fleet/drivers/testing.ts'
 import { startPublisher } from '@flotta/features/integrations/mqtt/publisher.ts'
@@ -26,7 +27,7 @@ const topicsOf = (part: string) =>
     .map(([topic]) => topic)
 const arrives = (topic: string, content: unknown) =>
   vi.waitFor(() => expect(last(topic)).toEqual(content))
-/** A new client also gets the messages that the broker retains. */
+/** A new client also receives retained messages. */
 async function listen() {
   messages.clear()
   client = mqtt.connect(broker.deviceUrl, { reconnectPeriod: 100, protocolVersion: 4 })
@@ -189,7 +190,7 @@ describe.skipIf(!isMosquittoInstalled)('at a broker', () => {
       await raise()
       await vi.waitFor(() => expect([...new Set(idsOf())]).toEqual(expected))
       await stop()
-      // while nobody has taken over yet
+      // No other process has taken over yet.
       await raise()
       const speed = 50 + round
       await sql`update vehicle_state set speed = ${speed}, updated_at = clock_timestamp() where vehicle_id = ${vehicle.id}`.execute(
@@ -199,8 +200,7 @@ describe.skipIf(!isMosquittoInstalled)('at a broker', () => {
       await vi.waitFor(() => expect(last(`${base}/position`)).toMatchObject({ speed }))
       await vi.waitFor(() => expect([...new Set(idsOf())]).toEqual(expected))
     }
-    // what was told is not told again by the next one
-    // who goes on tells nothing again that was told
+    // The next process does not repeat incidents that were published already.
     const texts = messages.get(`${base}/incident`) ?? []
     expect(new Set(texts).size).toBe(texts.length)
     expect(messages.get('flotta/status')?.at(-1)).toBe('online')

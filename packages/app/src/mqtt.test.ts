@@ -1,4 +1,5 @@
-// Devices behind a real Mosquitto (skipped where it is not installed): stored before they are acknowledged, commanded, and whole after the broker was killed.
+// Devices behind a real Mosquitto (skipped where it is not installed): stored before they are acknowledged, commanded, and complete after the broker
+// was killed.
 import { commandOf, sendCommand } from '@flotta/features/telemetry/registry/commands.ts'
 import { listDevices, listUnclaimed } from '@flotta/features/telemetry/registry/device-list.ts'
 import { brokerAnswers } from '@flotta/platform/broker.ts'
@@ -53,7 +54,7 @@ describe.skipIf(!isMosquittoInstalled)('behind a broker', () => {
         { at: AT, latitude_e7: 454_634_000, speed: 62 },
       ]),
     )
-    // connections are written down in groups, shortly after they began
+    // Connections are stored in groups, shortly after they began.
     await vi.waitFor(async () =>
       expect(await listDevices(ctx, tracker.vehicle_id ?? 0)).toMatchObject([{ connected: true }]),
     )
@@ -143,11 +144,11 @@ describe.skipIf(!isMosquittoInstalled)('behind a broker', () => {
     await vi.waitFor(async () =>
       expect((await site.placesOf(tracker.vehicle_id)).map(({ at }) => at)).toEqual(seconds),
     )
-    // On a quick machine all is stored before the broker ends, and nobody reads yet when it is back.
+    // On a quick machine everything is stored before the broker ends, and no process reads yet when it is back.
     await vi.waitFor(() =>
       expect(site.gateways.reduce((n, g) => n + g.stats.mqtt_connected, 0)).toBe(1),
     )
-    // The one that reads stops, and the other takes over.
+    // The reading gateway stops, and the other takes over.
     const reader = site.gateways.findIndex(g => g.stats.mqtt_connected === 1)
     await site.gateways.splice(reader, 1)[0]?.stop()
     await device.publishAsync('352093081452293/data', codecJson(AT + 400), { qos: 1 })

@@ -1,4 +1,5 @@
-// The archive of a release on a machine with nothing but Node: unpacked into a read-only directory, run by an account without rights, signed in to, stopped.
+// The archive of a release on a machine with nothing but Node: unpacked into a read-only directory, run by an account without rights, signed in to,
+// stopped.
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -193,7 +194,7 @@ test('it starts with nothing but Node, as an account that may write only its dat
       { data: { token: expect.any(String) } },
     ])
     expect(await (await fetch(home.url)).text()).toContain('<script')
-    // A command of root beside it leaves the files to the account of the server.
+    // A command that root runs beside the server leaves the files to the server's account.
     const { stdout } = await run(flotta, ['customer', 'list', '--json'], { cwd: '/', env })
     expect(JSON.parse(stdout)[0]).toMatchObject({ id: 1 })
     expect(statSync(join(dir, 'data/postgres')).uid).toBe(account.uid ?? process.getuid?.())

@@ -19,7 +19,7 @@ test('docs/schema.sql has the tables that the migrations make', async () => {
 test('a migration that removes, renames or narrows has a line `-- contract: why`', () => {
   const narrows =
     /\bdrop (table|column)\b|\brename (to|column)\b|\bset not null\b|\balter column \w+ (set data )?type\b/i
-  // the body of a function is no step of the migration
+  // The body of a function is no step of a migration.
   const steps = (sql: string) =>
     sql.replaceAll(/\bcreate (or replace )?function\b.*?(\$\w*\$).*?\2/gis, '')
   const silent = Object.entries(migrations).filter(

@@ -1,8 +1,8 @@
-// What npm test says that it will install, why, and what it does without: before it changes anything.
+// The text of npm test before it changes anything: what it will install and why, and what it leaves out.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-// scripts are plain JavaScript, which runs before anything is installed
+// Scripts are plain JavaScript, because they run before anything is installed.
 const { planOf } = await import(
   /* @vite-ignore */ join(import.meta.dirname, '../../../scripts/test-plan.mjs')
 )

@@ -1,4 +1,4 @@
-// Traces, against a receiver of OTLP: of a record through gateway, bus, worker and live updates, and of a call.
+// Traces sent to an OTLP receiver: of a record through gateway, bus, worker and live updates, and of a call.
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-// The bus between processes: real NATS servers, members that come, go, hang and lie.
+// The bus between processes: real NATS servers, with members that come, go, hang and send wrong messages.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -101,7 +101,7 @@ describe.skipIf(missing)('several processes', () => {
   test('order per shard holds while owners come, leave and vanish, and nothing is lost', async () => {
     fresh()
     const [gateway, first] = await Promise.all([open('gateway'), open('w0')])
-    /** Per shard, the numbers in the order of their first commit. */
+    /** The numbers of each shard, in the order of their first commit. */
     const committed = new Map<number, number[]>()
     const work = (bus: Bus | undefined) =>
       bus?.consume(items, 'g', AT_ONCE, async given => {
@@ -135,7 +135,7 @@ describe.skipIf(missing)('several processes', () => {
     })
     work(third)
     await publish()
-    // it vanishes: no last word
+    // The process disappears without a last heartbeat.
     await connection.close()
     await publish()
     await Promise.all(published)
@@ -149,7 +149,7 @@ describe.skipIf(missing)('several processes', () => {
     const worker = await open('worker')
     const handled: number[] = []
     worker.consume(items, 'g', AT_ONCE, async given => void handled.push(...given.map(i => i.n)))
-    // one that claims everything and owns nothing: it points to nobody
+    // This process claims every shard, handles none and names no owner.
     const gateway = await open('gateway')
     const liar = 'f'.repeat(16)
     const claim = {
@@ -207,7 +207,7 @@ describe.skipIf(missing)('several processes', () => {
     await Promise.all([one, two])
     expect(handled).toEqual([1, 2])
     expect(lines).toContainEqual(expect.stringContaining('cannot be read'))
-    // rubbish on every subject that a member hears
+    // Invalid messages on every subject that a member subscribes to.
     worker.subscribe(items, () => {})
     await gateway.publish(items, { key: 1, n: 3 })
     for (const subject of ['signs', 'tell.items._', 'tell.items.c1', `from.${'0'.repeat(16)}.1.1`])
@@ -223,7 +223,7 @@ describe.skipIf(missing)('several processes', () => {
     const messages: string[] = []
     b?.subscribe(items, i => void messages.push(`all ${i.n} ${i.text?.length ?? 0}`))
     b?.subscribe(items, i => void messages.push(`c7 ${i.n}`), 'c7')
-    // an answer over the same connection comes after the subscription
+    // An answer over the same connection arrives after the subscription.
     await vi.waitFor(() => {
       a?.broadcast(items, { key: 0, n: 0 })
       expect(messages).toContain('all 0 0')
@@ -270,7 +270,7 @@ describe.skipIf(missing)('several processes', () => {
     fresh()
     const lines: string[] = []
     const gateway = await open('gateway', lines)
-    // shows signs, takes everything, answers nothing
+    // This process sends heartbeats, accepts everything and answers nothing.
     const mute = 'f'.repeat(16)
     stranger.publish(
       `${cluster}.signs`,
@@ -325,7 +325,7 @@ describe.skipIf(missing)('several processes', () => {
     await Promise.all([...before, ...during])
     await late
     expect(gateway?.state).toBe('open')
-    // what was in work when NATS went was asked again, and handled once
+    // Requests that were being handled when NATS stopped were sent again, and each was handled once.
     expect([...times]).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5].map(n => [n, 1])))
     expect(lines).toEqual([
       'NATS is away: what was published waits until it is back',

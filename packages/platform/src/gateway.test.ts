@@ -1,4 +1,4 @@
-// Real sockets against the gateway, with a line protocol: what one device does, well or badly, and what the others notice.
+// Real sockets against the gateway, with a line protocol: the correct and wrong behaviour of one device, and what others notice of it.
 import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -35,7 +35,10 @@ const text = (s: string) => Buffer.from(s, 'latin1')
 const records = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ at: i, fix: null, io: new Uint8Array(0) }))
 
-/** `L<id>!<password>` signs in, `P` pings, `D<n>` brings n records, `B` one record with a large answer, `X` is wrong, `R<text>` replies, `Q<text>` brings a record and replies; each line ends with a newline. */
+/**
+ * `L<id>!<password>` signs in, `P` is a keep-alive, `D<n>` sends n records, `B` one record with a large answer, `X` is wrong, `R<text>` replies,
+ * `Q<text>` sends a record and replies; each line ends with a newline.
+ */
 const lines: Protocol = {
   name: 'lines',
   port: { variable: 'NO_SUCH_PORT', default: 0 },
@@ -98,7 +101,10 @@ const lines: Protocol = {
   },
 }
 
-/** Frames of `<device>:<letter><rest>;` that name their device: `H` asks for an answer, `D` brings a record, `L` one of a local clock, `C` counts by the memory of the connection, `R` replies, `X` is wrong; what follows no `;` up to the next `$` is garbage. */
+/**
+ * Frames of `<device>:<letter><rest>;` that name their device: `H` asks for an answer, `D` sends a record, `L` one with a local time, `C` counts in
+ * the memory of the connection, `R` replies, `X` is wrong. Bytes without a `;` up to the next `$` are garbage.
+ */
 const named: Protocol = {
   name: 'named',
   port: { variable: 'NO_SUCH_NAMED_PORT', default: 0 },
@@ -148,7 +154,7 @@ const devices = new Map<string, DeviceIdentity>(
   ),
 )
 
-/** The far end of a connection. */
+/** The device's end of a connection. */
 class Device {
   readonly socket: net.Socket
   heard = ''
@@ -186,7 +192,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What gateways share: sign-ins counted from 1, nobody else there. */
+/** The state that gateways share: sign-ins counted from 1, and no other gateway. */
 let signIns = 0
 const others: readonly number[] = []
 let closeCount = 0
@@ -195,9 +201,9 @@ const book: GatewayBook = {
   alive: async () => others,
   leave: async () => void closeCount++,
 }
-/** What gateways count by: it stands where a test says so. */
+/** The clock of the gateways, which a test may stop. */
 let now = Date.now
-/** Silence, and what is allowed a minute, last as long as the test says, not as long as this machine takes. */
+/** Stops the clocks, so that silence and rates per minute depend on the test and not on the speed of this machine. */
 const stopClocks = (): void => {
   const at = Date.now()
   now = () => at
@@ -255,7 +261,7 @@ async function start(
     { book, identify: async id => devices.get(id) ?? 'refused', address: '127.0.0.1', ...options },
   )
 }
-/** What became of a command. */
+/** Sends a command and returns its outcome. */
 const command = async (
   device_id: number,
   text: string,
@@ -284,7 +290,7 @@ const signedIn = async (id: string): Promise<Device> => {
   device.heard = ''
   return device
 }
-/** Another device is served as ever. */
+/** Another device is still served. */
 const othersAreServed = async (id = 'dev49'): Promise<void> => {
   const otherLine = await signedIn(id)
   otherLine.say('D3\n')
@@ -568,7 +574,7 @@ describe('a device', () => {
         takeover: { at: began, times: 1, address: '127.0.0.1' },
       }),
     )
-    // who was displaced shows itself again, though it sends nothing yet
+    // The displaced connection signs in again, without sending data.
     after(4)
     const back = await signedIn('dev1')
     await vi.waitFor(() =>
@@ -637,7 +643,7 @@ describe('a device', () => {
       tracker.say(`D${i}\n`)
       answers += `A${i}`
       await tracker.hears(answers)
-      // beyond the limit nothing of it is taken
+      // Beyond the limit of sign-ins the data of the other connection is not accepted.
       if (i > 5) {
         attacker.say('D9\n')
         await attacker.leaves()
@@ -646,7 +652,7 @@ describe('a device', () => {
     expect(packets).toHaveLength(20)
     expect(gateway.stats.unknown).toBe(16)
     expect(events).toHaveLength(1)
-    // those that prove nothing are let go
+    // Connections without valid data are closed after a while.
     vi.advanceTimersByTime(601_000)
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(1))
     expect(tracker.closed).toBe(false)
@@ -788,7 +794,7 @@ describe('a protocol whose frames name their device', () => {
     devices.set('rome', { device_id: 70, vehicle_id: null, time_zone: 'Europe/Rome' })
     devices.set('china', { device_id: 71, vehicle_id: null, time_zone: '+08:00' })
     const line = await begin()
-    // the clock showed noon, which the decoder took for one hour ahead of UTC
+    // The clock showed noon, which the decoder assumed to be one hour ahead of UTC.
     const takenAt = Date.parse('2026-07-01T11:00:00Z')
     line.say(`$dev1:L${takenAt};$rome:L${takenAt};$china:L${takenAt};`)
     await line.hears('lll')
@@ -811,7 +817,7 @@ describe('the port that all protocols share', () => {
     if (tcp === undefined) throw new Error('it has a TCP side')
     return tcp
   }
-  // `$` may be the begin of either: the third byte tells them apart
+  // Both protocols may begin with `$`; the third byte decides.
   const shared: readonly Protocol[] = [
     { ...lines, tcp: { ...tcpOf(lines), begins: beginning(/^(\$|\$L)?$/, /^L|^\$LL/) } },
     { ...named, tcp: { ...tcpOf(named), begins: beginning(/^(\$|\$L)?$/, /^\$[a-z]|^\$L[a-z]/) } },
@@ -939,7 +945,7 @@ describe('the gateway', () => {
     expect(fleet.every(d => d.heard === '')).toBe(true)
     const received = gateway.stats.bytes
     for (const device of fleet) device.say(frame.repeat(10))
-    // nothing more is published while it hangs, however much is sent
+    // Nothing more is published while the bus hangs, however much the devices send.
     await vi.waitFor(() => expect(fleet.every(d => d.socket.writableLength === 0)).toBe(true))
     expect(gateway.stats.in_flight).toBeLessThanOrEqual(20_000)
     expect(gateway.stats.bytes - received).toBeLessThan(20 * 70_000)
@@ -993,7 +999,7 @@ describe('the gateway', () => {
 })
 
 describe('over TLS', () => {
-  // of this test alone
+  // A key for this test only.
   const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgx/3KxEAcfK67fmhS
 im0VIP6G4f8SokcfaGexI77odnGhRANCAATfzHadvhpFwoxmOpgpg6wCJ7RG84IW
@@ -1023,7 +1029,7 @@ FMu/
       FLOTTA_GATEWAY_TLS_CERT: certFile,
       FLOTTA_GATEWAY_TLS_KEY: keyFile,
       FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 2,
-      // long enough that the silent one is still there when the third comes
+      // Long enough that the silent connection is still open when the third one arrives.
       FLOTTA_GATEWAY_LOGIN_TIMEOUT: 5,
     }
     await start(settings, {}, undefined, [secure])
@@ -1046,7 +1052,7 @@ FMu/
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(2))
     const third = new Device(tlsPort)
     open.push(third)
-    // the one that has signed in stays, the oldest that has not gives way
+    // The connection that has signed in stays open; the oldest one without a sign-in is closed.
     await silent.leaves()
     expect(gateway.stats.gave_way).toBe(1)
     await third.leaves()

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL on directories as they are found: new, of an older version, cut off in the middle.
+// The embedded PostgreSQL on directories in any condition: new, of an older version, interrupted while they were made.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ test('a directory of an older version, whose application was the superuser, is c
   await olderDirectory()
   postgres = await open()
   expect(await rights(postgres.url)).toEqual(plain)
-  // what it made is its own: it changes and drops it
+  // The application owns what it made, so it may change and drop it.
   await ask(
     postgres.url,
     `insert into t (kind) values ('a'); select f(); alter table t add column more int; create table p2 partition of p for values in (2); alter sequence s restart;
@@ -80,7 +80,7 @@ test('a directory of an older version, whose application was the superuser, is c
   expect(await rights(postgres.url)).toEqual(plain)
 })
 
-/** As the versions before left it, with one of each kind of thing. */
+/** A directory as older versions left it, with one object of each kind. */
 async function olderDirectory(): Promise<void> {
   const account = await unprivilegedAccount()
   const native = await binaries(account)
@@ -111,7 +111,7 @@ async function olderDirectory(): Promise<void> {
   )
   const secrets = join(dir, 'postgres.json')
   writeFileSync(secrets, JSON.stringify({ port: 0, password: 'old-password' }))
-  // it runs as it ran then: nobody has changed its roles yet
+  // It runs with its old roles, which nobody has changed yet.
   const log = join(dir, 'older.log')
   const start = [
     '-D',
@@ -175,7 +175,7 @@ test('two that start it at once use one; it stops when the last of them has left
   expect(servers[0].pid).toBe(servers[1].pid)
   await servers[0].leave()
   expect(await rights(servers[1].url)).toEqual(plain)
-  // one that comes while the last one leaves gets one that runs
+  // A process that joins while the last one leaves gets a running database.
   const [, third] = await Promise.all([servers[1].leave(), open()])
   expect(await rights(third.url)).toEqual(plain)
   await third.leave()

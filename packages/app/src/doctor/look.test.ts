@@ -1,4 +1,4 @@
-// The doctor's look at real things: a database that was just made, a port that is held, a mail server and a certificate that are not there.
+// The doctor examines real things: a new database, a port in use, and a mail server and a certificate that do not exist.
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'

@@ -1,4 +1,4 @@
-// The promise of the acknowledgement over several processes: 2 gateways, 2 workers and 2 APIs behind HAProxy, joined by NATS.
+// The promise of the acknowledgement with several processes: 2 gateways, 2 workers and 2 APIs behind HAProxy, joined by NATS.
 import { findTool } from '@flotta/platform/testing.tools.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Bundle, bundleServer } from './bundle.ts'

@@ -1,4 +1,4 @@
-// The promise of the acknowledgement, under kills, outages and bad peers: the real server as processes of its own, its trackers outside of them.
+// The promise of the acknowledgement under kills, outages and bad peers: the server runs as processes of its own, the trackers outside of them.
 import { deviceSides } from '@flotta/protocols/device-sides.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Company, makeCompanies } from '../bench/fleet.ts'
@@ -30,7 +30,7 @@ describe('what was acknowledged is stored exactly once', () => {
     expect(verdict).toMatchObject({ missing: [], doubled: [], foreign: [], differs: [] })
     expect(verdict.acknowledged).toBe(verdict.stored)
     expect(verdict.acknowledged).toBeGreaterThan(500)
-    // all came back after the last kill; how many did between two kills is the moment's chance
+    // All sockets reconnected after the last kill; how many did so between two kills varies.
     expect(verdict.connections).toBeGreaterThan(24)
   })
 

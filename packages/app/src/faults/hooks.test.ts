@@ -1,4 +1,4 @@
-// The promise of web hooks when the server is killed: the real server as a process of its own, its receiver outside of it.
+// The promise of web hooks when the server is killed: the server runs as a process of its own, the receiver outside of it.
 import { afterAll, expect, test } from 'vitest'
 import { removeMigratedDirectory } from '../bench/product.ts'
 import { bundleServer } from './bundle.ts'
@@ -11,6 +11,6 @@ test('every event comes, in order for each vehicle, though server and database a
   const { events, repeats, ...faults } = await hookKilled({ main, rounds: 2 })
   expect(faults).toEqual({ missing: 0, disordered: [] })
   expect(events).toBe(120)
-  // what was on its way when the server died came again
+  // Events in delivery when the server died were sent again.
   expect(repeats).toBeGreaterThan(0)
 })

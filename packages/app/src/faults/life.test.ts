@@ -1,4 +1,4 @@
-// The server's life as a machine makes it: its database killed, itself killed, disks full, starts that fail; it comes back, or says why not.
+// Faults of a machine: the database killed, the server killed, full disks, failed starts. The server recovers, or reports why it cannot.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -30,10 +30,10 @@ beforeAll(async () => {
 afterEach(endAll)
 afterAll(() => removeDirectory(home.dir))
 
-/** Two seconds, and what a busy machine adds: less than any connection takes to be given up. */
+/** Two seconds plus the delay of a busy machine; any connection takes longer to time out. */
 const SOON_MS = 20_000
 
-/** Never the number 0: that would be all of us. */
+/** Never sends a signal to process 0, which would be the whole group of the test. */
 function kill(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): void {
   expect(pid).toBeGreaterThan(1)
   process.kill(pid, signal)
@@ -68,7 +68,7 @@ describe('a database that dies is started again, with the reason in the log', ()
     expect(exists(backend)).toBe(false)
     expect(postmasterOf(home)).not.toBe(postmaster)
 
-    // frozen, it stores nothing
+    // A stopped database stores nothing.
     const frozen = processTree(postmasterOf(home))
     const each = (signal: 'SIGSTOP' | 'SIGCONT') => {
       for (const pid of frozen) if (exists(pid)) kill(pid, signal)
@@ -81,12 +81,12 @@ describe('a database that dies is started again, with the reason in the log', ()
     }
     await untilReady(home, server)
 
-    // and one of its backends: it recovers by itself, and the log says so
+    // Then one of its backends is killed: PostgreSQL recovers by itself, and the log reports it.
     kill(await backendOf('flotta changes'))
     await until('the log', () => /was terminated by signal 9/.test(server.said))
     await untilReady(home, server)
 
-    // one that a former server left, and that nobody has waited for
+    // Then a database that a killed server left running.
     server.kill('SIGKILL')
     await server.ended
     const leftPostmaster = postmasterOf(home)
@@ -210,7 +210,7 @@ describe('what npm start leads', () => {
   })
 })
 
-/** The server that a leader leads now; 0: none. */
+/** Process id of the server of a leader; 0: none. */
 const serverOf = (leader: number): number => processTree(leader)[1] ?? 0
 
 describe('one server a data directory', () => {
@@ -251,7 +251,7 @@ describe('commands beside a server', () => {
     await until(
       'a command at work',
       async () => {
-        // one that was too quick to be found at work is followed by another
+        // A command that ended before it was observed at work is followed by another.
         if (commands.at(-1)?.code !== null) commands.push(list())
         const [found] = await ask<{ n: number }>(
           home,
@@ -303,7 +303,7 @@ describe('a start that fails says why', () => {
           try {
             for (let i = 0; ; i++) writeFileSync(join(dir, `filler${i}`), Buffer.alloc(64 * 1024))
           } catch {
-            // it is full
+            // The disk is full.
           }
         }
         const empty = () => {
@@ -331,7 +331,7 @@ describe('a start that fails says why', () => {
           `The disk of ${join(data, 'postgres')} is full (mounted at ${dir}`,
         )
         expect(await untilUnready(small)).toBeLessThan(SOON_MS)
-        // the health port names the disk, not the refused connection that follows from it
+        // The health port names the disk and not the refused connection that follows from it.
         await until('the disk in the health', async () =>
           /The disk of [^"]* is full \(mounted at/.test(
             await (await fetch(`http://127.0.0.1:${health}/readyz`)).text(),

@@ -1,4 +1,4 @@
-// The files that deploy/postgres ships take the addresses, ports and directories of a test.
+// The files of deploy/postgres accept the addresses, ports and directories of a test.
 import { expect, test } from 'vitest'
 import {
   etcdArguments,

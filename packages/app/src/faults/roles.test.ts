@@ -1,4 +1,4 @@
-// Gateway, worker and API apart: three processes on one database, joined by NATS; from an empty database to a viewer who sees a device's record.
+// Gateway, worker and API as three processes on one database, joined by NATS: from an empty database to a viewer who sees a device's record.
 import { packMessage } from '@flotta/core/message-bytes.ts'
 import { freePort } from '@flotta/platform/postgres.ts'
 import { type Nats, startNats } from '@flotta/platform/testing.nats.ts'

@@ -1,4 +1,4 @@
-// Root's copy of PostgreSQL's programs: run only when nobody but root can have written it.
+// Root's copy of PostgreSQL's programs: they run only when nobody but root can have written them.
 import {
   chmodSync,
   chownSync,
