@@ -27,7 +27,7 @@ import { answeredOnce } from './idempotency.ts'
 import { pageWithTotal } from './page.ts'
 import { mustBeUnchanged, storeEach } from './record-writes.ts'
 import { matcher } from './search.ts'
-import { type Customer, customerCache, unchangedAnswers } from './shared.ts'
+import { type Customer, cacheUntilChanged, customerCache } from './shared.ts'
 
 /** The id of a list in the cache of single answers. */
 export const NO_RECORD = 0
@@ -311,7 +311,7 @@ function sharedAll(
   }
   return tables === undefined
     ? customerCache(0, serialize)
-    : unchangedAnswers({ own: tables }, async (ctx, caller) => ({
+    : cacheUntilChanged({ own: tables }, async (ctx, caller) => ({
         answer: await serialize(ctx, caller),
         until: Number.POSITIVE_INFINITY,
       }))

@@ -65,7 +65,7 @@ export interface Reads<R extends ServedResource> {
   readonly all?: (
     asking: CustomerContext,
   ) => Promise<Output<R, 'all', 'reply'>> | RawBuilder<unknown>
-  /** The tables, with a `customer_id`, whose rows `all` tells, where it tells nothing else and no clock changes it: its answer is kept while they do not change. */
+  /** The tables, with a `customer_id`, that `all` reads, if it depends on nothing else, not even on the time: its answer is cached until their rows change. */
   readonly tables?: readonly string[]
 }
 interface Creates<R extends ServedResource> {

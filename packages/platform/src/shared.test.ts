@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Change } from './changes.ts'
 import type { Context } from './feature.ts'
-import { customerCache, unchangedAnswers } from './shared.ts'
+import { cacheUntilChanged, customerCache } from './shared.ts'
 
 /** Answers of two customers that are cached for a minute, and those that are made again after a change. */
 async function madeAnew(change: Change): Promise<readonly number[]> {
@@ -49,7 +49,7 @@ function keptList() {
     },
   } as unknown as Context
   const calls: number[] = []
-  const ask = unchangedAnswers(
+  const ask = cacheUntilChanged(
     { own: ['fleets'], any: ['vehicles'] },
     async (_, { customer_id }) => ({
       answer: `${customer_id}: ${calls.push(customer_id)}`,

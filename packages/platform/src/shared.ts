@@ -55,42 +55,42 @@ export function customerCache<T>(
   }
 }
 
-/** Which rows a kept answer tells. Each of the tables tells its changes to all processes. */
-export interface ToldTables {
-  /** Only the answers of their own customer tell them. */
+/** The tables from which a cached answer is read. The database notifies every process of each change of their rows. */
+export interface SourceTables {
+  /** Tables whose rows are in the answers of their own customer alone. */
   readonly own?: readonly string[]
-  /** The answers of other customers may tell them too. */
+  /** Tables whose rows may be in the answers of other customers too. */
   readonly any?: readonly string[]
 }
-/** All tables whose rows are told by kept answers. */
-export const tablesOfKeptAnswers = new Set<string>()
+/** All tables from which cached answers are read. */
+export const sourceTables = new Set<string>()
 
-/** An answer that may be kept until a moment, epoch ms, at which it becomes another without a change of rows, as when an agreement ends. */
-export interface Lasting<T> {
+/** An answer and the moment, epoch ms, at which it becomes outdated though no row has changed, as when an agreement ends. */
+export interface DatedAnswer<T> {
   readonly answer: T
   readonly until: number
 }
-interface KeptAnswer<T> extends CachedAnswer<T> {
-  /** Epoch ms, as is `until`. */
+interface CachedList<T> extends CachedAnswer<T> {
+  /** The moment of which it is true, epoch ms, as is `until`. */
   readonly since: number
 }
-const lasts = ({ since, until }: KeptAnswer<unknown>, now: number): boolean =>
+const isValidAt = (now: number, { since, until }: CachedList<unknown>): boolean =>
   until !== null && since <= now && now < until
-/** An answer is kept for so long, ms: what nobody asks for again takes no memory. */
-const KEPT_MS = 60_000
+/** How long an answer is cached, ms: one that nobody requests again takes no memory. */
+const CACHE_MS = 60_000
 const fencesOf = once(() => new RequestCoalescer())
 
 /**
- * `const allFleets = unchangedAnswers({ own: ['fleets'] }, fleetsOf)`: an answer serves all that ask for the customer's while it is being made, and afterwards while no row that it tells has changed.
- * Before a kept answer is given, the process hears every change that was committed until then; where it cannot hear them, the answer is made anew.
+ * `const allFleets = cacheUntilChanged({ own: ['fleets'] }, fleetsOf)`: one answer serves all requests of a customer while it is being made, and afterwards until one of its rows changes.
+ * Before a cached answer is given, the process waits for the notifications of all changes committed until then. Without a connection for notifications the answer is made anew.
  */
-export function unchangedAnswers<T>(
-  { own = [], any = [] }: ToldTables,
-  make: (ctx: Context, customer: Customer) => Promise<Lasting<T>>,
+export function cacheUntilChanged<T>(
+  { own = [], any = [] }: SourceTables,
+  make: (ctx: Context, customer: Customer) => Promise<DatedAnswer<T>>,
 ): (ctx: Context, customer: Customer) => Promise<T> {
-  for (const table of [...own, ...any]) tablesOfKeptAnswers.add(table)
+  for (const table of [...own, ...any]) sourceTables.add(table)
   const answersOf = once(ctx => {
-    const answers = new Map<number, KeptAnswer<T>>()
+    const answers = new Map<number, CachedList<T>>()
     ctx.changes.on(({ table, customer_id }) => {
       if (own.includes(table) && customer_id !== undefined) answers.delete(customer_id)
       else if (table === '*' || own.includes(table) || any.includes(table)) answers.clear()
@@ -104,10 +104,10 @@ export function unchangedAnswers<T>(
       answers.has(customer_id) && (await fencesOf(ctx).ask('heard', () => ctx.changes.heard()))
     const before = answers.get(customer_id)
     const now = ctx.now()
-    if (before !== undefined && (before.until === null || (isCurrent && lasts(before, now))))
+    if (before !== undefined && (before.until === null || (isCurrent && isValidAt(now, before))))
       return before.answer
     const result = make(ctx, customer)
-    const fresh: KeptAnswer<T> = {
+    const fresh: CachedList<T> = {
       answer: result.then(({ answer }) => answer),
       since: now,
       until: null,
@@ -116,7 +116,7 @@ export function unchangedAnswers<T>(
     const forget = () => void (answers.get(customer_id) === fresh && answers.delete(customer_id))
     result.then(({ until }) => {
       fresh.until = until
-      setTimeout(forget, KEPT_MS).unref()
+      setTimeout(forget, CACHE_MS).unref()
     }, forget)
     return fresh.answer
   }

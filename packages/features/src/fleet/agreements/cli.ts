@@ -112,7 +112,7 @@ export const commands: readonly Command[] = [
   command({
     noun: 'agreement',
     verb: 'remove',
-    summary: 'Take an agreement away; open streams close at once',
+    summary: 'Take an agreement away; live updates of its data stop at once',
     argument: 'id',
     options: z.object({ id: Id.describe('id as `agreement list` shows it') }),
     async run({ id }, { db }) {

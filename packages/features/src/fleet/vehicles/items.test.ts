@@ -1,5 +1,5 @@
 // The answers that are kept: nobody gets an older one than the database has, and nobody another's.
-import { tablesOfKeptAnswers } from '@flotta/platform/shared.ts'
+import { sourceTables } from '@flotta/platform/shared.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { fleets } from '../fleets/contract.ts'
@@ -81,6 +81,6 @@ test('every table that kept answers tell tells each of its changes, with the cus
      where p.proname = 'notify_changed' and t.tgtype = 29 and t.tgqual is null and t.tgattr = ''::int2vector`,
   )
   const notifyingTables = new Set(rows.map(row => row.name))
-  expect(tablesOfKeptAnswers.size).toBeGreaterThan(8)
-  expect([...tablesOfKeptAnswers].filter(name => !notifyingTables.has(name))).toEqual([])
+  expect(sourceTables.size).toBeGreaterThan(8)
+  expect([...sourceTables].filter(name => !notifyingTables.has(name))).toEqual([])
 })

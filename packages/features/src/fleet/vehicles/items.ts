@@ -2,7 +2,7 @@
 import { SerializedReply } from '@flotta/core/contract.ts'
 import type { Call, Context } from '@flotta/platform/feature.ts'
 import { coalesce } from '@flotta/platform/request-coalescer.ts'
-import { unchangedAnswers } from '@flotta/platform/shared.ts'
+import { cacheUntilChanged } from '@flotta/platform/shared.ts'
 import { sql } from 'kysely'
 import { configurationOf } from '../../people/customers/queries.ts'
 import type * as contract from './contract.ts'
@@ -40,8 +40,8 @@ const withSms = (
   sms === null ? rows : rows.map(row => ({ current_month_sms_count: sms.get(row.id) ?? 0, ...row }))
 
 /** The next moment, epoch ms, at which the items become others without a change of rows: an agreement of a guest or the mounting of a unit begins or ends. */
-async function nextChange(ctx: Context, customer_id: number): Promise<number> {
-  const at = new Date(ctx.now())
+async function nextChange(ctx: Context, customer_id: number, after: number): Promise<number> {
+  const at = new Date(after)
   const { rows } = await sql<{ at: Date | null }>`
     select least(
       (select min(case when active_from > ${at} then active_from else active_to end) from vehicle_agreements
@@ -52,15 +52,17 @@ async function nextChange(ctx: Context, customer_id: number): Promise<number> {
 }
 
 /** Every select reads this list. Counts of SMS change without a notification, so a list with them is shared while it is made, but not kept. */
-export const allItems = unchangedAnswers(
+export const allItems = cacheUntilChanged(
   {
     own: ['fleet_vehicles'],
     any: ['vehicles', 'vehicle_agreements', 'customers', 'device_mounts', 'devices'],
   },
   async (ctx, caller) => {
+    // Not later than the moment at which the items are read, so that no change between the two is missed.
+    const asOf = ctx.now()
     const [rows, until, sms] = await Promise.all([
       itemsOf(ctx, caller.customer_id, {}),
-      nextChange(ctx, caller.customer_id),
+      nextChange(ctx, caller.customer_id, asOf),
       smsByVehicle({ ctx, caller }),
     ])
     return { answer: new SerializedReply(withSms(rows, sms)), until: sms === null ? until : 0 }
