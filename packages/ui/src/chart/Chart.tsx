@@ -1,6 +1,6 @@
 // A chart: line, bars, pie or doughnut, in the theme and language of the person; also as a table, as a picture and as a file.
 import { Drawer, useComputedColorScheme } from '@mantine/core'
-import { useElementSize, useMergedRef, useReducedMotion } from '@mantine/hooks'
+import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { csvFile } from '../table/export.ts'
@@ -203,7 +203,6 @@ function useLook(
   elementWidth: number,
 ): Look {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
-  const still = useReducedMotion(false, { getInitialValueInEffect: false })
   const language = currentLanguage()
   const width = Math.max(1, Math.round(elementWidth))
   const [low, high] = range ?? []
@@ -215,13 +214,12 @@ function useLook(
       small,
       stacked,
       scheme,
-      still,
       hidden,
       width,
       language,
       ...(low !== undefined && high !== undefined && { range: [low, high] }),
     }),
-    [type, unit, decimals, small, stacked, scheme, still, hidden, width, language, low, high],
+    [type, unit, decimals, small, stacked, scheme, hidden, width, language, low, high],
   )
 }
 

@@ -186,7 +186,6 @@ describe('what is drawn', () => {
     small: false,
     stacked: false,
     scheme: 'light',
-    still: false,
     hidden: new Set(),
     width: 800,
     language: 'it',
@@ -236,9 +235,5 @@ describe('what is drawn', () => {
     expect(
       drawnData(data, { ...look, type: 'doughnut', hidden: new Set([1]) }).datasets[0]?.data,
     ).toEqual([10, null])
-  })
-  test('nothing moves for who asked for that', () => {
-    expect(drawnOptions(data, { ...look, still: true }).animation).toBe(false)
-    expect(drawnOptions(data, look).animation).toEqual({ duration: 250 })
   })
 })

@@ -17,8 +17,6 @@ export interface Look {
   readonly small: boolean
   readonly stacked: boolean
   readonly scheme: Scheme
-  /** Without animations. */
-  readonly still: boolean
   /** Indices of the series or slices that the person has hidden. */
   readonly hidden: ReadonlySet<number>
   /** Width, pixels. */
@@ -77,15 +75,15 @@ export function drawnData(data: ChartData, look: Look): AnyData {
   }
 }
 export function drawnOptions(data: ChartData, look: Look): ChartOptions {
-  const { type, small, stacked, scheme, still, range } = look
+  const { type, small, stacked, scheme, range } = look
   const colors = tokens[scheme]
   const quiet = colors['--flotta-text-quiet']
   const font = { family: "'Inter Variable', Inter, system-ui, sans-serif", size: 12 }
   const common: ChartOptions = {
     responsive: true,
     maintainAspectRatio: false,
-    // A chart over time is zoomed by gestures, so an animation would lag behind.
-    animation: still || small || isOverTime(data) ? false : { duration: 250 },
+    // An animation would delay what follows: each of its frames is drawn anew, and it would lag behind gestures that zoom.
+    animation: false,
     color: quiet,
     font,
     layout: { padding: small ? 1 : isRound(type) ? 4 : 0 },
