@@ -10,7 +10,7 @@ export type ColumnValue = string | null
  * @param order order of its elements, `order by …`; default: the order of the rows
  */
 export const asColumn = (expression: string, name = expression, order = ''): string =>
-  `encode(array_send(array_agg(${expression} ${order})), 'base64') as ${name}`
+  `encode(array_send(array_agg(${[expression, order].join(' ').trim()})), 'base64') as ${name}`
 const bytesOf = (column: ColumnValue): Buffer | null =>
   column === null ? null : Buffer.from(column, 'base64')
 

@@ -104,7 +104,7 @@ export function cacheUntilChanged<T>(
       answers.has(customer_id) && (await fencesOf(ctx).ask('heard', () => ctx.changes.heard()))
     const before = answers.get(customer_id)
     const now = ctx.now()
-    if (before !== undefined && (before.until === null || (isCurrent && isValidAt(now, before))))
+    if (before !== undefined && isCurrent && (before.until === null || isValidAt(now, before)))
       return before.answer
     const result = make(ctx, customer)
     const fresh: CachedList<T> = {

@@ -2,13 +2,14 @@
 import { useAccount } from '@flotta/features/people/auth/web/account.ts'
 import NotFound from '@flotta/features/portal/shell/web/NotFound.tsx'
 import { NotIncluded } from '@flotta/features/portal/shell/web/NotIncluded.tsx'
-import { isForRole, isOpen } from '@flotta/features/screens.ts'
+import { isForRole } from '@flotta/features/screens.ts'
 import { Outlet } from '@tanstack/react-router'
-import { useScreen } from './useScreens.ts'
+import { useMayBeHere, useScreen } from './useScreens.ts'
 
 export function ScreenOutlet() {
   const account = useAccount()
   const screen = useScreen()
-  if (screen === undefined || isOpen(screen, account)) return <Outlet />
+  const mayBeHere = useMayBeHere()
+  if (screen === undefined || mayBeHere) return <Outlet />
   return isForRole(screen, account) ? <NotIncluded /> : <NotFound />
 }

@@ -1,6 +1,9 @@
 // The vehicles on the map: all in one clustered source, the selected one in another above it, and a popup for the one under the pointer.
+import type { Language } from '@flotta/core/languages.ts'
 import type { FilterSpecification, Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../texts.ts'
 import { removeAll } from './map-removal.ts'
 import { HoveredPopup, type VehiclePopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
@@ -32,17 +35,20 @@ export interface VehiclesProps {
 }
 
 export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: VehiclesProps) {
+  // Drawn again when the language changes, in which the clusters' numbers are written.
+  useTranslation()
+  const language = currentLanguage()
   const { map, theme, camera, dimmed } = useStage()
   const [hovered, setHovered] = useState<HoveredVehicle | null>(null)
   const drawing = useRef<VehicleDrawing | null>(null)
   const selectedDrawing = useRef<SelectedDrawing | null>(null)
   const openFan = useFan(map, vehicles)
-  const latest = useRef({ onSelect, theme, selected, focusZoom, openFan })
-  latest.current = { onSelect, theme, selected, focusZoom, openFan }
+  const latest = useRef({ onSelect, theme, language, selected, focusZoom, openFan })
+  latest.current = { onSelect, theme, language, selected, focusZoom, openFan }
 
   useEffect(() => {
     if (map === null) return
-    addLayers(map, latest.current.theme, latest.current.selected)
+    addLayers(map, latest.current.theme, latest.current.language, latest.current.selected)
     const all = new VehicleDrawing(map)
     drawing.current = all
     const one = new SelectedDrawing(map)
@@ -79,8 +85,8 @@ export function Vehicles({ vehicles, selected, focusZoom, onSelect, popup }: Veh
   }, [map, selectedVehicle])
 
   useEffect(() => {
-    if (map !== null) repaintLayers(map, theme, latest.current.selected)
-  }, [map, theme])
+    if (map !== null) repaintLayers(map, theme, language, latest.current.selected)
+  }, [map, theme, language])
 
   useEffect(() => {
     if (map !== null) dimLayers(map, dimmed)
@@ -93,11 +99,16 @@ const DIMMED = 0.35
 const DIMMED_LAYERS = ['vehicles-pin', 'vehicles-beak', 'vehicles-label', 'vehicles-cluster']
 
 /** Adds the empty sources, and the layers that draw them. */
-function addLayers(map: MapLibre, theme: MapTheme, selected: number | null): void {
+function addLayers(
+  map: MapLibre,
+  theme: MapTheme,
+  language: Language,
+  selected: number | null,
+): void {
   map.addSource(ALL, { type: 'geojson', data: collection([]), ...clusterOptions })
   map.addSource(FAN, { type: 'geojson', data: collection([]) })
   map.addSource(ONE, { type: 'geojson', data: collection([]) })
-  for (const layer of layersOf(theme, selected)) map.addLayer(layer, 'slot-vehicles')
+  for (const layer of layersOf(theme, language, selected)) map.addLayer(layer, 'slot-vehicles')
 }
 
 /** Makes the layers of the selected vehicle show this one. */
@@ -115,11 +126,17 @@ function dimLayers(map: MapLibre, dimmed: boolean): void {
       map.setPaintProperty(layer, property, dimmed ? DIMMED : 1)
 }
 
-/** Colours and images depend on the theme. */
-function repaintLayers(map: MapLibre, theme: MapTheme, selected: number | null): void {
-  const layers = layersOf(theme, selected)
+/** Colours and images depend on the theme, and the numbers of clusters on the language. */
+function repaintLayers(
+  map: MapLibre,
+  theme: MapTheme,
+  language: Language,
+  selected: number | null,
+): void {
+  const layers = layersOf(theme, language, selected)
   paint(map, layers)
   for (const layer of layers)
-    if (layer.type === 'symbol' && layer.layout?.['icon-image'] !== undefined)
-      map.setLayoutProperty(layer.id, 'icon-image', layer.layout['icon-image'])
+    for (const property of ['icon-image', 'text-field'] as const)
+      if (layer.type === 'symbol' && layer.layout?.[property] !== undefined)
+        map.setLayoutProperty(layer.id, property, layer.layout[property])
 }

@@ -12,7 +12,8 @@ export interface DrawingSteps {
 export type DrawingStep =
   | {
       readonly does: 'add'
-      readonly point: DrawnPoint /** index of the new point; default: at the end */
+      readonly point: DrawnPoint
+      /** index of the new point; default: at the end */
       readonly at?: number
       /** The point is being dragged: all its places until it is released belong to this step. */
       readonly isMoving?: boolean

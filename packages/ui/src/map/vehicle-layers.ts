@@ -1,4 +1,5 @@
 // How vehicles are drawn: pins with beaks for their direction, clusters with counts, plates where there is room.
+import type { Language } from '@flotta/core/languages.ts'
 import type { Feature, FeatureCollection, Point } from 'geojson'
 import type {
   ExpressionSpecification,
@@ -7,7 +8,6 @@ import type {
   LayerSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl'
-import { currentLanguage } from '../texts.ts'
 import { MAP_FONT } from './base-map.ts'
 import { DISC } from './drawing.ts'
 import type { MapTheme } from './style.ts'
@@ -153,8 +153,12 @@ function beak(id: string, source: string, size: number, theme: MapTheme): Symbol
 }
 
 /** Every layer in the order of drawing, the lowest first. A layer that lies higher gets its place first, so a plate is never written under a pin. */
-export const layersOf = (theme: MapTheme, selected: number | null): LayerSpecification[] => [
-  ...unselectedLayers(theme, selected),
+export const layersOf = (
+  theme: MapTheme,
+  language: Language,
+  selected: number | null,
+): LayerSpecification[] => [
+  ...unselectedLayers(theme, language, selected),
   ...selectedLayers(theme),
   fanPinLayer(theme),
 ]
@@ -165,7 +169,11 @@ const plate = {
   'text-size': 12,
 } satisfies SymbolLayerSpecification['layout']
 
-const unselectedLayers = (theme: MapTheme, selected: number | null): LayerSpecification[] => [
+const unselectedLayers = (
+  theme: MapTheme,
+  language: Language,
+  selected: number | null,
+): LayerSpecification[] => [
   {
     id: 'vehicles-label',
     type: 'symbol',
@@ -197,7 +205,7 @@ const unselectedLayers = (theme: MapTheme, selected: number | null): LayerSpecif
       'icon-image': images.cluster(theme),
       'icon-allow-overlap': true,
       'icon-ignore-placement': ['step', ['zoom'], true, LABEL_FROM_ZOOM, false],
-      'text-field': ['number-format', ['get', 'point_count'], { locale: currentLanguage() }],
+      'text-field': ['number-format', ['get', 'point_count'], { locale: language }],
       'text-font': MAP_FONT,
       'text-size': 12,
       'text-allow-overlap': true,
@@ -257,4 +265,4 @@ const fanPinLayer = (theme: MapTheme): LayerSpecification => ({
   paint: textPaint(theme),
 })
 
-export const LAYERS = layersOf('light', null).map(layer => layer.id)
+export const LAYERS = layersOf('light', 'it', null).map(layer => layer.id)

@@ -406,7 +406,8 @@ describe('beside the API', () => {
       ])
     }
     expect((await get('/assets/gone.js', { accept: 'text/html' })).statusCode).toBe(404)
-    expect((await get('/login', { accept: '*/*' })).statusCode).toBe(200)
+    for (const method of ['GET', 'HEAD'] as const)
+      expect((await fetch(`http://127.0.0.1:${port}/login`, { method })).status).toBe(200)
     expect((await get('/gone.png', { accept: '*/*' })).statusCode).toBe(404)
     expect((await get('/../../etc/passwd')).statusCode).toBe(404)
   })

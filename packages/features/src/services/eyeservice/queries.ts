@@ -90,7 +90,7 @@ export async function totalExpenses(
 
 /** How far an entry may lie in the future, because a person's clock may be ahead of the server's. */
 const CLOCK_TOLERANCE_MS = 5 * SECOND
-/** @throws `forbidden` without the agreement of the type, `invalid` where a field is missing or the day lies in the future */
+/** The agreements that the caller's customer holds on the vehicle now. */
 const agreementsOn = async (
   vehicle_id: number,
   { customer_id }: Caller,
@@ -98,6 +98,7 @@ const agreementsOn = async (
 ): Promise<readonly number[]> =>
   (await activeAgreementIds(ctx, customer_id, ctx.now(), [vehicle_id])).get(vehicle_id) ?? []
 
+/** @throws `forbidden` without the agreement of the type, `invalid` where a field is missing or the day lies in the future */
 export async function addEntry(
   vehicle: OwnVehicle,
   values: z.output<typeof EntryForm>,
@@ -157,7 +158,7 @@ export async function configOfVehicle(db: Db, vehicle_id: number): Promise<Maint
     .executeTakeFirstOrThrow()
   return configOf(configurations as VehicleConfigurations['configurations'], vehicle_type)
 }
-/** Sets the intervals that are given and leaves the others. null resets one to its default. It takes an agreement of the service. */
+/** Sets the intervals that are given and leaves the others. null resets one to its default. @throws `forbidden` without an agreement of the service */
 export async function configure(
   { vehicle_id }: OwnVehicle,
   values: Partial<Readonly<Record<ConfigField, number | null | undefined>>>,
