@@ -182,6 +182,7 @@ async function measureDrawing(
 }
 /** Yesterday of all vehicles, opened on a map that shows something else, and played for some seconds at the usual speed. */
 async function measurePlayback({ product }: Stage, company: Company): Promise<Figure[]> {
+  const vehicles = company.vehicle_ids.length
   return withBrowser(async open => {
     const view = await open()
     await signInByForm(view, product.url, company)
@@ -192,14 +193,16 @@ async function measurePlayback({ product }: Stage, company: Company): Promise<Fi
     await view.page
       .locator('canvas.flotta-played:not([data-played=""], [data-played="0"])')
       .waitFor()
-    await answeredAfter(view, began, '/time_machine?', 1)
+    const first = (await draws(view)).now - began
+    await view.page.locator(`canvas.flotta-played[data-played="${vehicles}"]`).waitFor()
     const ready = (await draws(view)).now - began
     const opening = await longestTask(view)
     await view.page.getByRole('button', { name: 'Riproduci' }).click()
     await view.page.evaluate('window.longest = 0')
     await pause(PLAYED_MS)
     return [
-      figure('day of 200 vehicles opened to its vehicles on the map', ready, 'ms', {
+      figure('day of 200 vehicles opened to its first vehicles on the map', first, 'ms'),
+      figure('day of 200 vehicles opened to all of them on the map', ready, 'ms', {
         goal: { below: 2_000 },
       }),
       figure('longest task of the page meanwhile', opening, 'ms'),

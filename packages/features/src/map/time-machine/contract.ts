@@ -6,7 +6,9 @@ import { Former, VehicleType } from '../../fleet/vehicles/contract.ts'
 
 /** The longest period, ms: a day, even one on which clocks are set back. */
 export const LONGEST = 25 * HOUR
-/** The most vehicles in one answer. */
+/** The most vehicles in the first answer: few, so that a map shows something while the others are read. */
+export const FIRST_VEHICLES = 50
+/** The most vehicles in each following answer. */
 export const VEHICLES_AT_ONCE = 250
 
 /**

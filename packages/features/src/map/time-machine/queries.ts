@@ -16,7 +16,7 @@ import { readFleetFixes } from '../../telemetry/packs/fleet-positions.ts'
 import type { ReadPositions } from '../../telemetry/packs/queries.ts'
 import { millis } from '../../telemetry/packs/rows.ts'
 import { MOVING_ABOVE_KMH, plausibleFixes } from '../../telemetry/plausible-fixes.ts'
-import { type Leg, type PastVehicle, VEHICLES_AT_ONCE } from './contract.ts'
+import { FIRST_VEHICLES, type Leg, type PastVehicle, VEHICLES_AT_ONCE } from './contract.ts'
 import { legsOf, type PastFixes, PLACE_FOR } from './rules.ts'
 
 /** Vehicles whose fixes one statement reads. */
@@ -30,7 +30,7 @@ export interface PastPage {
 }
 /**
  * Reads one page of vehicles.
- * @param after only vehicles with a higher id
+ * @param after only vehicles with a higher id; 0: the first page
  */
 export async function pastPage(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function pastPage(
   const all = (await visibleVehicles(ctx, customer_id, period.from)).filter(
     v => v.vehicle_id > after,
   )
-  const page = all.slice(0, VEHICLES_AT_ONCE)
+  const page = all.slice(0, after === 0 ? FIRST_VEHICLES : VEHICLES_AT_ONCE)
   const ids = page.map(v => v.vehicle_id)
   const [legs, alerts, doors, details] = await Promise.all([
     legsByVehicle(ctx, page, period),
