@@ -170,5 +170,8 @@ test('the server says sentences with their values and plurals, in Italian where 
   expect(say('it', { key: 'api.wait', values: { count: 30 } })).toBe(
     'Troppe richieste: riprova tra 30 secondi.',
   )
+  expect(say('it', { key: 'api.wait', values: { count: 2_000 } })).toBe(
+    'Troppe richieste: riprova tra 2.000 secondi.',
+  )
   expect(say('en', { key: 'no.such.text' })).toBe('no.such.text')
 })

@@ -12,7 +12,7 @@ const files: Readonly<Record<Language, () => Promise<{ default: TextTree }>>> = 
 export const loadTexts = async (language: Language): Promise<TextTree> =>
   (await files[language]()).default
 
-/** Writes a text in a language; the plural follows `values.count`. */
+/** Writes a text in a language; the plural follows `values.count`, which is written as a number of that language (`2.000`), as screens do. */
 export type Say = (language: Language, words: Words) => string
 
 /** Loads all languages for the server: `say('de', { key: 'api.not_found' })`. A text that a language lacks is written in English, and an unknown key as it is. */
@@ -21,6 +21,12 @@ export async function loadSay(): Promise<Say> {
     await Promise.all(
       languages.map(async language => [language, await loadTexts(language)] as const),
     ),
+  )
+  const counts = new Map(
+    languages.map(language => [
+      language,
+      new Intl.NumberFormat(language, { useGrouping: 'always' }),
+    ]),
   )
   return (language, { key, values = {} }) => {
     const count = values.count
@@ -35,8 +41,12 @@ export async function loadSay(): Promise<Say> {
       )
     })
     const text = candidates.find(s => s !== undefined) ?? key
+    const textOf = (name: string) =>
+      name === 'count' && typeof count === 'number'
+        ? counts.get(language)?.format(count)
+        : values[name]
     return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
-      String(values[name] ?? placeholder),
+      String(textOf(name) ?? placeholder),
     )
   }
 }
