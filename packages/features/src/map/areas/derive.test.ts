@@ -141,7 +141,7 @@ test.each<[string, Step[], string[]]>([
   ],
 ])('%s', (_, steps, expected) => expect(effectsOf(steps)).toEqual(expected))
 
-test('each area has its own incidents, a point of interest those of its kind [alerts.51, alerts.53, alerts.54]', () => {
+test('each hub has its own incidents, and a point of interest has incidents of its own kind [alerts.51, alerts.53, alerts.54]', () => {
   const two = [
     watcher([
       hub(),
@@ -171,7 +171,7 @@ test('each area has its own incidents, a point of interest those of its kind [al
     '3 raise 9 of 1/2 until 63',
   ])
 })
-test('every customer that sees the vehicle has its own areas looked at, while it sees it', () => {
+test('the product checks the areas of every customer that sees the vehicle, for as long as it sees the vehicle', () => {
   const watchers = [
     watcher([hub()]),
     watcher([hub({ id: 9, area_id: 7 })], {
@@ -198,7 +198,7 @@ test('every customer that sees the vehicle has its own areas looked at, while it
     '6 raise 9 of 1/1 until 66',
   ])
 })
-test('a customer that does not see it any more at all is told the end', () => {
+test('the incidents of a customer that no longer sees the vehicle are closed', () => {
   expect(
     effectsOf([
       [0, 0],
@@ -290,7 +290,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
 
 /** Steps of half a minute, with the way between them. */
 const half = (minutes: number): number => minutes / 2
-test('a gate of 50 m that is passed between two fixes is entered and left once, between them', () => {
+test('a vehicle that passes a gate of 50 m between two fixes enters and leaves it once, between them', () => {
   const gate = [watcher([hub({ radius: 25 })])]
   expect(
     effectsOf(
@@ -308,7 +308,7 @@ test('a gate of 50 m that is passed between two fixes is entered and left once, 
     expect.stringMatching(/^between raise 9 of 1\/1 until 60\.7/),
   ])
 })
-test('a way of more than two minutes was hardly straight: nothing is told of it', () =>
+test('two fixes more than two minutes apart say nothing of the areas between them, because the way was hardly straight', () =>
   expect(
     effectsOf(
       [
@@ -338,7 +338,7 @@ test('an outline is left ten metres beyond its edge [areas.35]', () => {
     ),
   ).toEqual(['5 raise 8 of 1/1', '15 clear 8 of 1/1', '15 raise 9 of 1/1 until 75'])
 })
-test('a stay is told once it has lasted an hour, or what the owner has set, until the vehicle leaves [alerts.124]', () => {
+test('a stay is raised after an hour, or after the minutes that the owner has set, and lasts until the vehicle leaves [alerts.124]', () => {
   const steps: Step[] = [
     [0, 0],
     [59, 0],
@@ -354,7 +354,7 @@ test('a stay is told once it has lasted an hour, or what the owner has set, unti
     '80 clear 39 of 1/1',
   ])
 })
-test('a parked receiver that trembles at the edge tells nothing', () => {
+test('a parked vehicle whose position trembles at the edge of an area raises no alert', () => {
   const [d] = derivations
   let state = d?.start
   let count = 0
@@ -407,7 +407,7 @@ test.each<[string, Partial<StayLimit>, string]>([
   },
 )
 
-test('the incident names its area and where the vehicle came in', () => {
+test('the incident carries the name of its area and the place where the vehicle came in', () => {
   const [d] = derivations
   const position = {
     latitude: 45,
@@ -428,7 +428,7 @@ test('the incident names its area and where the vehicle came in', () => {
     place: { at: 7, latitude: 45, longitude: 9 },
   })
 })
-test('who is nowhere near costs no state', () => {
+test('a vehicle far from every area keeps no state', () => {
   const [d] = derivations
   const position = {
     latitude: 46,
@@ -448,7 +448,7 @@ test('who is nowhere near costs no state', () => {
   ).toBeNull()
 })
 
-test('coming in outside of the hours that the owner has set is told to others alone', () => {
+test('a vehicle that comes in while the owner has the alert switched off raises it for the other customers alone', () => {
   const rule = { ...usualRule({}), active: false, customer_id: 1 }
   const watchers = [watcher([hub()]), watcher([hub({ id: 2, area_id: 2 })], { customer_id: 2 })]
   const effects = effectsOf(
@@ -504,7 +504,7 @@ test.each<[string, Step[], string[]]>([
   const private_times = new PrivateTimes([{ from: 10 * MINUTE, to: 20 * MINUTE, hours: null }])
   expect(effectsOf(steps, undefined, { private_times })).toEqual(expected)
 })
-test('the device’s own private mode is as good, from the record that tells it', () => {
+test('the private mode of the device silences crossings like a private time, from the record that switches it on', () => {
   const [d] = derivations
   const facts: VehicleFacts = {
     vehicle_id: 1,
@@ -546,7 +546,7 @@ test('the device’s own private mode is as good, from the record that tells it'
   expect(state).toMatchObject({ inside: [{ kind: 'hub', area_id: 1 }] })
   expect(state).not.toHaveProperty('quiet')
 })
-test('a state that an earlier version stored is read as lists', () => {
+test('a state that an earlier version stored as one area is read as a list', () => {
   const visit = { kind: 'hub', area_id: 1, customer_id: 1, since: 0, shape: 1 }
   const exit = { kind: 'poi', area_id: 2, customer_id: 1, since: 0 }
   const [{ stored } = {}] = derivations

@@ -101,7 +101,7 @@ describe('a feature', () => {
     expect([answer.status, answer.data]).toMatchObject([201, [area]])
     expect((await caller.call(hubs.all, {})).data).toEqual(answer.data)
   })
-  test('is as large as the call says where it says nothing itself', async () => {
+  test('takes the radius and the width of the call where the feature has none', async () => {
     const two = feature(line, { code: 'C2' })
     expect((await send([feature(point), two], { radius: 30, width: 12 })).data).toMatchObject([
       { radius: 30 },
@@ -156,7 +156,7 @@ describe('a feature', () => {
   )
 })
 
-test('a ring that crosses itself says where [areas.38]', async () => {
+test('a ring that crosses itself is refused with the place of the crossing [areas.38]', async () => {
   const bow = [
     [9, 45],
     [9.2, 45.2],
@@ -180,7 +180,7 @@ test('a ring that crosses itself says where [areas.38]', async () => {
   )
   expect([one.status, one.failure.data]).toEqual([422, { shape: words }])
 })
-test('a code that stands twice in the list, or is another area’s, is refused on each [areas.39]', async () => {
+test('a code that the list repeats, or that another area has, is refused at each place of the list [areas.39]', async () => {
   await makeArea(app.ctx.db, 'hub', customer_id, { code: 'Nord' })
   const answer = await send(['A', 'nord', 'a', 'B'].map(code => feature(point, { code })))
   expect([answer.status, answer.failure.data]).toEqual([
@@ -200,7 +200,7 @@ test.each<[string, object, string]>([
   const answer = await caller.call(importHubs, { body: body as never, query: {} })
   expect([answer.status, Object.keys(answer.failure.data ?? {})[0]]).toEqual([422, field])
 })
-test('with one key it is done once; another list with that key is 409 [areas.37]', async () => {
+test('a list sent twice with one key is imported once, and another list with that key is refused with 409 [areas.37]', async () => {
   const headers = { 'idempotency-key': 'cantieri-1' }
   const first = await send([feature(point)], {}, headers)
   const again = await send([feature(point)], {}, headers)
@@ -208,7 +208,7 @@ test('with one key it is done once; another list with that key is 409 [areas.37]
   expect((await send([feature(line)], {}, headers)).status).toBe(409)
   expect((await caller.call(hubs.all, {})).data).toHaveLength(1)
 })
-test('points of interest are imported like hubs, and who may only look imports nothing', async () => {
+test('points of interest are imported like hubs, and a person who may only look imports nothing', async () => {
   const body = collection(feature(polygon))
   const created = await caller.call(importPois, { body, query: {} })
   expect((await caller.call(pois.all, {})).data).toEqual(created.data)

@@ -88,7 +88,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-describe('each stay', () => {
+describe('each stay in the report', () => {
   test('has its area, its begin within the period and its end, whatever hours the alerts have [reports.86, reports.87]', async () => {
     const { rows } = (await sheets(all)).rows
     const [stay, at] = [
@@ -109,7 +109,7 @@ describe('each stay', () => {
       { ...stay, from: at(second + 20 * HOUR), to: null },
     ])
   })
-  test('is parted at midnight: days are together their period [reports.87]', async () => {
+  test('is cut at midnight, so that the reports of two days together make the report of both [reports.87]', async () => {
     const total = async (period: Period) =>
       Number((await sheets(period)).summary.totals['Total AA001AA']?.total ?? 0)
     const days = [
@@ -121,7 +121,7 @@ describe('each stay', () => {
     expect(await total(all)).toBe((each[0] ?? 0) + (each[1] ?? 0))
   })
 })
-test('each area of a vehicle has its first arrival, its last leaving, how often and how long; who was nowhere says so [reports.86, reports.62]', async () => {
+test('each area of a vehicle has its first arrival, last leaving, number of visits and time inside, and a vehicle in no area has a line without data [reports.86, reports.62]', async () => {
   const { summary, rows } = await sheets(all)
   const durations = (name: string) =>
     rows.rows.filter(r => r.place === name).reduce((sum, r) => sum + Number(r.duration), 0)
@@ -131,7 +131,7 @@ test('each area of a vehicle has its first arrival, its last leaving, how often 
   ])
   expect(summary.headings).toEqual([['AA001AA'], ['BB002BB', 'No data in this period']])
 })
-test('a guest is told of its own areas, in the time of its agreement [reports.88]', async () => {
+test('a guest reads the stays in its own areas, within the time of its agreement [reports.88]', async () => {
   const { id } = await app.make.customer()
   await app.make.agreement(truck.vehicle_id, id, agreement.eyegeo, second)
   expect((await sheets(all, id)).rows.rows).toEqual([])
@@ -147,7 +147,7 @@ test('a guest is told of its own areas, in the time of its agreement [reports.88
     { place: 'Cliente' },
   ])
 })
-test('an area that was removed has had its stays until then', async () => {
+test('a removed area keeps its stays until its removal', async () => {
   await app.ctx.db
     .updateTable('area_shapes')
     .set({ valid_to: new Date(second), version: 1_000_000 })
@@ -157,7 +157,7 @@ test('an area that was removed has had its stays until then', async () => {
   const { rows } = (await sheets(all)).rows
   expect(rows.filter(r => r.place === 'Nord').map(r => r.to)).toEqual([rows[0]?.to, second])
 })
-test('an area that somebody draws afterwards is told of as if it had always been there [areas.49]', async () => {
+test('an area that somebody draws afterwards has its stays as if it had always been there [areas.49]', async () => {
   const { customer_id } = truck
   await makeArea(
     app.ctx.db,

@@ -54,7 +54,7 @@ const at = (when: number, metres: number): Message =>
 const newArea = (kind: 'hub' | 'poi', values: Parameters<typeof makeArea>[3] = {}, when = 0) =>
   makeArea(t.ctx.db, kind, customer_id, { latitude: 45, longitude: 9, ...values }, when)
 
-test('any order, repetition and batching of days among areas gives the same incidents', async () => {
+test('records in any order, repetition and batching give the same incidents of areas', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 1e9 }),
@@ -106,7 +106,7 @@ test('any order, repetition and batching of days among areas gives the same inci
   )
 })
 
-test('a vehicle comes, goes, and is silent: the leaving ends by the clock after an hour', async () => {
+test('a vehicle enters and leaves a hub, and the alert of leaving closes by the clock after an hour without records', async () => {
   const hub = await newArea('hub', { name: 'Piacenza', code: 'PC' })
   const v = await watchedVehicle()
   const from = t.clock.now - 10 * MINUTE
@@ -140,7 +140,7 @@ test('a vehicle comes, goes, and is silent: the leaving ends by the clock after 
   ])
 })
 
-test('what is removed, moved and made while a vehicle stands there', async () => {
+test('removing, moving or making an area while a vehicle is inside closes and raises entries, but raises no alert of leaving', async () => {
   const [gone, moved] = [
     await newArea('hub', { code: 'GONE' }),
     await newArea('poi', { code: 'MOVED' }),
@@ -176,7 +176,7 @@ test('what is removed, moved and made while a vehicle stands there', async () =>
   expect(await incidentsOf(v)).toEqual(before)
 })
 
-test('an area counts for the day before it was made, and before its owner got the agreement: the vehicle comes on the way that it was on [areas.48]', async () => {
+test('a new area also counts for the day before it was made, even before its owner’s agreement began, so that a vehicle on its way is seen coming in [areas.48]', async () => {
   const v = await t.vehicle()
   await t.ctx.pool.query(
     // a call's transaction begins some milliseconds before its agreement
@@ -215,7 +215,7 @@ test('an area counts for the day before it was made, and before its owner got th
   expect((await incidentsOf(v)).map(i => i.subject_id)).not.toContain(before)
 })
 
-test('a guest has its own areas looked at, from when it sees the vehicle', async () => {
+test('the areas of a guest are checked from the moment it sees the vehicle', async () => {
   const { rows } = await t.ctx.pool.query<{ id: number }>(
     `insert into customers (name) values ('Ospite') returning id`,
   )
@@ -237,7 +237,7 @@ test('a guest has its own areas looked at, from when it sees the vehicle', async
   ])
 })
 
-test('vehicles of a customer share its index, which is read again only when an area has changed', async () => {
+test('vehicles of a customer share its index of areas, which is read again only when an area has changed', async () => {
   const [a, b] = [await watchedVehicle(), await watchedVehicle()]
   const { facts } = await import('./facts.ts')
   const load = async (id: number) =>

@@ -32,7 +32,7 @@ async function company() {
   return { owner, van, from, caller: await app.as(await app.make.user(owner.id, 'edit')) }
 }
 
-test('the tracks of a month, one line for each vehicle, the same once its days are packed [map.98]', async () => {
+test('the tracks of a month have one line for each vehicle, and stay the same once its days are packed [map.98]', async () => {
   const { owner, van, from, caller } = await company()
   await app.make.vehicle(owner.id, { plate: 'NEVER2' })
   const { data } = await ask(caller, from - 20 * DAY, app.clock.now)
@@ -57,7 +57,7 @@ test('the tracks of a month, one line for each vehicle, the same once its days a
   }
 })
 
-test('a vehicle that was removed since has its tracks, and says so [map.106]', async () => {
+test('a vehicle that was removed since has its tracks until then and is marked as removed [map.106]', async () => {
   const { van, from, caller } = await company()
   await app.ctx.db
     .updateTable('vehicles')
@@ -69,7 +69,7 @@ test('a vehicle that was removed since has its tracks, and says so [map.106]', a
   expect(await formerIn(from - DAY)).toEqual([['WAYS01', 'removed']])
   expect(await formerIn(from + 2 * DAY + HOUR)).toEqual([])
 })
-test('only what crosses a box, down to every fix, packed or not [map.104]', async () => {
+test('a box keeps only the tracks that cross it, down to every fix, whether their days are packed or not [map.104]', async () => {
   const { owner, from, caller, van } = await company()
   const drive = { from, to: from + 2 * DAY + HOUR }
   const pointsIn = async (user: Caller, box: string, level: 'exact' | 'coarse' = 'exact') => {
@@ -106,7 +106,7 @@ test('only what crosses a box, down to every fix, packed or not [map.104]', asyn
   expect(status).toBe(422)
 })
 
-test('only the vehicles of the fleets that are named, of the own ones [map.99, api.55]', async () => {
+test('only the vehicles of the named fleets are answered, and only of the own fleets [map.99, api.55]', async () => {
   const { owner, van, from, caller } = await company()
   const { rows } = await app.ctx.pool.query<{ id: number }>(
     `insert into fleets (customer_id, code, description, color) values ($1, 'N', 'North', '#112233'), ($1, 'S', 'South', '#445566') returning id`,
@@ -125,7 +125,7 @@ test('only the vehicles of the fleets that are named, of the own ones [map.99, a
     expect((await ask(caller, from, app.clock.now, { fleets })).status).toBe(422)
 })
 
-test('a guest sees the times of its agreement, a stranger nothing; without the position agreement there is no line; packed or not [map.100]', async () => {
+test('a guest sees the times of its agreement and a stranger sees nothing, and without the position agreement there is no line, whether days are packed or not [map.100]', async () => {
   const { van, owner, from } = await company()
   const friends = await app.make.customer()
   await app.make.agreement(
@@ -165,7 +165,7 @@ test('a guest sees the times of its agreement, a stranger nothing; without the p
   }
 })
 
-test('who looks is noted for each vehicle whose track is told [map.101]', async () => {
+test('the log of looks names each vehicle whose track was answered, and the reader can list it [map.101]', async () => {
   const { owner, van, from, caller } = await company()
   await app.make.vehicle(owner.id)
   await ask(caller, from, app.clock.now)
@@ -176,7 +176,7 @@ test('who looks is noted for each vehicle whose track is told [map.101]', async 
   )
 })
 
-test('a period is 32 days at most and not reversed; many vehicles come in parts [map.98]', async () => {
+test('a period has at most 32 days and is not reversed, and many vehicles come in parts [map.98]', async () => {
   const owner = await app.make.customer()
   const caller = await app.as(await app.make.user(owner.id))
   const now = app.clock.now

@@ -104,7 +104,7 @@ describe('filter', () => {
     expect(ids(pins.filter(keeps(readFilter(search, services), services)))).toEqual(expected)
   })
 
-  test('no filter leaves nothing in the address', () => {
+  test('an empty filter leaves nothing in the address', () => {
     expect(writeFilter(NO_FILTER)).toEqual({ s: undefined, f: undefined, st: undefined })
   })
   test.each([
@@ -179,10 +179,10 @@ describe('filter', () => {
 })
 
 describe('counts', () => {
-  test('each quick filter counts what it would keep [map.39]', () => {
+  test('each quick filter counts the vehicles that it would keep [map.39]', () => {
     expect(quickCounts(pins)).toEqual({ connected: 3, fridge: 2, moving: 1, idling: 1, alarm: 1 })
   })
-  test('the counts follow the other filters', () => {
+  test('follow the other filters', () => {
     const filter = readFilter({ f: 'connected,fridge' }, services)
     expect(quickCounts(pins, filter, services)).toEqual({
       connected: 0,
@@ -218,7 +218,7 @@ describe('counts', () => {
       ]),
     ).toContainEqual(['type_T', 0])
   })
-  test('the tree has system, the types that occur and the services that are held [access.40]', () => {
+  test('the tree has the system, the types that occur and the services that the company holds [access.40]', () => {
     const groups = filterGroups(pins, services)
     expect(groups.map(g => [g.service, g.total])).toEqual([
       ['system', 6],

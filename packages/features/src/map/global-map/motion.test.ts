@@ -41,7 +41,7 @@ async function company() {
 }
 const twice = <T>(one: T): [T, T] => [one, one]
 
-test('pins and vehicles say what it does and since when [vehicles.59, telemetry.57]', async () => {
+test('the pin and the list show what the vehicle does and since when [vehicles.59, telemetry.57]', async () => {
   const { hear, motions } = await company()
   expect(await motions()).toEqual(twice(null))
   await hear(0, 50, 1)
@@ -53,7 +53,7 @@ test('pins and vehicles say what it does and since when [vehicles.59, telemetry.
   await hear(5, 0, 0)
   expect(await motions()).toEqual(twice(['parked', 5]))
 })
-test('changes of it are told as the kind motion and kept in its history [vehicles.60]', async () => {
+test('each change of the motion is stored as a reading of the kind motion [vehicles.60]', async () => {
   const { hear, vehicle, from } = await company()
   for (const [minute, speed, ignition] of [
     [0, 50, 1],
@@ -72,7 +72,7 @@ test('changes of it are told as the kind motion and kept in its history [vehicle
     { motion: 'moving', motion_since: from + 6 * MINUTE, idled_since: from + MINUTE },
   ])
 })
-test('the engine left on for ten minutes raises alert 38, and driving ends it [alerts.123]', async () => {
+test('ten minutes with the engine on at a standstill raise alert 38, and driving ends it [alerts.123]', async () => {
   const { hear, caller } = await company()
   const open = async () =>
     (await caller.call(active, { query: {} })).data.map(({ code, severity }) => [code, severity])
@@ -83,7 +83,7 @@ test('the engine left on for ten minutes raises alert 38, and driving ends it [a
   await hear(12, 40, 1)
   expect(await open()).toEqual([])
 })
-test('in private times nobody learns it, and afterwards not since when [vehicles.82]', async () => {
+test('in private times nobody learns the motion, and afterwards nobody learns since when it lasts [vehicles.82]', async () => {
   const { hear, motions, vehicle, from } = await company()
   await hear(0, 50, 1)
   await hear(10, 0, 0)

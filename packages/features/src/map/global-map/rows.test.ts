@@ -349,7 +349,7 @@ test.each(changes.map(([title, ...rest]) => ({ title, rest })))(
   },
 )
 
-test('what has not changed is neither read nor made again', async () => {
+test('only the row of a vehicle that has changed is made again', async () => {
   const { owner, v, own } = await world()
   const first = await pinStatesOf(app.ctx, owner.id)
   await state(v.id, 'speed = 12')
@@ -360,7 +360,7 @@ test('what has not changed is neither read nor made again', async () => {
   ])
 })
 
-test('as many vehicles are remembered as fit, of those who asked last', async () => {
+test('the memory keeps as many vehicles as fit, those of the companies that asked last', async () => {
   const companies = []
   for (const vehicles of [2, 3, 1, 5]) {
     const customer = await app.make.customer()

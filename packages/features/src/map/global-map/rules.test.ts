@@ -73,8 +73,8 @@ describe('severity', () => {
   })
 })
 
-describe('counts', () => {
-  test('alerts count for the service of their agreement; events do not count [map.45, alerts.119]', () => {
+describe('alerts on a pin', () => {
+  test('count for the service of their agreement, and events do not count [map.45, alerts.119]', () => {
     expect(alertCounts(open(1, 1, 8, 36), services)).toEqual(
       new Map([
         ['eyegeo', { warnings: 2, alarms: 0, acknowledged: 0 }],
@@ -82,7 +82,7 @@ describe('counts', () => {
       ]),
     )
   })
-  test('those that are acknowledged apart', () => {
+  test('are counted apart once they are acknowledged', () => {
     const acknowledged = open(36, 1).map(alert => ({ ...alert, acknowledged: true as const }))
     expect(alertCounts([...acknowledged, ...open(36)], services)).toEqual(
       new Map([
@@ -93,10 +93,10 @@ describe('counts', () => {
   })
 })
 
-test('alarms come first, then warnings; within each as they come', () => {
+test('alarms come first, then warnings, and within each the order stays as it was', () => {
   expect(ids(urgentFirst(pins))).toEqual([4, 1, 2, 3, 5])
 })
-test('plates are in order, equal ones by id', () => {
+test('plates are in alphabetical order, and vehicles with the same plate by id', () => {
   expect(
     ids(inPlateOrder([pin(3, { plate: 'B' }), pin(2, { plate: 'B' }), pin(9, { plate: 'A' })])),
   ).toEqual([9, 2, 3])
@@ -106,30 +106,30 @@ describe('suggestions', () => {
   const many = Array.from({ length: 20 }, (_, i) =>
     pin(i, { plate: i === 3 ? '03 AB' : `FR ${i}03 KL` }),
   )
-  test('contains, in any case and spacing [map.29]', () => {
+  test('contain the words in any case and spacing [map.29]', () => {
     expect(ids(suggestions(pins, 'b10'))).toEqual([1, 2, 3, 4, 5])
     expect(ids(suggestions(pins, 'ab103'))).toEqual([3])
     expect(ids(suggestions(pins, ' À B 1 03'))).toEqual([3])
     expect(ids(suggestions([pin(7, { plate: 'ab107cd' })], 'AB 107'))).toEqual([7])
   })
-  test('nine at most, those that begin with the words first [map.28]', () => {
+  test('are nine at most, and begin with those whose plate begins with the words [map.28]', () => {
     const suggested = suggestions(many, '03')
     expect(suggested).toHaveLength(9)
     expect(suggested[0]?.id).toBe(3)
   })
-  test('no words, no suggestions', () => {
+  test('are empty without words', () => {
     expect(suggestions(pins, '  ')).toEqual([])
   })
 })
 
 describe('patches', () => {
-  test('replace, add and remove; untouched pins stay the same objects', () => {
+  test('replace, add and remove pins, and keep the objects of the others', () => {
     const next = patchPins(pins, [pin(2, { speed: 50 }), pin(9)], [3])
     expect(ids(next)).toEqual([1, 2, 4, 5, 9])
     expect(next[0]).toBe(pins[0])
     expect(next[1]?.speed).toBe(50)
   })
-  test('nothing changed gives the same array', () => {
+  test('give the same array where nothing has changed', () => {
     expect(patchPins(pins, [])).toBe(pins)
   })
 })

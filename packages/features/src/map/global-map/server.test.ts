@@ -26,7 +26,7 @@ const connect = (device_id: number, last_seen: number, closed: boolean) =>
     [device_id, new Date(last_seen), closed ? new Date(last_seen) : null],
   )
 
-test('the generic reads: all pins, and one; a retired vehicle has none [map.3, map.5]', async () => {
+test('the reads of all pins and of one pin answer the same, and a retired vehicle has no pin [map.3, map.5]', async () => {
   const { customer, caller } = await company()
   const [a, b] = [
     await app.make.vehicle(customer.id, { plate: 'AA1' }),
@@ -44,7 +44,7 @@ test('the generic reads: all pins, and one; a retired vehicle has none [map.3, m
 
 const NO_MOTION = { motion: null, motion_since: null }
 describe('a pin', () => {
-  test('has what is known and leaves out what is not, but for an unknown motion [map.1, map.9, map.10, map.11]', async () => {
+  test('has what is known of the vehicle and leaves out what is not, but for an unknown motion [map.1, map.9, map.10, map.11]', async () => {
     const { customer, caller } = await company()
     const bare = await app.make.vehicle(customer.id, { plate: 'BARE01' })
     const full = await app.make.vehicle(customer.id, { plate: 'FULL01', vehicle_type: 'T' })
@@ -90,7 +90,7 @@ describe('a pin', () => {
       },
     ])
   })
-  test('of the owner shows temperatures only with their agreement', async () => {
+  test('of the owner shows temperatures only with the agreement for temperatures', async () => {
     const { customer, caller } = await company()
     const vehicle = await app.make.vehicle(customer.id)
     await app.make.state(vehicle.id, {
@@ -98,7 +98,7 @@ describe('a pin', () => {
     })
     expect((await caller.call(pins, {})).data[0]).not.toHaveProperty('T1')
   })
-  test('tells of a reefer what its panel does: on or off, setpoints, how many sensors and compartments; and of what feeds the vehicle; each with its agreement [map.7, map.8]', async () => {
+  test('of a reefer shows, each with its agreement, whether the unit runs, its setpoints, its sensors and compartments and its power supply [map.7, map.8]', async () => {
     const { customer, caller } = await company()
     const configurations = JSON.stringify({
       fridge_temperature_sensors_number: '2',
@@ -211,7 +211,7 @@ test('the status follows the connection, then the time, and the ETag follows the
   expect(await pinsNow()).toBe(2)
 })
 
-test('many who ask at once get one answer, also compressed', async () => {
+test('many readers who ask at once get one answer, compressed or not', async () => {
   const { customer, caller } = await company()
   for (let i = 0; i < 20; i++) await app.make.vehicle(customer.id)
   const answers = await Promise.all(Array.from({ length: 8 }, () => caller.call(pins, {})))
@@ -224,7 +224,7 @@ test('many who ask at once get one answer, also compressed', async () => {
   expect(raw.headers.etag).toBe(answers[0]?.headers.etag)
 })
 
-test('a renamed vehicle is renamed at the next reading', async () => {
+test('the next reading shows the new plate of a renamed vehicle', async () => {
   const { customer, caller } = await company()
   const vehicle = await app.make.vehicle(customer.id)
   await caller.call(pins, {})
@@ -261,7 +261,7 @@ describe('vehicles', () => {
   ])('of %j are %j', async (query, expected) => {
     expect(await plates(query)).toEqual(expected)
   })
-  test('of a fleet', async () => {
+  test('of one fleet are listed by its filter', async () => {
     const fleet_id =
       (await caller.call(vehicles.all, {})).data.find(v => v.plate === 'AA100BB')?.fleet_id ?? 0
     expect(await plates({ fleet_id })).toEqual(['AA100BB'])
@@ -278,7 +278,7 @@ describe('vehicles', () => {
       { vehicle_type: 'T', status: 2, total: 1 },
     ])
   })
-  test('keep what their owner sets [vehicles.45, vehicles.46]', async () => {
+  test('keep the odometer offset and the log interval that their owner sets [vehicles.45, vehicles.46]', async () => {
     const [vehicle] = (await caller.call(vehicles.all, {})).data
     const params = { id: vehicle?.id ?? 0 }
     expect(
@@ -300,7 +300,7 @@ describe('vehicles', () => {
   })
 })
 
-test('satellite tiles come by way of the server, where configured and the customer has them [map.69]', async () => {
+test('satellite tiles come through the server, where they are configured and the customer has them [map.69]', async () => {
   let calls = 0
   const provider = createServer((request, response) => {
     calls++

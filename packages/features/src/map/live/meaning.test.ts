@@ -78,7 +78,7 @@ test.each([
   ['a table that nobody reads live means nothing', { table: 'mails', id: 1 }, []],
 ])('%s', (_, change, expected) => expect(meaningsOf(change)).toEqual(expected))
 
-test('news and kinds lead to the answers that are out of date by them', () => {
+test('news and kinds of data name the endpoints whose answers they make out of date', () => {
   expect(endpointsOfNews('notifications').map(e => e.path)).toEqual([
     '/notifications',
     '/notifications/unreaded',

@@ -76,7 +76,7 @@ const move = async (latitude_e7: number) => {
 const until = (assertion: () => void) => vi.waitFor(assertion, { interval: 20 })
 
 describe('the stream', () => {
-  test('needs a token and says what it is [live.7]', async () => {
+  test('needs a token and answers as a stream of events that nobody stores [live.7]', async () => {
     expect((await listen(app.with(null))).response.status).toBe(401)
     const { response } = await joinStream(await app.as(user))
     expect(response.headers.get('content-type')).toContain('text/event-stream')
@@ -98,7 +98,7 @@ describe('the stream', () => {
     ])
     expect(stranger.events.map(e => e.event)).toEqual(['hello'])
   })
-  test('sends a vehicle at most once a second, its last place for sure [live.9]', async () => {
+  test('sends a vehicle at most once a second, and always its last place [live.9]', async () => {
     const stream = await joinStream(await app.as(user))
     const began = Date.now()
     for (let i = 1; i <= 40; i++) {
@@ -108,7 +108,7 @@ describe('the stream', () => {
     await until(() => expect(pinsIn(stream).at(-1)?.latitude).toBe(45.000004))
     expect(pinsIn(stream).length).toBeLessThanOrEqual(Math.ceil((Date.now() - began) / 1000) + 1)
   })
-  test('tells of alerts, of the list of vehicles and of the inbox [live.10]', async () => {
+  test('brings news of alerts, of the list of vehicles and of the inbox [live.10]', async () => {
     const stream = await joinStream(await app.as(user))
     await app.make.incident(vehicle.id, 1)
     await publishVehicleUpdates(app.ctx, [{ vehicle_id: vehicle.id, kinds: ['alert'] }])
@@ -123,14 +123,14 @@ describe('the stream', () => {
     await notify(app.ctx.db, user.id, 'other', { key: 'x' }, app.clock.now)
     await until(() => expect(newsIn(stream).includes('notifications')).toBe(true))
   })
-  test('brings a status that time alone changes [vehicles.14, live.11]', async () => {
+  test('brings a status that changes by time alone [vehicles.14, live.11]', async () => {
     const stream = await joinStream(await app.as(user))
     const before = app.clock.now
     app.clock.now += 10 * 60_000
     await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id, status: 2 }))
     app.clock.now = before
   })
-  test('a new vehicle is heard of without a new stream', async () => {
+  test('brings a new vehicle without a new connection', async () => {
     const stream = await joinStream(await app.as(user))
     vehicle = await app.make.vehicle(user.customer_id)
     await app.make.state(vehicle.id)
@@ -138,7 +138,7 @@ describe('the stream', () => {
     await move(470_000_000)
     await until(() => expect(pinsIn(stream).at(-1)).toMatchObject({ id: vehicle.id, latitude: 47 }))
   })
-  test('only owners are heard of whose vehicles somebody here may see, from the moment they are shared to the end', async () => {
+  test('listens only to owners whose vehicles one of its readers may see, from the share to its end', async () => {
     const channels: string[] = []
     const { subscribe } = app.ctx.bus
     const listening = vi
@@ -176,7 +176,7 @@ describe('the stream', () => {
     expect(channels).not.toContain('all')
     listening.mockRestore()
   })
-  test('what a guest may not see does not come [live.12]', async () => {
+  test('brings a guest nothing that its agreement does not cover [live.12]', async () => {
     const guest = await app.make.user((await app.make.customer()).id)
     await app.make.agreement(vehicle.id, guest.customer_id, 3)
     const stream = await joinStream(await app.as(guest))
@@ -197,7 +197,7 @@ describe('the stream', () => {
     await until(() => expect(pinsIn(owner)).toHaveLength(1))
     expect(pinsIn(stream)).toHaveLength(count)
   })
-  test('nothing of a vehicle comes once its agreement has ended [auth.21]', async () => {
+  test('brings nothing of a vehicle once the agreement has ended [auth.21]', async () => {
     const guest = await app.make.user((await app.make.customer()).id)
     await app.make.agreement(vehicle.id, guest.customer_id, 2)
     const [stream, owner] = [
@@ -215,7 +215,7 @@ describe('the stream', () => {
     await until(() => expect(pinsIn(owner).at(-1)?.latitude).toBe(46.2))
     expect(pinsIn(stream)).toHaveLength(1)
   })
-  test('who a vehicle is shared with hears of it, and so does who it is no longer shared with; its owner’s panel reads again [live.13]', async () => {
+  test('brings news of a share to those who gain and lose the vehicle, and to the panel of its owner [live.13]', async () => {
     const [first, second] = [
       await app.make.user((await app.make.customer()).id),
       await app.make.user((await app.make.customer()).id),
@@ -275,7 +275,7 @@ describe('the stream', () => {
     expect(stream.events.some(e => e.event === 'bye')).toBe(false)
     app.clock.now = before
   })
-  test('a reader that does not read is told to read again, and slows nobody [live.16]', async () => {
+  test('asks a slow reader to read everything again, and slows nobody else [live.16]', async () => {
     const many = await Promise.all(
       Array.from({ length: 300 }, () => app.make.vehicle(user.customer_id)),
     )
@@ -319,7 +319,7 @@ describe('updates by poll', () => {
         new Date(app.clock.now),
       ])),
   )
-  test('bring what changed since, and where to go on from [api.77, api.78, live.1, live.4]', async () => {
+  test('bring what has changed since, and the moment from which to ask next [api.77, api.78, live.1, live.4]', async () => {
     const caller = await app.as(user)
     const still = await app.make.vehicle(user.customer_id)
     await app.make.state(still.id, {
@@ -346,7 +346,7 @@ describe('updates by poll', () => {
       reports: [],
     })
   })
-  test('bring a vehicle whose status time alone has changed [live.5]', async () => {
+  test('bring a vehicle whose status has changed by time alone [live.5]', async () => {
     const caller = await app.as(user)
     const before = app.clock.now
     app.clock.now += 5 * 60_000 + 1_000
@@ -383,7 +383,7 @@ describe('updates by poll', () => {
     expect(answer.data.kinds.sort()).toEqual(['ignition', 'position'])
     expect(answer.data.pin.id).toBe(vehicle.id)
   })
-  test('a new level of the tank is `fuel`; an old one is not, nor is it for who may not see it', async () => {
+  test('name `fuel` for a new level of the tank, but not for an old one, nor without the agreement', async () => {
     await app.make.agreement(vehicle.id, user.customer_id, agreement.eyefuel)
     const caller = await app.as(user)
     const kinds = async () => {
@@ -414,7 +414,7 @@ describe('updates by poll', () => {
     expect(await kinds()).not.toContain('fuel')
   })
 
-  describe('of one vehicle, once its records or what people entered changed', () => {
+  describe('of one vehicle, once its records or what people entered have changed', () => {
     const PRIVATE = ['position', 'private_times', 'trip']
     const query = (text: string, values: unknown[]) => app.ctx.pool.query(text, values)
     let trip: number
@@ -509,7 +509,7 @@ describe('updates by poll', () => {
       await query(text, values)
       expect(await kindsOf(user)).toEqual(expected)
     })
-    test('a mark of one company is no news for another', async () => {
+    test('leave out what another company has marked', async () => {
       const id = await app.make.incident(vehicle.id, 1)
       await query('delete from vehicle_changes where vehicle_id = $1', [vehicle.id])
       await query(
@@ -526,7 +526,7 @@ describe('updates by poll', () => {
       expect(all).not.toContain('fuel')
     })
   })
-  test('each kind of data has a source that polls are answered from', async () => {
+  test('polls find each kind of data in a source of its own', async () => {
     const { rows } = await app.ctx.pool.query<{ kinds: string }>(
       `select encode(tgargs, 'escape') as kinds from pg_trigger where tgfoid in ('note_vehicle_changes'::regproc, 'note_customer_changes'::regproc, 'note_private_hours'::regproc)`,
     )

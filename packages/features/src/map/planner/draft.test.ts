@@ -67,7 +67,7 @@ const otherChoice: Choice = {
   approximate: false,
 }
 
-test('a new one begins with the next quarter of an hour, for the vehicle whose tab it is', () => {
+test('a new trip starts at the next quarter of an hour, for the vehicle of the open tab', () => {
   const draft = newDraft(3, NOW)
   expect([new Date(draft.startdate ?? 0).toISOString(), draft.vehicle_id, isBegun(draft)]).toEqual([
     '2026-11-22T08:15:00.000Z',
@@ -83,7 +83,7 @@ test.each([
   const stop = stopOf(picked, 'a')
   expect([stop.address, townOf(stop)]).toEqual([address, town])
 })
-test('places are added, noted, moved and taken out', () => {
+test('places can be added, noted, moved and removed', () => {
   let draft: Draft = newDraft(null, NOW)
   for (const key of ['a', 'b', 'c']) draft = withStop(draft, stopOf(place(key, ''), key))
   draft = withNotes(withMovedStop(draft, 2, 0), 'b', 'Ribalta 4')
@@ -98,8 +98,8 @@ test('places are added, noted, moved and taken out', () => {
   ])
   expect(isBegun(draft)).toBe(true)
 })
-describe('what may be chosen', () => {
-  test('of a new one: what the router found, the first until another is chosen', () => {
+describe('the routes to choose from', () => {
+  test('for a new trip are those of the router, and the first one is chosen until a person chooses another', () => {
     const draft = withStop(newDraft(null, NOW), stopOf(place('a', ''), 'a'))
     const choices = choicesOf(draft, [trip.route, otherChoice], true)
     expect(choices.map(c => c.approximate)).toEqual([true, true])
@@ -110,7 +110,7 @@ describe('what may be chosen', () => {
     expect(chosenOf({ ...draft, chosen: 'gone' }, choices)?.geometry).toBe(trip.route.geometry)
     expect(chosenOf(draft, [])).toBeNull()
   })
-  test('of one that is changed: the saved route too, while its way is the same, also when the router finds it no more', () => {
+  test('for a changed trip include the saved one while its places are the same, even when the router no longer finds it', () => {
     const draft = draftOf(trip, 'tag', NOW)
     expect(choicesOf(draft, [], false)).toEqual([{ ...trip.route, approximate: true }])
     expect(
@@ -126,7 +126,7 @@ describe('what may be chosen', () => {
     expect(isBegun(draft)).toBe(false)
   })
 })
-test('what is sent is what was read, when nothing was changed', () => {
+test('saving an unchanged trip sends what was read', () => {
   const draft = draftOf(trip, null, NOW)
   const { id: _, arrival: __, ...sent } = trip
   expect(bodyOf(draft, chosenOf(draft, choicesOf(draft, [], false)))).toEqual({
@@ -137,7 +137,7 @@ test('what is sent is what was read, when nothing was changed', () => {
   expect(bodyOf(draft, null)).toBeNull()
   expect(exclusionsIn({ ferry: true, toll: false, motorway: true })).toEqual(['ferry', 'motorway'])
 })
-test('as GPX it has its places with notes, and its way', () => {
+test('the GPX file of a trip has its places with notes and its route', () => {
   expect(gpxOf(trip)).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="Flotta" xmlns="http://www.topografix.com/GPX/1/1">
   <metadata><name>Giro &lt;nord&gt; &amp; &quot;ritorno&quot;</name><time>2026-11-23T06:00:00.000Z</time></metadata>

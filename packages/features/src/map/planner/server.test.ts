@@ -42,7 +42,7 @@ const body = (some: object = {}) => ({
   ...some,
 })
 
-test('a trip is planned, read, changed and removed; it arrives when its route has been driven [api.68, planner.3, planner.4, planner.5, planner.7]', async () => {
+test('a trip is planned, read, changed and removed, and its arrival follows from its start and the duration of its route [api.68, planner.3, planner.4, planner.5, planner.7]', async () => {
   const startdate = inHours(2)
   const created = await caller.call(plannedTrips.create, {
     body: body({ startdate, options: { toll: true } }),
@@ -89,7 +89,7 @@ test('a trip is planned, read, changed and removed; it arrives when its route ha
   expect((await caller.call(plannedTrips.remove, { params: { id } })).status).toBe(204)
   expect((await caller.call(plannedTrips.one, { params: { id } })).status).toBe(404)
 })
-test('colleagues of every role see it, those who may write change it; another customer never does [planner.1]', async () => {
+test('colleagues of every role see a trip, those who may write change it, and another customer does neither [planner.1]', async () => {
   const { id } = (await caller.call(plannedTrips.create, { body: body({ name: 'Condiviso' }) }))
     .data
   const viewer = await app.as(await app.make.user(customer_id, 'view'))
@@ -110,7 +110,7 @@ test('colleagues of every role see it, those who may write change it; another cu
   for (const e of [plannedTrips.one, plannedTrips.remove])
     expect((await stranger.call(e, { params: { id } })).status).toBe(404)
 })
-test('two who change it at once: the second is told, and nothing of the first is lost', async () => {
+test('of two changes of a trip at the same moment one is made, and the other is refused as a conflict', async () => {
   const created = await caller.call(plannedTrips.create, { body: body({ name: 'Doppio' }) })
   const tag = created.headers.etag ?? ''
   const change = (name: string) =>
@@ -122,7 +122,7 @@ test('two who change it at once: the second is told, and nothing of the first is
   const answers = await Promise.all([change('Uno'), change('Due')])
   expect(answers.map(b => b.status).sort()).toEqual([200, 409])
 })
-test('it is assigned to a vehicle that is seen, and to no other; the list is asked by vehicle [planner.21]', async () => {
+test('a trip is assigned to a vehicle that the company sees and to no other, and the list can be filtered by vehicle [planner.21]', async () => {
   const ownVehicle = await app.make.vehicle(customer_id)
   const lent = await app.make.vehicle((await app.make.customer()).id)
   await app.make.agreement(lent.id, customer_id, 2)
@@ -169,7 +169,7 @@ test('it is assigned to a vehicle that is seen, and to no other; the list is ask
     ).data.vehicle_id,
   ).toBeNull()
 })
-test('one whose day has come keeps its start while the rest is changed; a new start is from today on', async () => {
+test('a trip whose day has come keeps its start while other fields change, and takes no new start in the past', async () => {
   const { id } = (await caller.call(plannedTrips.create, { body: body({ startdate: inHours(1) }) }))
     .data
   app.clock.now += 3 * 86_400_000
@@ -189,7 +189,7 @@ test('one whose day has come keeps its start while the rest is changed; a new st
       .status,
   ).toBe(422)
 })
-test('the same start may be written with an offset; it is answered in UTC [api.58]', async () => {
+test('the start may be written with an offset, and is answered in UTC [api.58]', async () => {
   const at = new Date(app.clock.now + 86_400_000).toISOString().slice(0, 11)
   const created = await caller.call(plannedTrips.create, {
     body: body({ startdate: `${at}08:30:00+01:00` }),
@@ -265,7 +265,7 @@ test.each([
   expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
   expect((await caller.call(plannedTrips.list, { query: {} })).meta.total).toBe(before)
 })
-test('quotes, emoji and a long way come back as they were; of a line with endless bends its shape is kept', async () => {
+test('quotes, emoji and a long route come back as they were, and a line with endless bends keeps its shape', async () => {
   const name = `"Trento" 'via' Brennero 🚚 <b>`
   const many = Array.from({ length: 20_000 }, (_, i): [number, number] => [
     45 + i / 10_000,
@@ -288,7 +288,7 @@ test('quotes, emoji and a long way come back as they were; of a line with endles
     duration: route.duration,
   })
 })
-test('too long a line and too many places are refused before a line is decoded or a place is looked at', () => {
+test('a line that is too long and a list with too many places are refused before a line is decoded or a place is looked up', () => {
   const excess = excessBy(PlannedTripForm)
   expect(excess(body({ route: { ...route, geometry: '?'.repeat(780_000) } }))).toEqual({
     path: ['route', 'geometry'],
@@ -308,7 +308,7 @@ test('a body of 780 kB is refused before it is read as JSON', async () => {
   })
   expect([answer.status, answer.failure.code]).toEqual([413, 'too_large'])
 })
-test('a planned trip is taken along as a file for maps: its stops and its route [planner.23]', async () => {
+test('a planned trip can be saved as a map file with its stops and its route [planner.23]', async () => {
   const { id } = (await caller.call(plannedTrips.create, { body: body() })).data
   const file = await caller.call(exportPlannedTrip, { params: { id }, query: { format: 'kml' } })
   expect(file.headers['content-type']).toBe('application/vnd.google-earth.kml+xml')

@@ -39,7 +39,7 @@ async function company() {
 }
 const minutesOf = (seconds: number): number => seconds / 60
 
-test('places, alerts and open doors of the period, of every vehicle of which there is something [map.84]', async () => {
+test('places, alerts and open doors of the period are answered for every vehicle that has any [map.84]', async () => {
   const { owner, van, from, caller } = await company()
   await app.make.vehicle(owner.id, { plate: 'NEVER1' })
   for (const [alert_id, minute] of [
@@ -71,7 +71,7 @@ test('places, alerts and open doors of the period, of every vehicle of which the
   expect(start).toEqual([45, 9])
   expect(end?.[1]).toBeCloseTo(9.508, 2)
 })
-test('a vehicle that was removed since is in the past in which it drove, with its alerts until then, and says so [map.106]', async () => {
+test('a vehicle that was removed since is shown in the past until its removal, with its alerts, and is marked as removed [map.106]', async () => {
   const { van, from, caller } = await company()
   const id = await app.make.incident(van.vehicle_id, 1)
   await app.ctx.pool.query('update incidents set opened_at = $2 where id = $1', [
@@ -90,7 +90,7 @@ test('a vehicle that was removed since is in the past in which it drove, with it
   expect(removed?.alerts).toContainEqual({ alert_id: 1, from: 20 * 60, to: 120 * 60 })
   expect(await formerIn(from + 2.5 * HOUR)).toEqual([])
 })
-test('a packed day is the same [map.84]', async () => {
+test('a packed day answers the same [map.84]', async () => {
   const { owner, from } = await company()
   app.clock.now += 5 * DAY
   try {
@@ -103,7 +103,7 @@ test('a packed day is the same [map.84]', async () => {
     app.clock.now -= 5 * DAY
   }
 })
-test('a guest sees the times of its agreement, the owner all; without the position agreement there is no place [map.88]', async () => {
+test('a guest sees the times of its agreement and the owner sees all, and without the position agreement there is no place [map.88]', async () => {
   const { van, from, caller } = await company()
   const friends = await app.make.customer()
   const friend = await app.as(await app.make.user(friends.id))
@@ -124,7 +124,7 @@ test('a guest sees the times of its agreement, the owner all; without the positi
   await app.ctx.changes.heard()
   expect(await spans(caller)).toEqual([[[], 1]])
 })
-test('who looks is noted, for each vehicle of which a place is told [map.89]', async () => {
+test('the log of looks names each vehicle whose places were answered [map.89]', async () => {
   const { owner, van, from, caller } = await company()
   await app.make.vehicle(owner.id)
   const notes = async () => (await caller.call(looks.list, { query: {} })).data
@@ -142,7 +142,7 @@ test('who looks is noted, for each vehicle of which a place is told [map.89]', a
     },
   ])
 })
-test('a period is 25 hours at most and not reversed [map.85]', async () => {
+test('a period has at most 25 hours and is not reversed [map.85]', async () => {
   const { caller } = await company()
   const now = app.clock.now
   expect((await ask(caller, now - 25 * HOUR, now)).status).toBe(200)

@@ -33,7 +33,7 @@ test('waypoints of a GPX file become areas [areas.41]', async () => {
   })
   expect(await screen.findByText('0 aree importate')).toBeVisible()
 })
-test('what the server refuses is told with the name of its area [areas.39, areas.41]', async () => {
+test('the refusal of the server is shown with the name of the area that it concerns [areas.39, areas.41]', async () => {
   await show(
     <ImportMapFile kind="poi" />,
     failing(importPois, 422, {
@@ -45,7 +45,7 @@ test('what the server refuses is told with the name of its area [areas.39, areas
   await choose(GPX, 'giro.gpx')
   expect(await screen.findByText('Deposito: Già in uso')).toBeVisible()
 })
-test('a file of another kind is refused here [areas.41]', async () => {
+test('a file of another kind is refused without asking the server [areas.41]', async () => {
   const { requests } = await show(<ImportMapFile kind="hub" />)
   await choose('a;b', 'giro.gpx')
   expect(await screen.findByText('Questo file non è GeoJSON, KML né GPX.')).toBeVisible()

@@ -39,7 +39,7 @@ const queriesOf = (view: ShownScreen) =>
 const rows = () =>
   within(screen.getByRole('list', { name: 'Mezzi con percorsi' })).getAllByRole('button')
 
-test('all parts of the period of the address are read; what is said of them [map.102]', async () => {
+test('the screen reads the period of its address part by part, and sums up its vehicles and their precision [map.102]', async () => {
   const view = await showAt(address, <FleetTracksScreen />, inParts, ...standing())
   expect(await screen.findByText('2 mezzi con percorsi')).toBeInTheDocument()
   expect(screen.getByText(/entro 700\sm dalle posizioni/)).toBeInTheDocument()
@@ -48,13 +48,13 @@ test('all parts of the period of the address are read; what is said of them [map
     { period_from: FROM, period_to: TO, level: 'coarse', after: '2' },
   ])
 })
-test('colours are written into the address, and fleets of the address are asked for [map.102]', async () => {
+test('the screen keeps the choice of colours in its address, and asks for the fleets of its address [map.102]', async () => {
   const view = await showAt(`${address}&fleets=7`, <FleetTracksScreen />, inParts, ...standing())
   await waitFor(() => expect(queriesOf(view).some(({ fleets }) => fleets === '7')).toBe(true))
   await userEvent.click(screen.getByRole('radio', { name: 'Per frequenza' }))
   await waitFor(() => expect(view.address()).toContain('color=density'))
 })
-test('without an address it is the last 30 days; an empty period says so [map.102]', async () => {
+test('without an address the screen shows the last 30 days, and a period without tracks has a message [map.102]', async () => {
   const view = await showAt(
     '/fleet-tracks',
     <FleetTracksScreen />,
@@ -65,7 +65,7 @@ test('without an address it is the last 30 days; an empty period says so [map.10
   const [{ period_from = '', period_to = '' } = {}] = queriesOf(view)
   expect((Date.parse(period_to) - Date.parse(period_from)) / 86_400_000).toBe(30)
 })
-test('what cannot be read is said and can be tried again', async () => {
+test('an answer that fails leaves a button that tries again', async () => {
   await showAt(
     address,
     <FleetTracksScreen />,
@@ -74,7 +74,7 @@ test('what cannot be read is said and can be tried again', async () => {
   )
   expect(await screen.findByRole('button', { name: 'Riprova' })).toBeInTheDocument()
 })
-test('vehicles stand by fleet, those without one last; a row leads to its history over the same period [map.103]', async () => {
+test('vehicles are listed by fleet, those without a fleet last, and a row opens the history of its vehicle over the same period [map.103]', async () => {
   const view = await showAt(address, <FleetTracksScreen />, inParts, ...standing())
   await waitFor(() => expect(rows()).toHaveLength(2))
   expect(rows().map(row => row.textContent)).toEqual([

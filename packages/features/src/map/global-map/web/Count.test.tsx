@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Count, type CountProps } from './Count.tsx'
 
-test('a vehicle that stops changes what is seen; what is heard changes with the filter alone', async () => {
+test('a vehicle that stops changes the number on the screen, and a screen reader hears a new number with the filter alone', async () => {
   const [moving, none] = [{}, {}]
   let change: (props: CountProps) => void = () => undefined
   function Screen() {

@@ -49,7 +49,7 @@ const twoFleets = answering(fleets.all, [
 ])
 
 describe('card list', () => {
-  test('a card tells plate, status, age, speed, temperature, fleet and alarm; alarms stand first [map.38]', async () => {
+  test('a card shows plate, status, age, speed, temperature, fleet and alarm, and alarms come first [map.38]', async () => {
     stopClockAfter(150_000)
     await showAt('/global-map', <GlobalMapScreen />, ...standing())
     const card = await screen.findByRole('link', { name: /FR 123 KL/ })
@@ -64,7 +64,7 @@ describe('card list', () => {
     expect(screen.getByRole('link', { name: /GA 777 AA/ })).toHaveTextContent('In sosta')
     expect(screen.getByRole('link', { name: /ZZ 999 ZZ/ })).toHaveTextContent('Mai visto')
   })
-  test('a card says what a vehicle does, since when, and who drives it; the name of its fleet is at its edge [map.95]', async () => {
+  test('a card shows what a vehicle does, since when, and who drives it, and names its fleet at its edge [map.95]', async () => {
     stopClockAfter(150_000)
     const idle: Pin = { ...van, status: 1, motion: 'idling', motion_since: ago(192) }
     const parked: Pin = {
@@ -91,7 +91,7 @@ describe('card list', () => {
     // its present state is unknown
     expect(await card('BB 555 BB')).not.toHaveTextContent('84 km/h')
   })
-  test('the filters are found by their name and by that of their group [map.96]', async () => {
+  test('a person finds the filters by their name and by the name of their group [map.96]', async () => {
     await showAt('/global-map', <GlobalMapScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
     const find = screen.getByRole('searchbox', { name: 'Cerca un filtro' })
@@ -119,7 +119,7 @@ describe('card list', () => {
     await waitFor(() => expect(view.address()).toBe('/global-map'))
     expect(cards()).toHaveLength(3)
   })
-  test('the filter tree offers what occurs, with counts [map.47]', async () => {
+  test('the filter tree offers the filters that occur, with counts [map.47]', async () => {
     const view = await showAt('/global-map', <GlobalMapScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
     await userEvent.click(await screen.findByRole('button', { name: /^Posizione\s*2$/ }))
@@ -128,7 +128,7 @@ describe('card list', () => {
     expect(cards()).toHaveLength(1)
     expect(screen.queryByRole('button', { name: /^Rimorchio/ })).not.toBeInTheDocument()
   })
-  test('while vehicles are on their way no filter says a number [map.107]', async () => {
+  test('while the vehicles are loading no filter shows a number [map.107]', async () => {
     await showAt('/global-map', <GlobalMapScreen />, ...standing(), silent(pins))
     await userEvent.click(await screen.findByRole('button', { name: 'Filtri' }))
     expect(await screen.findByRole('button', { name: 'Sistema' })).toBeInTheDocument()
@@ -136,7 +136,7 @@ describe('card list', () => {
     const filters = list.getAllByRole('button')
     expect(filters.map(one => one.textContent).join(' ')).not.toMatch(/\d|—/)
   })
-  test('when one vehicle moves its card alone is drawn again', async () => {
+  test('when one vehicle moves only its card is drawn again', async () => {
     let client = new QueryClient()
     const Held = () => {
       client = useQueryClient()
@@ -183,7 +183,7 @@ describe('card list', () => {
     await userEvent.keyboard('{Home}')
     expect(first).toHaveFocus()
   })
-  test('the fleets of a link are shown, and a choice in the bar stands in the address [fleets.21]', async () => {
+  test('the screen shows the fleets of its link, and writes a choice in the bar into its address [fleets.21]', async () => {
     const view = await showAt('/global-map?fleets=7', <GlobalMapScreen />, ...standing(), twoFleets)
     await screen.findByRole('link', { name: /FR 123 KL/ })
     await waitFor(() => expect(cards()).toHaveLength(1))
@@ -192,19 +192,19 @@ describe('card list', () => {
     await waitFor(() => expect(view.address()).toBe('/global-map'))
     expect(cards()).toHaveLength(3)
   })
-  test('the person’s own fleets are put into the address as the map opens', async () => {
+  test('the map writes the person’s own fleets into its address as it opens', async () => {
     setPreference('fleets', [7])
     const view = await showAt('/global-map', <GlobalMapScreen />, ...standing())
     await waitFor(() => expect(view.address()).toBe('/global-map?fleets=7'))
   })
-  test('filters that keep nothing say so and offer the way out', async () => {
+  test('filters that keep no vehicle show a message and a button that clears them', async () => {
     const view = await showAt('/global-map?s=type_V&f=alarm', <GlobalMapScreen />, ...standing())
     expect(await screen.findByText('Nessun mezzo con questi filtri')).toBeInTheDocument()
     const [clear] = screen.getAllByRole('button', { name: 'Azzera i filtri' })
     if (clear !== undefined) await userEvent.click(clear)
     await waitFor(() => expect(view.address()).toBe('/global-map'))
   })
-  test('no vehicles at all, and a failure, are said', async () => {
+  test('a company without vehicles and a failure each have a message', async () => {
     const { unmount } = await showAt('/global-map', <GlobalMapScreen />, ...standing([]))
     expect(await screen.findByText('Nessun mezzo')).toBeInTheDocument()
     unmount()
@@ -236,7 +236,7 @@ describe('search', () => {
     await userEvent.keyboard('{Enter}')
     await waitFor(() => expect(view.address()).toBe('/global-map?v=2'))
   })
-  test('says when nothing fits', async () => {
+  test('shows a message when no plate fits', async () => {
     await showAt('/global-map', <GlobalMapScreen />, ...standing())
     await userEvent.type(await screen.findByRole('searchbox'), 'xyz')
     expect(await screen.findByText('Nessun mezzo con questa targa')).toBeInTheDocument()
@@ -244,7 +244,7 @@ describe('search', () => {
 })
 
 describe('vehicle panel', () => {
-  test('header, banners and counts; Esc or the button closes [map.20, map.71, map.76, services.6, services.7, services.8]', async () => {
+  test('shows header, banners and counts, and closes by Esc or its button [map.20, map.71, map.76, services.6, services.7, services.8]', async () => {
     const view = await showAt(
       '/global-map?v=1',
       <GlobalMapScreen />,
@@ -274,7 +274,7 @@ describe('vehicle panel', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Chiudi il dettaglio' }))
     await waitFor(() => expect(view.address()).toBe('/global-map'))
   })
-  test('the focus goes into the vehicle that was opened, and back to its card; Esc closes what lies on top first', async () => {
+  test('the focus moves into an opened vehicle and back to its card, and Esc closes the uppermost thing first', async () => {
     const view = await showAt(
       '/global-map',
       <GlobalMapScreen />,
@@ -297,7 +297,7 @@ describe('vehicle panel', () => {
     await waitFor(() => expect(view.address()).toBe('/global-map'))
     await waitFor(() => expect(card).toHaveFocus())
   })
-  test('the tab that was opened last opens with the next vehicle, where it is open', async () => {
+  test('the tab that was opened last opens with the next vehicle that has it', async () => {
     const { unmount } = await showAt(
       '/global-map?v=1',
       <GlobalMapScreen />,
@@ -333,7 +333,7 @@ describe('vehicle panel', () => {
     await userEvent.click(tab)
     expect(view.address()).toBe('/global-map?v=3')
   })
-  test('on a narrow screen the list gives way to an open vehicle and comes back after it', async () => {
+  test('on a narrow screen an open vehicle hides the list, which comes back when it is closed', async () => {
     window.innerWidth = 900
     await showAt(
       '/global-map?v=1',
@@ -347,7 +347,7 @@ describe('vehicle panel', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Chiudi il dettaglio' }))
     expect(await screen.findByRole('region', { name: 'Mezzi' })).toBeInTheDocument()
   })
-  test('a vehicle that cannot be shown is said so and let go [map.78]', async () => {
+  test('a vehicle that cannot be shown gets a message and leaves the address [map.78]', async () => {
     const view = await showAt(
       '/global-map?v=99',
       <GlobalMapScreen />,
@@ -357,7 +357,7 @@ describe('vehicle panel', () => {
     expect(await screen.findByText(/Questo mezzo non esiste o non è tuo/)).toBeInTheDocument()
     await waitFor(() => expect(view.address()).toBe('/global-map'))
   })
-  test('the part of a tab stands in the address', async () => {
+  test('the address keeps the chosen part of a tab', async () => {
     const view = await showAt(
       '/global-map?v=3&sub=config',
       <GlobalMapScreen />,
@@ -374,7 +374,7 @@ describe('vehicle panel', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Generale' }))
     await waitFor(() => expect(view.address()).toBe('/global-map?v=3'))
   })
-  test('a vehicle whose server is silent is not let go: it says so and can be tried again', async () => {
+  test('a vehicle whose server is silent stays in the address, with a message and a button that tries again', async () => {
     const view = await showAt(
       '/global-map?v=1',
       <GlobalMapScreen />,
@@ -414,7 +414,7 @@ describe('hub and point of interest', () => {
       ),
     )
   const detail = (name: string) => screen.findByRole('complementary', { name })
-  test('the panel of a hub says what it is and lists the vehicles inside that are on the map; a click opens one [map.21, map.80, map.82]', async () => {
+  test('the panel of a hub describes it and lists the vehicles inside that are on the map, and a click opens one of them [map.21, map.80, map.82]', async () => {
     stopClock()
     const view = await showAt(
       '/global-map?h=5&tab=system',
@@ -446,7 +446,7 @@ describe('hub and point of interest', () => {
     await waitFor(() => expect(view.address()).toBe('/global-map?tab=system&v=1'))
     expect(await detail('Dettaglio del mezzo')).toBeInTheDocument()
   })
-  test('an empty one says so; Esc closes it [map.22, map.81, places.28]', async () => {
+  test('the panel of a point of interest without vehicles has a message, and Esc closes it [map.22, map.81, places.28]', async () => {
     const view = await showAt(
       '/global-map?p=6',
       <GlobalMapScreen />,
@@ -460,7 +460,7 @@ describe('hub and point of interest', () => {
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(view.address()).toBe('/global-map'))
   })
-  test('the fleets that are shown count inside too', async () => {
+  test('the list of vehicles inside follows the fleets that the map shows', async () => {
     await showAt(
       '/global-map?h=5&fleets=7',
       <GlobalMapScreen />,
@@ -478,7 +478,7 @@ describe('hub and point of interest', () => {
     ['h=99', hubs.one, hubVehicles, /Questo hub non esiste o non è tuo/],
     ['p=99', pois.one, poiVehicles, /Questo punto di interesse non esiste o non è tuo/],
   ])(
-    'one that cannot be loaded (%s) is said so and let go [map.79]',
+    'a hub that cannot be loaded (%s) gets a message and leaves the address [map.79]',
     async (search, first, second, notice) => {
       const notFound = { message: 'Non trovato', code: 'not_found' }
       const view = await showAt(
@@ -492,7 +492,7 @@ describe('hub and point of interest', () => {
       await waitFor(() => expect(view.address()).toBe('/global-map'))
     },
   )
-  test('choosing a vehicle lets the hub go, and the filters stay [map.25]', async () => {
+  test('choosing a vehicle closes the hub and keeps the filters [map.25]', async () => {
     const view = await showAt(
       '/global-map?h=5&f=moving',
       <GlobalMapScreen />,
@@ -534,7 +534,7 @@ describe('filter tree', () => {
 })
 
 describe('search of places', () => {
-  test('the box searches for places where that is chosen, and `/` puts the cursor there [map.31]', async () => {
+  test('the search box finds places once a person chooses places, and `/` puts the cursor there [map.31]', async () => {
     const { requests } = await showAt(
       '/global-map',
       <GlobalMapScreen />,

@@ -95,7 +95,7 @@ describe('stream', () => {
     expect(client.getQueryData(pinsKey)?.[1]?.speed).toBe(50)
     expect(live.healthy()).toBe(true)
   })
-  test('news of a kind makes only that vehicle’s panel read again [live.25]', async () => {
+  test('reads the panel of a vehicle again on its news, and no other panel [live.25]', async () => {
     answer(
       speaking(
         { event: 'hello', until: AT },
@@ -111,7 +111,7 @@ describe('stream', () => {
     await vi.waitFor(() => expect(client.getQueryState(mine)?.isInvalidated).toBe(true))
     expect(client.getQueryState(theirs)?.isInvalidated).toBe(false)
   })
-  test('alerts make the list and the vehicle read again', async () => {
+  test('reads the list of alerts and the vehicle again on an alert', async () => {
     answer(speaking({ event: 'pins', until: AT, pins: [], kinds: [[7, ['alert']]] }))
     const client = clientWith([])
     const keys = [
@@ -125,7 +125,7 @@ describe('stream', () => {
       expect(keys.map(key => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, true]),
     )
   })
-  test('after a slow reader everything is read again', async () => {
+  test('reads everything again when it was too slow', async () => {
     const requests = answer(
       speaking({ event: 'hello', until: AT }, { event: 'resync' }),
       answering(pins, [pin(5)]),
@@ -138,7 +138,7 @@ describe('stream', () => {
 })
 
 describe('polls', () => {
-  test('stand in while the stream is silent: changes since, and all pins [live.17]', async () => {
+  test('replace a silent stream: they ask for changes and for all pins [live.17]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const requests = answer(
       dead,
@@ -156,7 +156,7 @@ describe('polls', () => {
       expect(requests.filter(a => a.path === '/updates').at(-1)?.body).toEqual({ from: AT }),
     )
   })
-  test('a report that changed makes the lists of reports read again, and no others', async () => {
+  test('read only the lists of reports again when a report has changed', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const report: Report = {
       id: 3,
@@ -189,7 +189,7 @@ describe('polls', () => {
     )
     expect(client.getQueryState([notifications.path, {}])?.isInvalidated).toBe(false)
   })
-  test('rest while the stream speaks, but for a reconciliation each minute [live.19]', async () => {
+  test('rest while the stream speaks, but for all pins once a minute [live.19]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     const requests = answer(speaking({ event: 'hello', until: AT }), answering(pins, [pin(2)]))
     const client = clientWith([pin(1)])
@@ -201,7 +201,7 @@ describe('polls', () => {
     await vi.waitFor(() => expect(requests.filter(a => a.path === '/pins')).toHaveLength(1))
     expect(requests.filter(a => a.path === '/updates')).toEqual([])
   })
-  test('stand in while the server says that it cannot push, and the line says so, until it says to read again [live.21]', async () => {
+  test('replace a stream that the server has paused, with a notice on the screen, until the server asks to read again [live.21]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     let say: (event: StreamEvent) => void = () => {}
     const body = new ReadableStream<Uint8Array>({
@@ -231,7 +231,7 @@ describe('polls', () => {
     await vi.advanceTimersByTimeAsync(20_000)
     expect(polls()).toBe(3)
   })
-  test('private trips that somebody looks at are read again by poll [live.28]', async () => {
+  test('read private trips on the screen again [live.28]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const requests = answer(
       dead,
@@ -256,7 +256,7 @@ describe('polls', () => {
     await vi.waitFor(() => expect(readings()).toBeGreaterThan(1))
     stop()
   })
-  test('a browser that slept catches up with one question [live.20]', async () => {
+  test('catch up with one question after the browser slept [live.20]', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     vi.setSystemTime(Date.parse(AT))
     const requests = answer(
@@ -297,7 +297,7 @@ describe('polls', () => {
 
 describe('a dead server', () => {
   const noNetwork = [offline(stream), offline(updates), offline(pins)]
-  test('looks dead after ten seconds without an answer, and not before [live.22]', async () => {
+  test('counts as lost after ten seconds without an answer, and not before [live.22]', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
@@ -312,7 +312,7 @@ describe('a dead server', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(serverConnection.lostSince()).toBe(Date.parse(AT))
   })
-  test('that answers the polls is alive, whatever becomes of the stream', async () => {
+  test('counts as alive while it answers the polls, whatever becomes of the stream', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
@@ -322,7 +322,7 @@ describe('a dead server', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(serverConnection.lostSince()).toBeNull()
   })
-  test('that answers 502 is as dead as one that does not answer; one that refuses is alive', async () => {
+  test('counts as dead with a 502 as without any answer, and as alive with a refusal', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })
@@ -336,7 +336,7 @@ describe('a dead server', () => {
     await vi.advanceTimersByTimeAsync(20_000)
     expect(serverConnection.lostSince()).toBeNull()
   })
-  test('is heard again by itself, and what failed meanwhile is read again [live.23]', async () => {
+  test('is found again without a reload, and what failed meanwhile is read again [live.23]', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
     })

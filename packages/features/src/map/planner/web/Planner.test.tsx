@@ -115,8 +115,8 @@ const routingRequests = (list: readonly { readonly path: string }[]) =>
     .filter(a => a.path.startsWith('/routing'))
     .map(a => decodeURIComponent(a.path.split('?')[1] ?? ''))
 
-describe('a trip in the making', () => {
-  test('of the chosen route an area is made before the trip is saved, and the trip stays a draft [planner.24]', async () => {
+describe('a trip in the form', () => {
+  test('becomes an area along its chosen route before it is saved, and stays in the form [planner.24]', async () => {
     const view = await showAt(
       '/trips',
       <Planner vehicle_id={null} />,
@@ -149,7 +149,7 @@ describe('a trip in the making', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('Pa')
   })
-  test('routes are asked for with two places; they are chosen once the trip has a name; saved, the form is empty [planner.12, planner.17, planner.22]', async () => {
+  test('asks for routes once it has two places, takes a choice once it has a name, and leaves an empty form when it is saved [planner.12, planner.17, planner.22]', async () => {
     const saved: unknown[] = []
     const view = await showAt(
       '/trips',
@@ -204,7 +204,7 @@ describe('a trip in the making', () => {
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('')
     expect(screen.queryByRole('list', { name: 'Tappe' })).not.toBeInTheDocument()
   })
-  test('a place that is taken up by keys is said to be so, not drowned by where it lies', async () => {
+  test('a place that a person picks up by keyboard is announced, and the announcement of its position does not drown it', async () => {
     await showAt('/trips', <Planner vehicle_id={null} />, ...answers())
     await add('Milano', 'Parma')
     screen.getByRole('button', { name: 'Sposta Milano' }).focus()
@@ -221,7 +221,7 @@ describe('a trip in the making', () => {
     await userEvent.keyboard('{Escape}')
     expect(await screen.findByText('Spostamento annullato: Milano è dov’era.')).toBeInTheDocument()
   })
-  test('what the way keeps off is asked anew; without a way it says why, and what may be done [planner.9]', async () => {
+  test('a new choice of what to avoid asks for new routes, and where no route exists the form explains why [planner.9]', async () => {
     const view = await showAt(
       '/trips',
       <Planner vehicle_id={null} />,
@@ -245,7 +245,7 @@ describe('a trip in the making', () => {
     ).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Salva viaggio' })).toBeDisabled()
   })
-  test('a router that does not answer loses nothing; asked again it is there', async () => {
+  test('keeps its places while the router does not answer, and gets its routes when a person tries again', async () => {
     let up = false
     await showAt(
       '/trips',
@@ -261,7 +261,7 @@ describe('a trip in the making', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
     expect(await screen.findByRole('radio', { name: 'Percorso 2' })).toBeInTheDocument()
   })
-  test('a refusal of the server stands at its field, and nothing typed is lost', async () => {
+  test('shows the refusal of the server at its field and keeps what was typed', async () => {
     await showAt(
       '/trips',
       <Planner vehicle_id={null} />,
@@ -280,7 +280,7 @@ describe('a trip in the making', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Troppe')
     expect(addresses()).toEqual(['Milano', 'Roma'])
   })
-  test('while another tab is looked at it stays', async () => {
+  test('stays while another tab is open', async () => {
     await showAt('/trips', <Planner vehicle_id={null} />, ...answers())
     await add('Milano', 'Roma')
     await userEvent.click(screen.getByRole('tab', { name: 'Salvati' }))
@@ -297,7 +297,7 @@ describe('a trip in the making', () => {
 describe('saved trips', () => {
   const open = async () =>
     userEvent.click(await screen.findByRole('button', { name: /^Giro di Parma/ }))
-  test('one is loaded back, keeps its route while its way is the same, and is written under its tag [planner.18]', async () => {
+  test('load back into the form, keep their route while their places are the same, and are saved under their tag [planner.18]', async () => {
     const view = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,
@@ -324,7 +324,7 @@ describe('saved trips', () => {
     )
     await waitFor(() => expect(view.address()).toBe('/trips?sub=saved'))
   })
-  test('while it is in the form it is not in the saved list; given up it is there again [planner.19]', async () => {
+  test('leave the saved list while they are in the form, and return when the form is given up [planner.19]', async () => {
     const view = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,
@@ -343,7 +343,7 @@ describe('saved trips', () => {
     expect(await screen.findByRole('button', { name: /^Giro di Parma/ })).toBeInTheDocument()
     expect(view.requests.filter(a => a.method !== 'GET')).toEqual([])
   })
-  test('given up, it is on the server as it was', async () => {
+  test('stay on the server as they were when the form is given up', async () => {
     const view = await showAt('/trips?sub=saved', <Planner vehicle_id={null} />, ...answers([trip]))
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Modifica Giro di Parma' }))
@@ -351,7 +351,7 @@ describe('saved trips', () => {
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('')
     expect(view.requests.filter(a => a.method !== 'GET')).toEqual([])
   })
-  test('changed by a colleague meanwhile: both versions are seen, and nothing is lost', async () => {
+  test('that a colleague has changed meanwhile show both versions, and lose nothing', async () => {
     const theirs = { ...trip, name: 'Giro di Reggio' }
     let reads = 0
     await showAt(
@@ -369,7 +369,7 @@ describe('saved trips', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Continua con la mia' }))
     expect(screen.getByRole('textbox', { name: 'Nome del viaggio' })).toHaveValue('Giro di Parma!')
   })
-  test('one is removed after a question [planner.20]', async () => {
+  test('are removed after a question [planner.20]', async () => {
     const view = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,
@@ -389,7 +389,7 @@ describe('saved trips', () => {
       ]),
     )
   })
-  test('one is taken along as GPX', async () => {
+  test('can be saved as GPX', async () => {
     const files: Blob[] = []
     vi.stubGlobal(
       'URL',
@@ -403,7 +403,7 @@ describe('saved trips', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Scarica Giro di Parma come GPX' }))
     expect(files.map(f => f.type)).toEqual(['application/gpx+xml'])
   })
-  test('of one an area is made: its way with a width [planner.24]', async () => {
+  test('become an area along their route, with a width [planner.24]', async () => {
     const view = await showAt(
       '/trips?sub=saved',
       <Planner vehicle_id={null} />,
@@ -429,7 +429,7 @@ describe('saved trips', () => {
     )
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
-  test('who only reads sees them, and nothing that would be refused', async () => {
+  test('are shown to a person who only reads, without buttons that the server would refuse', async () => {
     await showAt(
       '/trips',
       <Planner vehicle_id={null} />,

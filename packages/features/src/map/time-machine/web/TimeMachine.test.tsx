@@ -59,7 +59,7 @@ const searchOf = (address: string): Record<string, string> =>
 const list = () => within(screen.getByRole('region', { name: 'Mezzi' }))
 const bar = () => within(screen.getByRole('region', { name: 'Rivedi la flotta' }))
 
-test('the moment of the address is shown: cards, counts and the bar are of then [map.90, map.93]', async () => {
+test('cards, counts and bar show the moment of the address [map.90, map.93]', async () => {
   await showAt(`/global-map?at=${AT}`, <GlobalMapScreen />, ...answers)
   expect(await screen.findByText('2 mezzi sulla mappa')).toBeInTheDocument()
   const card = (plate: string) => list().getByRole('link', { name: new RegExp(plate) })
@@ -85,7 +85,7 @@ test('keys move the moment by a minute, and the address follows [map.90, map.92]
     expect(searchOf(address()).at).toBe(new Date(MOMENT + 17 * 60_000).toISOString()),
   )
 })
-test('the alerts of the day are gone to one after the other [map.92]', async () => {
+test('a button leads from one alert of the day to the one before [map.92]', async () => {
   await showAt(`/global-map?at=${AT}`, <GlobalMapScreen />, ...answers)
   await screen.findByText('2 mezzi sulla mappa')
   expect(bar().getByRole('button', { name: 'Allarme successivo' })).toBeDisabled()
@@ -97,7 +97,7 @@ test('the alerts of the day are gone to one after the other [map.92]', async () 
     ),
   )
 })
-test('a vehicle that is selected tells what it did, and opens with its track of then; its panel of now stays away [map.94]', async () => {
+test('a selected vehicle shows what it did then, and opens with its track of then instead of its panel of now [map.94]', async () => {
   const { address } = await showAt(
     `/global-map?at=${AT}&v=${van.id}`,
     <GlobalMapScreen />,
@@ -126,7 +126,7 @@ test('the map goes into the past by its button, and back to the present [map.90]
     '84 km/h',
   )
 })
-test('a day that cannot be read says so and can be tried again [map.90]', async () => {
+test('a day that cannot be read has a message and a button that tries again [map.90]', async () => {
   await showAt(
     `/global-map?at=${AT}`,
     <GlobalMapScreen />,

@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 const clockAt = (time: number) => new PlaybackClock({ from: FROM, to: FROM + DAY }, time)
 
-test.each(speeds)('at %i× ten seconds are so many times ten seconds [map.91]', speed => {
+test.each(speeds)('at %i× ten seconds play so many times ten seconds [map.91]', speed => {
   const clock = clockAt(FROM)
   clock.setSpeed(speed)
   clock.play()
@@ -31,7 +31,7 @@ test('it stops at the end of the period, and begins again from there', () => {
   expect([clock.time, clock.isPlaying]).toEqual([FROM, true])
   clock.pause()
 })
-test('a moment outside is the nearest one, and each change is told', () => {
+test('a moment outside of the period becomes the nearest one inside, and listeners hear each change', () => {
   const clock = clockAt(FROM - 5)
   expect(clock.time).toBe(FROM)
   const listener = vi.fn()

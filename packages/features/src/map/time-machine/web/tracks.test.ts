@@ -45,7 +45,7 @@ test('speed and direction are those of the stretch', () => {
   expect(place?.speed).toBeCloseTo(47.2, 1)
   expect(place?.direction).toBeCloseTo(90, 0)
 })
-test('of the alerts that are open at a moment the gravest rings the vehicle', () => {
+test('the gravest of the alerts open at a moment rings the vehicle', () => {
   const [DOOR_ALARM, SPEED, FUEL] = [7, 1, 18]
   const ringed = {
     ...track,
@@ -57,7 +57,7 @@ test('of the alerts that are open at a moment the gravest rings the vehicle', ()
   }
   expect([-1, 0, 55, 60, 1000].map(time => ringAt(ringed, time))).toEqual([0, 1, 2, 1, 1])
 })
-test('a stretch that is asked for again has the same speed and direction', () => {
+test('a second reading of a stretch gives the same speed and direction', () => {
   expect(placeAt(track, 310)).toMatchObject({
     speed: placeAt(track, 300)?.speed,
     direction: placeAt(track, 300)?.direction,
