@@ -267,7 +267,7 @@ test.each<[string, unknown, unknown]>([
   ],
 ])('%s', (_, value, expected) => expect(value).toEqual(expected))
 
-test('a vehicle has a tab for each service, in this order [map.72, services.2]', () =>
+test('a vehicle has one tab for each service, in a fixed order [map.72, services.2]', () =>
   expect(services.map(({ code }) => code)).toEqual(
     'system eyegeo eyesafe eyecold eyedoor crono eyefuel eyepower eyeway eyecar eyeservice carbontax eyecontrol eyeshare tandt directions'.split(
       ' ',
@@ -328,13 +328,13 @@ const writesOf = (...roles: readonly Endpoint['allow'][]) =>
   endpoints
     .filter(e => e.method !== 'GET' && e.reads_only !== true && roles.includes(e.allow))
     .map(({ method, path }) => `${method} ${path}`)
-test('view writes marks and what is its own, and nothing else [access.29]', () =>
+test('the role view may only write marks and what belongs to the person [access.29]', () =>
   expect(writesOf('view', 'signed_in', 'person').sort()).toEqual(
     OWN_WRITES.split(',')
       .map(call => call.trim())
       .sort(),
   ))
-test('every endpoint says who may call it [access.26]', () =>
+test('every endpoint declares who may call it [access.26]', () =>
   expect([...new Set(endpoints.map(({ allow }) => allow))].sort()).toEqual(
     'anyone control edit person printing provider signed_in view'.split(' '),
   ))

@@ -61,8 +61,8 @@ const areasOf = ({ area_ids, hub_ids, poi_ids }: contract.AlertConfiguration) =>
 ]
 const all = async () => (await caller.call(list, { query: {} })).data
 
-describe('one', () => {
-  test('names areas of its alert’s kind, each once; none are all [alert-configurations.42, alert-configurations.43]', async () => {
+describe('one configuration', () => {
+  test('names each area of its alert’s kind once, and applies to all areas if it names none [alert-configurations.42, alert-configurations.43]', async () => {
     const [a, b] = at(hubIds, 1, 0)
     expect(areasOf(await make({ area_ids: [a, b, a] }))).toEqual([at(hubIds, 0, 1), [], []])
     expect(areasOf(await make({ alert_id: POI_ENTER, area_ids: poiIds }))).toEqual([poiIds, [], []])
@@ -75,7 +75,7 @@ describe('one', () => {
         [],
       ])
   })
-  test('that differs from another in its areas alone is a second one, with the same areas it is the first [alert-configurations.44]', async () => {
+  test('that differs from another only in its areas is stored as a second one, and with the same areas it is the first [alert-configurations.44]', async () => {
     const first = await make({ area_ids: at(hubIds, 0, 1) })
     const second = await make({ area_ids: at(hubIds, 0) })
     const third = await make()
@@ -128,7 +128,7 @@ describe('one', () => {
     await make({ area_ids: ids.slice(0, 500), destination })
     expect(await all()).toHaveLength(2)
   })
-  test('keeps its areas through other changes, and is asked for them again where the alert is about others', async () => {
+  test('keeps its areas when other fields change, and demands new areas when its alert needs another kind of area', async () => {
     const { id } = await make({ area_ids: at(hubIds, 0) })
     const change = (body: object) => caller.call(update, { params: { id }, body })
     expect(areasOf((await change({ destination: 'b@rossi.example' })).data)[0]).toEqual(
@@ -148,7 +148,7 @@ describe('one', () => {
   })
 })
 
-test('several name the areas of each alert; one that takes none is told of as always [alert-configurations.20, alert-configurations.42]', async () => {
+test('several configurations made in one call each name the areas that fit their alert; an alert without areas ignores them [alert-configurations.20, alert-configurations.42]', async () => {
   const body = {
     vehicles: [vehicle.id],
     alerts: [HUB_ENTER, HUB_EXIT, STAY, SPEED],
@@ -175,9 +175,9 @@ test('several name the areas of each alert; one that takes none is told of as al
   ])
 })
 
-describe('limits of its own', () => {
+describe('the limits of a configuration', () => {
   const night = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '20:00', to: '06:00' }]
-  test('make it another one, and stay with it through other changes [alert-configurations.48]', async () => {
+  test('distinguish it from others, and survive other changes [alert-configurations.48]', async () => {
     const stay = { alert_id: STAY, hub_ids: at(hubIds, 0) }
     const first = await make({ ...stay, threshold: 30 })
     const second = await make({ ...stay, threshold: 90, schedule: night })
@@ -204,7 +204,7 @@ describe('limits of its own', () => {
 
 describe('a removed area', () => {
   const removeHub = (id = 0) => caller.call(hubs.remove, { params: { id } })
-  test('is named no more; a configuration goes with the last that it names, never to tell of all [alert-configurations.45]', async () => {
+  test('is taken out of every configuration; a configuration that named no other area is removed, so that it never applies to all [alert-configurations.45]', async () => {
     const [two, last, everywhere, stay] = [
       await make({ area_ids: at(hubIds, 0, 1) }),
       await make({ area_ids: at(hubIds, 0) }),
@@ -247,7 +247,7 @@ describe('a removed area', () => {
   })
 })
 
-describe('an incident is told', () => {
+describe('an incident is delivered', () => {
   const incident = async (
     alert_id: number,
     subject_id: number | null,
@@ -277,7 +277,7 @@ describe('an incident is told', () => {
         [id],
       )
     ).rows.map(r => r.destination)
-  test('to who named its area and to who named none, once to each [alert-configurations.42]', async () => {
+  test('once to each destination that names its area or names no area [alert-configurations.42]', async () => {
     await make({ area_ids: at(hubIds, 0), destination: 'a@rossi.example' })
     await make({ area_ids: at(hubIds, 0, 1), destination: 'a@rossi.example' })
     await make({ area_ids: at(hubIds, 1), destination: 'b@rossi.example' })
@@ -295,7 +295,7 @@ describe('an incident is told', () => {
     expect(await toldTo(await incident(HUB_ENTER, third ?? 0))).toEqual(['c@rossi.example'])
     expect(await toldTo(await incident(HUB_EXIT, first ?? 0))).toEqual([])
   })
-  test('of a stay at a hub or a point, whatever their ids [alert-configurations.43]', async () => {
+  test('to those who name the area of its stay; a hub and a point with the same id stay separate [alert-configurations.43]', async () => {
     const [hub = 0, poi = 0] = [hubIds[0], poiIds[0]]
     await make({ alert_id: STAY, hub_ids: [hub], destination: 'hub@rossi.example' })
     await make({ alert_id: STAY, poi_ids: [poi], destination: 'poi@rossi.example' })
@@ -311,7 +311,7 @@ describe('an incident is told', () => {
     ['2026-11-23T00:30:00+01:00', true],
     ['2026-11-20T06:00:00+01:00', false],
   ])(
-    'that began at %s within the hours of its configuration: %s, and who asks before and after hears the same [alert-configurations.48, recipients.2, recipients.3]',
+    'if it begins within the hours of its configuration (at %s: %s), and the lists of recipients before and after it agree [alert-configurations.48, recipients.2, recipients.3]',
     async (time, isWithin) => {
       const schedule = [
         { days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' },
@@ -337,7 +337,7 @@ describe('an incident is told', () => {
       expect(silences(after.data)).toEqual([!isWithin])
     },
   )
-  test('of a stay after the minutes of each configuration, or those of the vehicle [alert-configurations.48]', async () => {
+  test('after the minutes of stay that each configuration sets, or else those of the vehicle [alert-configurations.48]', async () => {
     const [hub = 0] = hubIds
     const stay = { alert_id: STAY, hub_ids: [hub] }
     await make({ ...stay, threshold: 30, destination: 'a@rossi.example' })
@@ -366,7 +366,7 @@ describe('an incident is told', () => {
     await tellWaiting(app.ctx)
     expect(await due()).toEqual(['a queued', 'b dropped', 'c queued'])
   })
-  test('that is opened again by later data only to who named its area', async () => {
+  test('only to those who name its area, also when later data open it again', async () => {
     const [first = 0, second = 0] = hubIds
     await make({ area_ids: [first], destination: 'a@rossi.example' })
     const [named, other] = [

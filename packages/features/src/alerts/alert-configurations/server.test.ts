@@ -50,8 +50,8 @@ const storedConfigurations = async () =>
     )
   ).rows
 
-describe('one', () => {
-  test('is made, changed and removed; nothing was told yet [alert-configurations.1, alert-configurations.2, alert-configurations.3]', async () => {
+describe('one configuration', () => {
+  test('is made, changed and removed, and has no last delivery at first [alert-configurations.1, alert-configurations.2, alert-configurations.3]', async () => {
     const created = await caller.call(create, {
       body: form({ destination: ' Capo@Rossi.example ' }),
     })
@@ -81,7 +81,7 @@ describe('one', () => {
     expect((await caller.call(remove, { params })).status).toBe(204)
     expect(await storedConfigurations()).toEqual([])
   })
-  test('keeps the language of who made it', async () => {
+  test('keeps the language of the person who made it', async () => {
     await caller.call(create, { body: form() }, { language: 'en' })
     expect(await storedConfigurations()).toMatchObject([{ language: 'de' }])
   })
@@ -100,7 +100,7 @@ describe('one', () => {
     })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['destination']])
   })
-  test('is not changed over the head of a colleague, and how it was told is no change [alert-configurations.6]', async () => {
+  test('is not changed over a colleague’s change, while a new delivery does not count as a change [alert-configurations.6]', async () => {
     const created = await caller.call(create, { body: form() })
     const params = { id: created.data.id }
     const etag = (await caller.call(one, { params })).headers.etag ?? ''
@@ -124,7 +124,7 @@ describe('one', () => {
         .status,
     ).toBe(409)
   })
-  test('says in the reader’s words how it was told last', async () => {
+  test('describes its last delivery in the reader’s language', async () => {
     const created = await caller.call(create, { body: form() })
     const delivered = (state: string, fault: string | null) =>
       app.ctx.pool.query(
@@ -207,7 +207,7 @@ test.each(numbers)('the number %s is kept as %s [alert-configurations.12]', asyn
   expect([answer.status, answer.data.destination]).toEqual([201, kept])
 })
 
-test('SMS are for customers that have them [alert-configurations.18]', async () => {
+test('SMS are refused for a customer without SMS [alert-configurations.18]', async () => {
   await app.ctx.pool.query(`update customers set configurations = '{}' where id = $1`, [
     customer_id,
   ])
@@ -233,7 +233,7 @@ test('an agreement that has ended is held no more', async () => {
   ).toHaveProperty('alert_id')
 })
 
-describe('several', () => {
+describe('several configurations', () => {
   test('are each destination of each alert of each vehicle, blank ones ignored, equal ones once [alert-configurations.20, alert-configurations.21]', async () => {
     const answer = await caller.call(contract.createMany, {
       body: many({
@@ -281,7 +281,7 @@ describe('several', () => {
       expect(await storedConfigurations()).toEqual([])
     },
   )
-  test('that one vehicle has no agreement for name alert and plate', async () => {
+  test('without the agreement on one vehicle are refused with the alert’s name and the vehicle’s plate', async () => {
     const bare = await vehicle('ZZ009ZZ', [EYECOLD])
     const answer = await caller.call(
       contract.createMany,
@@ -320,9 +320,9 @@ describe('several', () => {
   })
 })
 
-describe('removing', () => {
+describe('removing configurations', () => {
   const vehicleIds = async () => (await storedConfigurations()).map(c => c.vehicle_id)
-  test('all of a vehicle leaves the others [alert-configurations.23]', async () => {
+  test('of one vehicle leaves those of the others [alert-configurations.23]', async () => {
     await caller.call(contract.createMany, {
       body: many({ alerts: [SPEED], destinations: ['capo@rossi.example'] }),
     })
@@ -331,7 +331,7 @@ describe('removing', () => {
     ).toBe(204)
     expect(await vehicleIds()).toEqual([idOf(second)])
   })
-  test('all of some vehicles [alert-configurations.24]', async () => {
+  test('removes all those of several vehicles in one call [alert-configurations.24]', async () => {
     const third = await vehicle('DD004DD')
     await caller.call(contract.createMany, {
       body: many({
@@ -349,7 +349,7 @@ describe('removing', () => {
     ).toBe(204)
     expect(await vehicleIds()).toEqual([idOf(second)])
   })
-  test('needs vehicles, and none that is another’s: then nothing is removed [alert-configurations.25]', async () => {
+  test('is refused without vehicles or with a vehicle of another company, and then removes nothing [alert-configurations.25]', async () => {
     const stranger = await app.make.vehicle((await app.make.customer()).id)
     await caller.call(contract.createMany, {
       body: many({ alerts: [SPEED], destinations: ['capo@rossi.example'] }),
@@ -373,7 +373,7 @@ describe('removing', () => {
   })
 })
 
-test('owner and guest each tell their own people, and a vehicle that is lost takes its configurations out of sight [alert-configurations.7]', async () => {
+test('owner and guest each configure their own recipients, and a company that loses a vehicle no longer sees its configurations [alert-configurations.7]', async () => {
   const guest = await app.make.customer()
   const guestCaller = await app.as(await app.make.user(guest.id, 'edit'))
   await app.make.agreement(idOf(first), guest.id, EYEGEO)
@@ -402,7 +402,7 @@ test('owner and guest each tell their own people, and a vehicle that is lost tak
   ])
   expect(await destinations(guestCaller)).toEqual([])
 })
-test('who may only look sees them and changes nothing [alert-configurations.26]', async () => {
+test('a person who may only read sees configurations and cannot change any [alert-configurations.26]', async () => {
   await caller.call(create, { body: form() })
   const reader = await app.as(await app.make.user(customer_id, 'view'))
   expect((await reader.call(list, { query: {} })).data).toHaveLength(1)

@@ -15,14 +15,14 @@ import {
 
 const alertOf = (code: string): SetAlert => settableAlerts.find(a => a.code === code) as SetAlert
 
-test('what records tell may be set, what the calendar tells may not [alert-parameters.2]', () => {
+test('alerts that records raise have parameters, alerts that the calendar raises have none [alert-parameters.2]', () => {
   expect(settableAlerts.map(a => a.id)).toEqual([
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 24, 25, 26, 28, 29, 30, 36, 38,
     39, 40,
   ])
 })
 
-test('nothing set is what decisions say [alerts.28, alert-parameters.3]', () => {
+test('an alert without parameters uses the usual values [alerts.28, alert-parameters.3]', () => {
   const usual = (code: string) => ruleFrom(alertOf(code), USUAL, 'Europe/Rome', 1)
   expect(usual('temperature_out_of_range').dwell).toBe(5 * MINUTE)
   expect(usual('door_open').dwell).toBe(MINUTE)
@@ -107,7 +107,7 @@ describe('a form', () => {
   })
 })
 
-test('vehicles of the same hours share what is known of them', () => {
+test('vehicles with the same hours share one parsed schedule', () => {
   const schedule = [{ days: [1, 2], from: '06:00', to: '20:00' }]
   const scheduleIn = (zone: string) =>
     ruleFrom(alertOf('door_open'), { ...USUAL, schedule }, zone, 1).schedule

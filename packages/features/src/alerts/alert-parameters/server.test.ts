@@ -58,8 +58,8 @@ const configurations = async () =>
   ).configurations
 const hours = [{ days: [1, 2, 3, 4, 5], from: '06:00', to: '20:00' }]
 
-describe('reading', () => {
-  test('the alerts of the agreements that the owner holds, with what is usual [alert-parameters.1]', async () => {
+describe('the list of parameters', () => {
+  test('has the alerts of the owner’s agreements, with their usual values [alert-parameters.1]', async () => {
     const { data } = await viewer.call(list, { params: { id: vehicle.id } }, { language: 'en' })
     expect(data.map(p => p.alert_id)).toEqual([1, 6, 8, 9, 10, 11, 16, 17, 18, 36, 38, 39, 40])
     expect(data[0]).toMatchObject({
@@ -77,7 +77,7 @@ describe('reading', () => {
       changed_at: null,
     })
   })
-  test('a guest reads those of its own agreements, without what the vehicle is configured by [alert-parameters.8]', async () => {
+  test('shows a guest the alerts of its own agreements, without the vehicle’s configured limits [alert-parameters.8]', async () => {
     await editor.call(setParameters, { params: params(1), body: { threshold: 80, dwell_s: 20 } })
     const { data } = await guestCaller.call(list, { params: { id: vehicle.id } })
     expect(data.map(p => p.alert_id)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 15, 38, 39, 40])
@@ -128,7 +128,7 @@ describe('writing', () => {
     })
     expect(await configurations()).toEqual({})
   })
-  test('what is wrong is said field by field, and nothing is written [alert-parameters.6]', async () => {
+  test('names each wrong field and writes nothing [alert-parameters.6]', async () => {
     const { failure, status } = await editor.call(setParameters, {
       params: params(1),
       body: { threshold: 300, clear: 400, parked: false },
@@ -166,7 +166,7 @@ describe('writing', () => {
     ])
       expect((await call()).status).toBe(status)
   })
-  test('derivations find what held at the time [alert-parameters.9]', async () => {
+  test('derivations find the parameters that were valid at each moment [alert-parameters.9]', async () => {
     const began = app.clock.now
     await editor.call(setParameters, { params: params(18), body: { threshold: 40 } })
     app.clock.now += MINUTE
@@ -219,7 +219,7 @@ describe('the back-test', () => {
     ).rows.map(r => ({ from: r.opened_at.toISOString(), to: r.closed_at?.toISOString() ?? null }))
 
   test.each([1, 6, 18])(
-    'of alert %i by what is set now is what really was [alert-parameters.14]',
+    'for alert %i with its current parameters finds exactly the recorded incidents [alert-parameters.14]',
     async alert_id => {
       const { moments, times, per_day } = await tried(alert_id)
       const was = await incidents(alert_id)
@@ -233,7 +233,7 @@ describe('the back-test', () => {
       expect(per_day.at(-1)?.day).toBe(dayAt(app.clock.now, 'Europe/Rome'))
     },
   )
-  test('by other parameters is what would have been, and nothing is written [alert-parameters.15]', async () => {
+  test('with other parameters counts the incidents that would have occurred, and writes nothing [alert-parameters.15]', async () => {
     const before = await incidents(1)
     const fast = await tried(1, { threshold: 110 })
     const patient = await tried(1, { dwell_s: 600 })
@@ -246,7 +246,7 @@ describe('the back-test', () => {
     expect(await configurations()).toEqual({})
     expect((await tried(1, { threshold: 110 })).moments.every(m => m.latitude !== null)).toBe(true)
   })
-  test('names areas as a configuration does [alert-parameters.19]', async () => {
+  test('limits areas as a configuration does [alert-parameters.19]', async () => {
     // the last record lies in the hub, which was made before it
     const ids = [
       await makeArea(app.ctx.db, 'hub', customer_id, { latitude: 45, longitude: 9 }, 0),
@@ -305,7 +305,7 @@ describe('the back-test', () => {
       { from: new Date(begin).toISOString(), to: null },
     ])
   })
-  test('of a company that asks for too many some are refused with the time to come back; another company is answered [alert-parameters.16]', async () => {
+  test('is refused with a time to retry when one company requests too many at once, while another company is answered [alert-parameters.16]', async () => {
     const otherCustomer = await app.make.customer()
     const others = await app.make.vehicle(otherCustomer.id, { vehicle_type: 'T' })
     await app.make.agreement(others.id, otherCustomer.id, agreement.eyegeo)

@@ -68,7 +68,7 @@ test.each<[string, Alike[], unknown[]]>([
   expect(inShort(...configurations)).toEqual(expected)
   expect(inShort(...configurations.toReversed())).toEqual(expected)
 })
-test('what is said otherwise is another rule [alert-configurations.60]', () => {
+test('configurations with different values are different rules [alert-configurations.60]', () => {
   expect(inShort(to('a', 1, 2), { ...to('b', 1), threshold: 30 })).toEqual([
     [2, 'a'],
     [1, 'b'],

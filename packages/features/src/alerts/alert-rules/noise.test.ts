@@ -63,7 +63,7 @@ async function raise(raised: Raised): Promise<void> {
   )
 }
 
-test('a rule says how often its alert was raised on its vehicles in seven days, and how often it was over within a minute [alert-configurations.59]', async () => {
+test('a rule counts how often its alert was raised on its vehicles in seven days, and how often it was over within a minute [alert-configurations.59]', async () => {
   await makeRule(TEMPERATURE)
   await raise({ hours: 2, minutes: 0.5 })
   await raise({ vehicle: 1, hours: 100, minutes: 15 })
@@ -73,7 +73,7 @@ test('a rule says how often its alert was raised on its vehicles in seven days, 
   await raise({ vehicle: 3, hours: 1, minutes: 0.5 })
   expect(await noise()).toEqual([[TEMPERATURE, { times: 2, brief: 1 }]])
 })
-test('what began outside of its own hours is not counted, nor a stay that ended before its own minutes [alert-configurations.59]', async () => {
+test('an incident outside the rule’s own hours is not counted, nor a stay that ended before the rule’s own minutes [alert-configurations.59]', async () => {
   const clock = (hours: number) =>
     new Intl.DateTimeFormat('en-GB', {
       timeZone,

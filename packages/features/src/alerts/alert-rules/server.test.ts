@@ -73,7 +73,7 @@ const configurationIds = async (): Promise<number[]> =>
     )
   ).rows.map(row => row.id)
 
-test('configurations that say the same of the same vehicles are one rule, whoever made them [alert-configurations.49]', async () => {
+test('configurations with the same values on the same vehicles form one rule, whoever made them [alert-configurations.49]', async () => {
   for (const { alert_channel_id, destination } of [boss, phone])
     await caller.call(createMany, {
       body: {
@@ -101,7 +101,7 @@ test('configurations that say the same of the same vehicles are one rule, whoeve
     [1, 1, [night.destination]],
   ])
 })
-test('a rule says which share of which fleet and type it is of, beyond which number and how long the condition must hold, and on how many vehicles it is switched off [alert-configurations.50, alert-configurations.58]', async () => {
+test('a rule gives its share of each fleet and type, its limit, how long the condition must hold, and on how many vehicles it is switched off [alert-configurations.50, alert-configurations.58]', async () => {
   const fleet = await app.make.fleet(customer_id, 'NORD', ids(0, 1, 3))
   await caller.call(createRule, { body: form() })
   const [first = 0, second = 0] = ids(0, 1)
@@ -160,7 +160,7 @@ test('changing a rule changes all of its configurations in one go and keeps thos
     ids(0, 1, 3),
   )
 })
-test('who is told of some vehicles of a rule alone stays so when it changes, and is told of all or of none when that is asked for [alert-configurations.60]', async () => {
+test('a recipient on some vehicles of a rule stays so when the rule changes, unless the change extends it to all or removes it [alert-configurations.60]', async () => {
   await caller.call(createRule, { body: form({ destinations: [boss] }) })
   await caller.call(createRule, { body: form({ vehicles: ids(1), destinations: [night] }) })
   const before = await configurationIds()
@@ -246,7 +246,7 @@ test('a rule that becomes like another is one with it [alert-configurations.52]'
   expect(data).toEqual({ made: 0, changed: 0, removed: 3 })
   expect((await one()).configurations).toBe(3)
 })
-test('what cannot be is refused at its field, and nothing has changed [alert-configurations.54]', async () => {
+test('a change that is not possible is refused at its field and changes nothing [alert-configurations.54]', async () => {
   const dry = await app.make.vehicle(customer_id, { plate: 'EE005EE' })
   await app.make.agreement(dry.id, customer_id, agreement.eyegeo)
   await caller.call(createRule, { body: form() })

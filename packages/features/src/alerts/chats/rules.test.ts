@@ -27,7 +27,7 @@ test('Teams gets an adaptive card [chats.1]', () => {
     ],
   })
 })
-test('Telegram gets a message of the bot, cut to what it takes [chats.1]', () => {
+test('Telegram gets a message of the bot, cut to the length that Telegram accepts [chats.1]', () => {
   const long = { subject: 'Allarme', body: 'x'.repeat(9_000) }
   const { url, body } = chatRequest({ kind: 'telegram', secret: '1:abc', chat_id: '-100' }, long)
   expect(url).toBe('https://api.telegram.org/bot1:abc/sendMessage')

@@ -105,7 +105,7 @@ const deliveries = async () =>
   (await app.ctx.pool.query('select destination, state, fault from deliveries order by id')).rows
 const sendWaiting = () => tellWaiting(app.ctx)
 
-test('an alert is told by mail in the language of who set it up, with all that is known of it [deliveries.2, deliveries.3]', async () => {
+test('a mail describes an alert completely, in the language of the person who configured it [deliveries.2, deliveries.3]', async () => {
   await configure()
   await incident({ data: { temperature: -12.25, setpoint: -20 } })
   expect(await deliveries()).toEqual([{ destination: TO, state: 'waiting', fault: null }])
@@ -165,7 +165,7 @@ test('a condition that a job raises goes the same way, in the job’s transactio
   await sendWaiting()
   expect((await mails())[0]?.body).toContain('Fällig am: 30/11/2026')
 })
-test('data that came late say how late [deliveries.6]', async () => {
+test('a message about late data gives the delay [deliveries.6]', async () => {
   await configure()
   const id = await incident({ opened: 50 })
   await app.ctx.pool.query('update deliveries set created_at = $1', [new Date(app.clock.now)])
@@ -177,19 +177,19 @@ test('data that came late say how late [deliveries.6]', async () => {
   expect((await mails())[0]?.body).toContain('Daten verspätet um: 45 min')
 })
 
-describe('what is no longer so', () => {
-  test('an incident that was over for a while when it was found is told to nobody [alerts.80, deliveries.7]', async () => {
+describe('an alert that has ended', () => {
+  test('long before it was found is delivered to nobody [alerts.80, deliveries.7]', async () => {
     await configure()
     await incident({ opened: 90, closed: 60, late: true })
     expect(await deliveries()).toEqual([])
   })
-  test('one that ended just before is told with its end', async () => {
+  test('just before is delivered with its end', async () => {
     await configure()
     await incident({ closed: 5 })
     await sendWaiting()
     expect((await mails())[0]?.body).toContain('Beendet: 22/11/2026 10:25')
   })
-  test('one that was over before it could be told is not', async () => {
+  test('before its message could be sent is not delivered', async () => {
     await configure()
     await incident({ closed: 5 })
     app.clock.now += 10 * MINUTE
@@ -199,7 +199,7 @@ describe('what is no longer so', () => {
       [{ destination: TO, state: 'dropped', fault: 'over' }],
     ])
   })
-  test('one that later data disproved is not [deliveries.8]', async () => {
+  test('because later data disproved it is not delivered [deliveries.8]', async () => {
     await configure()
     const id = await incident()
     await app.ctx.pool.query(
@@ -212,7 +212,7 @@ describe('what is no longer so', () => {
       [{ destination: TO, state: 'dropped', fault: 'corrected' }],
     ])
   })
-  test('one that later data opened again is told after all, once', async () => {
+  test('and that later data open again is delivered once', async () => {
     await configure()
     const id = await incident({ opened: 90, closed: 60, late: true })
     const reopen = () =>
@@ -230,7 +230,7 @@ describe('what is no longer so', () => {
     await sendWaiting()
     expect(await mails()).toHaveLength(1)
   })
-  test('one that closes as usual is not told again, nor to who was added meanwhile', async () => {
+  test('as usual is not delivered a second time, nor to a recipient who was added meanwhile', async () => {
     await configure()
     const id = await incident()
     await sendWaiting()
@@ -242,7 +242,7 @@ describe('what is no longer so', () => {
     await sendWaiting()
     expect((await mails()).map(m => m.recipient)).toEqual([TO])
   })
-  test('who has lost the agreement, or taken the configuration back, is not told [deliveries.9]', async () => {
+  test('a company that has lost the agreement or removed the configuration receives nothing [deliveries.9]', async () => {
     await configure()
     await incident()
     await app.ctx.pool.query('update vehicle_agreements set active_to = $2 where vehicle_id = $1', [
@@ -282,7 +282,7 @@ describe('what is no longer so', () => {
   })
 })
 
-test('where the vehicle was is told to whom it may be told [deliveries.10]', async () => {
+test('the place of the vehicle is sent only to those who may see it [deliveries.10]', async () => {
   const guest = await app.make.customer()
   const guestCaller = await app.as(await app.make.user(guest.id, 'edit'))
   await app.make.agreement(vehicle.id, guest.id, EYECOLD)
@@ -368,7 +368,7 @@ describe('a storm', () => {
 
 describe('SMS', () => {
   beforeEach(() => configure({ alert_channel_id: SMS, destination: '333 123 4567' }))
-  test('say the most important in a few letters, and count for the vehicle and the month [deliveries.12, deliveries.13]', async () => {
+  test('give the most important values in a few letters, and count for the vehicle and the month [deliveries.12, deliveries.13]', async () => {
     await incident({ data: { temperature: -12.25, setpoint: -20 } })
     await sendWaiting()
     expect(await mails()).toMatchObject([
@@ -382,7 +382,7 @@ describe('SMS', () => {
       { plate: 'FR123KL', current_month_sms_count: 1 },
     ])
   })
-  test('are not sent for a customer that has them no more [deliveries.14]', async () => {
+  test('are not sent for a customer who no longer has them [deliveries.14]', async () => {
     await app.ctx.pool.query(`update customers set configurations = '{}' where id = $1`, [
       customer_id,
     ])
@@ -395,7 +395,7 @@ describe('SMS', () => {
   })
 })
 
-describe('how it ended', () => {
+describe('the outcome of a delivery', () => {
   const ended = (fault: string | null) =>
     app.ctx.pool.query(
       'update mails set attempts = attempts + 1, fault = $1, sent_at = $2, failed_at = $3 where sent_at is null and failed_at is null',
@@ -405,7 +405,7 @@ describe('how it ended', () => {
         fault === null ? null : new Date(app.clock.now),
       ],
     )
-  test('is told of the configuration, also after the outbox has forgotten it', async () => {
+  test('is kept with the configuration, even after the mail is deleted', async () => {
     const { id } = await configure()
     await incident()
     const last = async () =>
@@ -421,7 +421,7 @@ describe('how it ended', () => {
       error: null,
     })
   })
-  test('who set up a destination that refuses hears of it, and again after a day without [deliveries.20, deliveries.21]', async () => {
+  test('of refusals is reported to the person who configured the destination, and again only after a day [deliveries.20, deliveries.21]', async () => {
     const { id } = await configure()
     const inbox = async () =>
       (await (await app.as(user)).call(notifications.list, { query: {} }, { language: 'it' })).data
@@ -467,7 +467,7 @@ describe('limits of mails', () => {
     smallApp = await testApp({ env: { FLOTTA_MAILS_PER_ADDRESS: '5' } })
   })
   afterAll(() => smallApp.close())
-  test('what is more than an address gets a day is gathered and late, never lost; who set it up is told once [deliveries.22]', async () => {
+  test('gather the alerts beyond an address’s share of a day, delay them without losing any, and notify the person who configured them once [deliveries.22]', async () => {
     smallApp.clock.now = Date.parse('2026-11-22T09:30:00Z')
     const customer = await smallApp.make.customer({ configurations: { alert_digest_count: '100' } })
     const editor = await smallApp.make.user(customer.id, 'edit')

@@ -63,7 +63,7 @@ const ends = async (): Promise<(string | null)[]> =>
     await app.ctx.pool.query('select coalesce(reason, state) as end from escalations order by id')
   ).rows.map(r => r.end)
 
-test('nobody takes it: the next is told after the minutes of each step, in the own language [escalations.1, escalations.2]', async () => {
+test('an alert that nobody acknowledges goes to the next recipient after the minutes of each step, in that person’s language [escalations.1, escalations.2]', async () => {
   await configure()
   await raise()
   await pass(0)
@@ -86,7 +86,7 @@ test('nobody takes it: the next is told after the minutes of each step, in the o
     expect.stringMatching(/^Seit 10 Minuten hat niemand übernommen: .* \(AA111AA\)\.$/),
   ])
 })
-describe('it ends when', () => {
+describe('an escalation ends when', () => {
   const cases: [string, (id: string) => Promise<unknown>, string][] = [
     ['somebody acknowledges', id => caller.call(acknowledge, { body: { ids: [id] } }), 'taken'],
     [
@@ -140,7 +140,7 @@ describe('it ends when', () => {
     expect(await ends()).toEqual([reason, reason])
     expect(await mailed()).toEqual([FIRST])
   })
-  test('somebody takes it after the first step: the second tells nobody [escalations.3]', async () => {
+  test('somebody acknowledges the alert after the first step, and the second step then notifies nobody [escalations.3]', async () => {
     await configure()
     const id = await raise()
     await pass(10)
@@ -150,7 +150,7 @@ describe('it ends when', () => {
     expect(await mailed()).not.toContain(boss.email)
   })
 })
-test('who takes back an acknowledgement in time starts nothing anew; the step comes at its time [escalations.3]', async () => {
+test('an acknowledgement that is withdrawn in time does not restart the escalation: the step comes at its original time [escalations.3]', async () => {
   await configure()
   const id = await raise()
   await caller.call(acknowledge, { body: { ids: [id] } })
@@ -159,7 +159,7 @@ test('who takes back an acknowledgement in time starts nothing anew; the step co
   await pass(5)
   expect(await ends()).toEqual(['escalated', 'planned'])
 })
-test('what is put off is passed on when that is over [escalations.3]', async () => {
+test('a snoozed alert is escalated once its snooze is over [escalations.3]', async () => {
   await configure()
   const id = await raise()
   const until = instantOf(app.clock.now + 20 * MINUTE)
@@ -169,7 +169,7 @@ test('what is put off is passed on when that is over [escalations.3]', async () 
   await pass(8)
   expect(await ends()).toEqual(['escalated', 'planned'])
 })
-test('a step that fell due while nobody ran is made up for; two at once tell once [escalations.4]', async () => {
+test('a step that fell due while no server ran is made up for, and several servers at once notify only once [escalations.4]', async () => {
   await configure()
   await raise()
   app.clock.now += 45 * MINUTE
@@ -198,7 +198,7 @@ test('an alert that was opened again is passed on again', async () => {
   await pass(10)
   expect(await ends()).toEqual(['escalated', 'planned'])
 })
-test('nobody is left in the group, or the account is closed: it says so and goes on [escalations.2]', async () => {
+test('a step whose group is empty or whose account is closed is recorded as reaching nobody, and the next step follows [escalations.2]', async () => {
   await configure({
     escalation: [
       { minutes: 10, user_id: anna.id },
@@ -229,7 +229,7 @@ test('the row, the trail and the company’s audit say to whom it was passed on,
     { action: 'run', call: 'escalation', after: { minutes: 10, escalated_to: anna.name } },
   ])
 })
-test('who is told says the steps too: before saving, and of an incident [recipients.1, recipients.3]', async () => {
+test('the list of recipients contains the steps, both before saving and for an incident [recipients.1, recipients.3]', async () => {
   const planned = (await caller.call(rehearse, { body: body() })).data
   expect(planned.map(r => [r.after, r.destination, r.person?.name ?? null])).toEqual([
     [0, FIRST, null],
@@ -256,7 +256,7 @@ test('who is told says the steps too: before saving, and of an incident [recipie
   await caller.call(acknowledge, { body: { ids: [incident_id] } })
   expect((await linesOf()).at(-1)).toEqual([30, boss.email, null, null, 'taken'])
 })
-test('steps are part of the configuration: kept, changed and taken away [escalations.1]', async () => {
+test('the steps are part of the configuration: they are kept, changed and removed with it [escalations.1]', async () => {
   const [first] = await configure()
   expect(first?.escalation).toMatchObject([
     { minutes: 10, user_id: anna.id, role: null },

@@ -73,7 +73,7 @@ test('two customers’ conditions are two, and each is cleared by itself [alerts
   ).toEqual([1, null])
 })
 
-test('what is raised in a job that fails was never raised', async () => {
+test('an alert raised in a job that fails leaves no incident', async () => {
   const { vehicle_id } = await t.vehicle()
   const failed = t.ctx.db.transaction().execute(async tx => {
     await raise(tx, [due(vehicle_id)], t.clock.now)
@@ -83,7 +83,7 @@ test('what is raised in a job that fails was never raised', async () => {
   expect(await incidentsOf(vehicle_id)).toEqual([])
 })
 
-test('a job that says all that hold raises what is new and clears what is over, and says nothing of the rest', async () => {
+test('a job that lists all conditions raises the new ones, clears those that are over and leaves the rest unchanged', async () => {
   const [a, b, c] = [await t.vehicle(), await t.vehicle(), await t.vehicle()].map(v => v.vehicle_id)
   if (a === undefined || b === undefined || c === undefined) throw new Error('three vehicles')
   const BRAKE = 24
@@ -131,7 +131,7 @@ test('records and jobs clear each their own, even of one alert [alerts.30]', asy
   expect((await incidentsOf(v.vehicle_id)).map(i => i.closed_as)).toEqual(['cleared', 'cleared'])
 })
 
-test('readers hear of the vehicles whose alerts changed, and of nothing where none did', async () => {
+test('readers are notified of each vehicle whose alerts changed, and of no vehicle where none changed', async () => {
   const changes: VehicleUpdate[] = []
   const stop = t.ctx.bus.subscribe(updates, told => void changes.push(...told))
   tellAlerts(t.ctx, [])

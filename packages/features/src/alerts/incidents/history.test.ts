@@ -54,7 +54,7 @@ const historyFor = async (caller: Caller, query: Query = {}, from = 2 * DAY) =>
     },
   } as never)
 
-test('how long it lasted and how it ended: over, disproved, told late, or still open [alerts.85]', async () => {
+test('the history gives the duration of each incident and how it ended: over, disproved, late, or still open [alerts.85]', async () => {
   const { caller, vehicle } = await company()
   await past(vehicle.id, VOLTAGE_ALARM, 10 * HOUR, 9 * HOUR)
   await past(vehicle.id, VOLTAGE_ALARM, 8 * HOUR, 7.5 * HOUR, { as: 'corrected' })
@@ -71,7 +71,7 @@ test('how long it lasted and how it ended: over, disproved, told late, or still 
   expect((await historyFor(caller, { late: '1' })).data.map(i => i.ended)).toEqual(['late'])
   expect((await historyFor(caller, { late: '0' })).meta.total).toBe(3)
 })
-test('a period is of 31 days at most, both its ends count, and it is asked for [alerts.86]', async () => {
+test('the period is required, lasts 31 days at most and includes both its ends [alerts.86]', async () => {
   const { caller, vehicle } = await company()
   await past(vehicle.id, SPEED, DAY, HOUR)
   expect((await historyFor(caller, {}, DAY)).meta.total).toBe(1)
@@ -83,7 +83,7 @@ test('a period is of 31 days at most, both its ends count, and it is asked for [
     Object.keys((await caller.call(history, { query: {} as never })).failure.data ?? {}),
   ).toEqual(['period_from', 'period_to'])
 })
-test('filters hold together: vehicle, fleets, codes, severity, acknowledged, whose it is [alerts.87]', async () => {
+test('the filters combine: vehicle, fleets, codes, severity, acknowledgement and assignee [alerts.87]', async () => {
   const { caller, customer_id, vehicle, user } = await company()
   const second = await t.make.vehicle(customer_id)
   await t.make.agreement(second.id, customer_id, agreement.eyegeo)
@@ -155,7 +155,7 @@ test('of the own rule a company sees its own alone; a guest’s with its agreeme
     mine,
   ])
 })
-test('the place is that of then, for who may see it', async () => {
+test('the place is that of the moment when the alert began, for a reader who may see it', async () => {
   const { caller, vehicle } = await company()
   const id = await past(vehicle.id, VOLTAGE_ALARM, 3 * HOUR, 2 * HOUR)
   await t.ctx.pool.query(

@@ -34,7 +34,7 @@ const openOf = async (caller: Caller) =>
   new Map((await caller.call(active, { query: {} })).data.map(a => [a.id, a]))
 const iso = () => new Date(t.clock.now).toISOString()
 
-test('an acknowledged alert stays active; who was the first and when stays, a comment is the last one, and the trail keeps all [alerts.90]', async () => {
+test('an acknowledged alert stays active and keeps its first acknowledgement and its last comment; the trail keeps all of them [alerts.90]', async () => {
   const { caller, customer_id, ids } = await company()
   const [first] = ids
   const at = iso()
@@ -91,7 +91,7 @@ test('it can be taken back, and its comment taken away [alerts.91]', async () =>
     comment: 'x',
   })
 })
-test('acknowledged ones are counted apart, and can be asked for alone', async () => {
+test('acknowledged alerts are counted separately, and a filter selects them', async () => {
   const { caller, ids } = await company()
   await caller.call(acknowledge, { body: { ids: [ids[0]] } })
   const activeAlerts = async (acknowledged?: string) => {
@@ -170,7 +170,7 @@ test('an alert that ended meanwhile is acknowledged all the same', async () => {
     (await caller.call(acknowledge, { body: { ids } })).data.map(i => i.acknowledged_by),
   ).toEqual(['Giulia Ferrari', 'Giulia Ferrari'])
 })
-test('an alert is assigned to a colleague, who finds it in the inbox in the own language; it can be nobody’s again [alerts.94]', async () => {
+test('an alert is assigned to a colleague, who finds a message in the inbox in the colleague’s own language, and the assignment can be withdrawn [alerts.94]', async () => {
   const { caller, customer_id, vehicle, ids, user } = await company()
   const marco = await t.make.user(customer_id, 'view', { name: 'Marco Bianchi' })
   const his = await t.as(marco)
@@ -212,7 +212,7 @@ test.each<[string, (customer_id: number) => Promise<User | { readonly id: number
   const answer = await caller.call(assign, { body: { ids, user_id: id } })
   expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['user_id']])
 })
-test('who only reads sees it and may not say it [alerts.96]', async () => {
+test('a person who may only read sees an acknowledgement and cannot change it [alerts.96]', async () => {
   const { caller, customer_id, ids, user } = await company()
   await caller.call(acknowledge, { body: { ids } })
   const reader = await t.as(await t.make.user(customer_id, 'view'))
@@ -251,7 +251,7 @@ test('colleagues hear of it by poll, on the pin and in the panel; another compan
     ),
   ).toHaveLength(1)
 })
-test('two who acknowledge the same at once are both answered, and one of them was the first', async () => {
+test('of two persons who acknowledge the same alerts at the same moment, both are answered, and only the first is recorded', async () => {
   const { caller, customer_id, ids } = await company()
   const colleague = await t.as(await t.make.user(customer_id, 'edit', { name: 'Marco Bianchi' }))
   const answers = await Promise.all([
@@ -261,7 +261,7 @@ test('two who acknowledge the same at once are both answered, and one of them wa
   expect(answers.map(a => a.status)).toEqual([200, 200])
   expect(new Set([...(await openOf(caller)).values()].map(a => a.acknowledged_by)).size).toBe(1)
 })
-test('nobody changes what the trail says [alerts.97]', async () => {
+test('nobody can change an entry of the trail [alerts.97]', async () => {
   const { caller, ids } = await company()
   await caller.call(acknowledge, { body: { ids } })
   await expect(

@@ -69,7 +69,7 @@ test('of each alert of a period: how often, how long, how often within a minute,
     },
   ])
 })
-test('the filters hold, and nobody hears of others’ [alerts.135]', async () => {
+test('the filters apply, and no company sees the alerts of another [alerts.135]', async () => {
   expect((await ask(caller, { vehicle_id: calm.id })).data).toMatchObject([
     { times: 1, vehicles: 1 },
   ])

@@ -19,7 +19,7 @@ import {
   usualRule,
 } from './rules.ts'
 
-test('a condition of the vehicle is everybody’s who holds the agreement', () => {
+test('an alert about the vehicle itself belongs to everybody who holds the agreement', () => {
   const raise = { effect: 'raise', alert_id: 1, customer_id: null, at: 5, data: { speed: 91 } }
   expect(raiseEffect(1, { at: 5, position: null, previous: null }, { speed: 91 })).toEqual({
     ...raise,
@@ -55,7 +55,7 @@ test.each([
   expect(isLate(closed_at, 1_000_000)).toBe(late)
 })
 
-describe('an alert is held', () => {
+describe('an alert is active', () => {
   const MONDAY = Date.parse('2026-11-23T00:00+01:00')
   const usual = usualRule({})
   const work = new Schedule([{ days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }], 'Europe/Rome')
@@ -157,7 +157,7 @@ describe('an alert is held', () => {
     ],
   ])('%s', (_, steps, rule, expected) => expect(told(steps, rule)).toEqual(expected))
 
-  test('never two at once, whatever comes', () => {
+  test('at most once at a time, whatever the samples', () => {
     let seed = 9
     const random = () => {
       seed = (seed * 16_807) % 2_147_483_647
@@ -180,7 +180,7 @@ describe('an alert is held', () => {
     }
   })
 
-  test('what was raised when nothing could be set goes on', () => {
+  test('until its condition ends, even where its stored state has the older form', () => {
     const now = nextCondition(usual, true, false, sampleAt(5))
     expect(conditionEffects(7, true, now, sampleAt(5), {})).toEqual([
       { effect: 'clear', alert_id: 7, customer_id: null, at: MONDAY + 5 * MINUTE },
@@ -200,7 +200,7 @@ describe('an alert is held', () => {
     ]).toEqual([above, below])
   })
 
-  test('what is set of a vehicle goes before what is usual', () => {
+  test('by the parameters of its vehicle, and by the usual ones where the vehicle has none', () => {
     const alert: Alert = {
       id: 7,
       severity: 1,

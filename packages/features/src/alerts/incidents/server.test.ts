@@ -34,7 +34,7 @@ async function incident() {
   return { owner, vehicle }
 }
 
-test('the owner has the place of an incident; whether it has a name, agreement 25 says [alerts.23]', async () => {
+test('the owner sees the place of an incident; agreement 25 decides whether the place has a name [alerts.23]', async () => {
   const { owner, vehicle } = await incident()
   const caller = await t.as(await t.make.user(owner.id))
   const activeAlerts = async () => (await caller.call(active, { query: {} })).data
@@ -46,7 +46,7 @@ test('the owner has the place of an incident; whether it has a name, agreement 2
   ])
 })
 
-test('an incident without a place has none', async () => {
+test('an incident without a position is listed without a place', async () => {
   const owner = await t.make.customer()
   const vehicle = await t.make.vehicle(owner.id)
   await t.make.agreement(vehicle.id, owner.id, agreement.eyepower)
@@ -148,7 +148,7 @@ test('the vehicles with an alert are those that the customer sees it on, each on
   expect((await alertsOf((await t.make.customer()).id)).data).toEqual([])
 })
 
-test('open incidents are filtered by severity, alert, fleet and vehicle; what is not the caller’s is no filter [alerts.12, alerts.14, alerts.15]', async () => {
+test('open incidents are filtered by severity, alert, fleet and vehicle; a fleet or vehicle of another company is refused [alerts.12, alerts.14, alerts.15]', async () => {
   const owner = await t.make.customer()
   const [a, b] = [await t.make.vehicle(owner.id), await t.make.vehicle(owner.id)]
   for (const v of [a, b])

@@ -44,7 +44,7 @@ afterAll(() => app.close())
 const codesOf = async (query: Readonly<Record<string, string>>, who = caller) =>
   (await who.call(active, { query })).data.map(alert => alert.code)
 
-test('by weight the gravest and oldest come first, and what somebody took note of last [alerts.129]', async () => {
+test('in the order by weight the gravest and oldest alerts come first, and acknowledged ones last [alerts.129]', async () => {
   expect(await codesOf({})).toEqual(['fuel_alarm', 'speed_limit', 'temperature_out_of_range'])
   expect(await codesOf({ order: 'weight' })).toEqual([
     'temperature_out_of_range',
@@ -58,7 +58,7 @@ test('by weight the gravest and oldest come first, and what somebody took note o
     'temperature_out_of_range',
   ])
 })
-test('by vehicle those of one stand together, by plate, within it by weight [alerts.137]', async () => {
+test('in the order by vehicle the alerts of one vehicle are together, sorted by plate and then by weight [alerts.137]', async () => {
   const later = await app.make.vehicle(vehicle.customer_id, { plate: 'ZZ999ZZ' })
   await app.make.agreement(later.id, vehicle.customer_id, agreement.eyegeo)
   await app.make.incident(later.id, 1)
@@ -71,7 +71,7 @@ test('by vehicle those of one stand together, by plate, within it by weight [ale
   ])
   await app.ctx.pool.query('delete from incidents where vehicle_id = $1', [later.id])
 })
-test('by driver those of who drove then stand together, day by day; whom nobody drove comes last [alerts.146]', async () => {
+test('in the order by driver the alerts of the driver at that time are together, day by day; alerts without a driver come last [alerts.146]', async () => {
   const { customer_id } = vehicle
   const parked = await app.make.vehicle(customer_id, { plate: 'AA000AA' })
   await app.make.agreement(parked.id, customer_id, agreement.eyegeo)
@@ -101,7 +101,7 @@ test('by driver those of who drove then stand together, day by day; whom nobody 
   await app.ctx.pool.query('delete from driver_activities where driver_id = $1', [driver.id])
   await app.ctx.pool.query('delete from incidents where vehicle_id = $1', [parked.id])
 })
-test('an alert tells the value and the limit that it left [alerts.130]', async () => {
+test('an alert gives the measured value and the limit that it left [alerts.130]', async () => {
   const { data } = await caller.call(active, { query: {} })
   const measured = Object.fromEntries(data.map(alert => [alert.code, alert.measured]))
   expect(measured).toEqual({
@@ -110,7 +110,7 @@ test('an alert tells the value and the limit that it left [alerts.130]', async (
     temperature_out_of_range: { place: 'T1', value: -10.9, limit: -15, unit: '°C', decimals: 1 },
   })
 })
-test('what is put off is left out until its moment has come, for the whole company; the trail keeps it [alerts.131, alerts.134]', async () => {
+test('a snoozed alert is hidden until its moment has come, for the whole company, and the trail records the snooze [alerts.131, alerts.134]', async () => {
   const ids = [openIds.theft ?? '']
   const until = instantOf(app.clock.now + 5 * MINUTE)
   expect((await caller.call(snooze, { body: { ids, until } })).status).toBe(200)

@@ -41,7 +41,7 @@ test.each<[string, Partial<RehearsalFacts>]>([
     until: Date.parse('2026-11-23T22:00:00Z'),
   })
 })
-test('a destination is one line with its vehicles; a reason is told once, with the first plates [recipients.1]', () => {
+test('a destination is one line with its vehicles, and each reason is given once, with the first plates [recipients.1]', () => {
   const verdict = (vehicle_id: number, more: Partial<Verdict> = {}): Verdict => ({
     alert_channel_id: 1,
     destination: 'a@b.example',
@@ -89,7 +89,7 @@ test('a destination is one line with its vehicles; a reason is told once, with t
   ])
 })
 
-test('of stays each destination is told after the fewest minutes of its configurations that tell [recipients.6]', () => {
+test('for a stay each destination is notified after the fewest minutes of its configurations that apply [recipients.6]', () => {
   const stay = (minutes: number, more: Partial<Verdict> = {}): Verdict => ({
     alert_channel_id: 1,
     destination: 'a@b.example',

@@ -67,7 +67,7 @@ test('before saving it names people, channels and destinations, and stores nothi
   expect(await linesOf({ destinations: [] })).toEqual([[boss.email, boss.name, false, 1, '']])
   expect(await countOf('alert_configurations')).toBe(1)
 })
-test('whom it names is whom the deliveries of the next incident are made for [recipients.1]', async () => {
+test('the list names exactly the destinations that the next incident is delivered to [recipients.1]', async () => {
   const destinations = [boss.email, 'turno@rossi.example', 'notte@rossi.example']
   const named = (await linesOf({ destinations })).map(([destination]) => destination)
   await caller.call(createMany, { body: form({ destinations }) })
@@ -75,7 +75,7 @@ test('whom it names is whom the deliveries of the next incident are made for [re
   const { rows } = await app.ctx.pool.query('select destination from deliveries')
   expect(rows.map(row => row.destination).sort()).toEqual(named.toSorted())
 })
-test('what saving would refuse is refused [recipients.1]', async () => {
+test('the list refuses what saving would refuse [recipients.1]', async () => {
   expect(await refusal({ vehicles: [cold.id, dry.id] })).toEqual([
     422,
     { alerts: [expect.stringContaining('BB222BB')] },
@@ -84,7 +84,7 @@ test('what saving would refuse is refused [recipients.1]', async () => {
   const [configuration] = (await caller.call(createMany, { body: form() })).data
   expect(await refusal({ configuration_id: (configuration?.id ?? 0) + 1 })).toMatchObject([422, {}])
 })
-test('a changed configuration is asked for as it would be [recipients.1]', async () => {
+test('the list for a changed configuration names its new destination [recipients.1]', async () => {
   const configuration = await caller.call(alertConfigurations.create, {
     body: {
       vehicle_id: cold.id,
@@ -97,7 +97,7 @@ test('a changed configuration is asked for as it would be [recipients.1]', async
     ['turno@rossi.example', null, true, 1, ''],
   ])
 })
-test('it says why somebody is not told [recipients.2]', async () => {
+test('the list gives the reason why somebody is not notified [recipients.2]', async () => {
   await caller.call(setParameters, {
     params: { id: cold.id, alert_id: SPEED },
     body: { active: false },
@@ -115,7 +115,7 @@ test('it says why somebody is not told [recipients.2]', async () => {
   )
   expect(await linesOf({ destinations: [] })).toEqual([[boss.email, boss.name, false, 0, 'lost']])
 })
-test('of stays it says after how many minutes: those of the configuration, else of the vehicle, else the usual [recipients.6]', async () => {
+test('for a stay the list gives the minutes of the configuration, else those of the vehicle, else the usual ones [recipients.6]', async () => {
   const minutesOf = async (values: object = {}) => {
     const { data } = await caller.call(rehearse, { body: form({ alerts: [STAY], ...values }) })
     return data.map(({ destination, stay_minutes }) => [destination, stay_minutes] as const)
@@ -136,7 +136,7 @@ test('of stays it says after how many minutes: those of the configuration, else 
   ])
   expect((await minutesOf({ alerts: [SPEED] })).map(([, minutes]) => minutes)).toEqual([null])
 })
-test('of an incident it says what became of each message, and who was set up too late [recipients.3]', async () => {
+test('for an incident the list gives the outcome of each message, and names whoever was added too late [recipients.3]', async () => {
   await caller.call(createMany, { body: form({ destinations: [boss.email] }) })
   const incident_id = await app.make.incident(cold.id, TEMPERATURE)
   await tellWaiting(app.ctx)

@@ -80,7 +80,7 @@ test('types, vehicles and months have the same sum, which the screen has too [re
     expect(totals.Total).toMatchObject({ total_cost, activities: total_activities, share: 100 })
   expect(activities.totals.Total?.amount).toBe(total_cost)
 })
-test('every cost stands under its vehicle', async () => {
+test('the report lists every cost under its vehicle', async () => {
   const { activities } = await rowsOf()
   expect(activities.headings).toEqual([['AA001AA'], ['BB002BB'], ['CC003CC']])
   expect(activities.rows[0]).toEqual({
@@ -94,7 +94,7 @@ test('every cost stands under its vehicle', async () => {
   })
   expect(activities.totals['Total AA001AA']?.amount).toBe(100.3)
 })
-test('of one vehicle what was spent on it; of nobody else’s anything', async () => {
+test('the report of one vehicle has the company’s costs on that vehicle, and a guest never sees them', async () => {
   const [first] = vehicles
   const { types } = await rowsOf({ vehicle_id: first?.id ?? 0 })
   expect(types.totals.Total?.total_cost).toBe(100.3)
@@ -104,7 +104,7 @@ test('of one vehicle what was spent on it; of nobody else’s anything', async (
   expect((await rowsOf({}, guest)).activities.rows).toEqual([])
 })
 
-test('the line of a vehicle: what was written down as an expense is in its total, of the same days', async () => {
+test('the totals of a vehicle include its expenses of the same days', async () => {
   const vehicle = await app.make.vehicle(customer_id, { plate: 'DD004DD' })
   await app.make.agreement(vehicle.id, customer_id, 29)
   await makeEntry(app.ctx.db, vehicle.id, {

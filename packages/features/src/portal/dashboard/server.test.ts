@@ -67,7 +67,7 @@ test('a new company has one user, nothing else, and every box of the specificati
   })
 })
 
-test('increments are what is now less what was 30 days ago: removed and added ones count [dashboard.2]', async () => {
+test('an increment is the difference between the total now and 30 days ago, with what was added and removed meanwhile [dashboard.2]', async () => {
   const { id } = await app.make.customer()
   const vehicles = await Promise.all(
     ['A', 'B', 'C', 'D', 'E'].map(plate => app.make.vehicle(id, { plate })),
@@ -93,7 +93,7 @@ test('increments are what is now less what was 30 days ago: removed and added on
   })
 })
 
-test('a trend has the totals of 30 days, three days apart: what came, what went, which alerts were open [dashboard.26]', async () => {
+test('a trend gives the totals of 30 days in steps of three days, for added and removed records and for open alerts [dashboard.26]', async () => {
   const { id } = await app.make.customer()
   const [first, second] = await Promise.all(
     ['A', 'B'].map(plate => app.make.vehicle(id, { plate })),
@@ -153,7 +153,7 @@ test.each(languages)('the news speak %s', async language => {
   expect(latest.title).toMatch(/temperatur/i)
 })
 
-describe('to do', () => {
+describe('the list of things to do', () => {
   const getToDo = async (customer_id: number) =>
     (
       await (
@@ -164,12 +164,12 @@ describe('to do', () => {
   const day = (days: number) => dayText(dayOfText(dayInRome(app.clock.now)) + days)
   const at = (days: number) => app.clock.now + days * DAY
 
-  test('where nothing waits every group is left out [dashboard.18, dashboard.23]', async () => {
+  test('leaves out every group in which nothing waits [dashboard.18, dashboard.23]', async () => {
     const { id } = await app.make.customer()
     await app.make.vehicle(id)
     expect(await getToDo(id)).toEqual({ alarms: { total: 0, items: [] }, groups: [] })
   })
-  test('red alerts that nobody took note of and that are not put off, the oldest first [dashboard.19]', async () => {
+  test('has the red alerts that are neither acknowledged nor snoozed, the oldest first [dashboard.19]', async () => {
     const { id } = await app.make.customer()
     const user = await app.make.user(id, 'edit')
     const incidents = new Map<string, string>()
@@ -205,7 +205,7 @@ describe('to do', () => {
     expect(alarms.total).toBe(2)
     expect(alarms.items.map(alert => alert.plate)).toEqual(['OLD', 'NEW'])
   })
-  test('licences, maintenance, costs and agreements that are due, by the notice of each [dashboard.20]', async () => {
+  test('has the licences, maintenance, costs and agreements that are due, by the notice of each [dashboard.20]', async () => {
     const { id } = await app.make.customer()
     const vehicle = await app.make.vehicle(id, { plate: 'DUE1' })
     const second = await app.make.vehicle(id, { plate: 'DUE2' })
@@ -258,7 +258,7 @@ describe('to do', () => {
       ['agreements', 1, [null, 'Refrigeration', 'warning', dayInRome(at(20)), null, 2]],
     ])
   })
-  test('vehicles that were heard and are disconnected, the newest silence first; failed reports until they were opened [dashboard.21, dashboard.22]', async () => {
+  test('has the disconnected vehicles that were connected before, the newest silence first, and the failed reports that nobody has opened [dashboard.21, dashboard.22]', async () => {
     const { id } = await app.make.customer()
     const vehicles = await Promise.all(
       ['NEVER', 'LONG', 'SHORT', 'HEARD'].map(plate => app.make.vehicle(id, { plate })),
@@ -289,7 +289,7 @@ describe('to do', () => {
     await user.call(markAllAsRead, {})
     expect((await ask()).map(({ group }) => group)).toEqual(['silent'])
   })
-  test('whom the newest message of a configuration did not reach [dashboard.22]', async () => {
+  test('has the configurations whose newest message was not delivered [dashboard.22]', async () => {
     const { id } = await app.make.customer()
     const vehicle = await app.make.vehicle(id)
     const user = await app.make.user(id)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { latestNews, news, newsUrl } from './news.ts'
 
 const file = (url: string) => join(import.meta.dirname, '../../../../app/public', url)
-test('the latest is the newest by id [news.4]', () =>
+test('the latest news is the one with the highest id [news.4]', () =>
   expect(latestNews.id).toBe(Math.max(...news.map(n => n.id))))
 test.each(
   news.flatMap(one => languages.map(language => [newsUrl(one, language), language] as const)),

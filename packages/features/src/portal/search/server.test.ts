@@ -42,7 +42,7 @@ test.each<[string, string, readonly string[], readonly string[]]>([
   expect(await searchFor(query)).toMatchObject({ vehicles, fleets }),
 )
 
-test('a row says what its group declares and no more [search.4]', async () => {
+test('a result has exactly the fields that its group declares [search.4]', async () => {
   const { data } = await caller.call(search, { body: { query: 'frigo' } })
   expect(data.fleets?.data.map(row => Object.keys(row).sort())).toEqual([
     ['code', 'color', 'description', 'id'],

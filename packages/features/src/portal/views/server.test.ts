@@ -40,7 +40,7 @@ test('a view keeps columns, order and filters of its list; its person alone sees
   expect(await namesOf(editor)).toEqual([])
   expect((await editor.call(views.one, { params: { id: created.data.id } })).status).toBe(404)
 })
-test('a shared view is everybody’s to see, and of those who edit to change [views.3, views.4]', async () => {
+test('everybody in the company sees a shared view, and only persons who may edit can change it [views.3, views.4]', async () => {
   const { editor, reader } = await company()
   const { data: shared } = await editor.call(views.create, { body: { ...rents, shared: true } })
   const readerView = await reader.call(views.one, { params: { id: shared.id } })

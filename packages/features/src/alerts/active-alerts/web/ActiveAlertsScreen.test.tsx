@@ -61,7 +61,7 @@ beforeEach(() => {
   setPreference('fleets', [])
 })
 
-test('what, on which vehicle, since when; a row leads to the vehicle, and to the place and the time where they are known [alerts.107, alerts.108, alerts.109, alerts.111]', async () => {
+test('each row shows the alert, its vehicle and when it began, and leads to the vehicle, with the place and the time where they are known [alerts.107, alerts.108, alerts.109, alerts.111]', async () => {
   const created_at = new Date(2026, 10, 3, 9, 5).toISOString()
   const placed = alert(2, {
     severity: 0,
@@ -87,7 +87,7 @@ test('what, on which vehicle, since when; a row leads to the vehicle, and to the
     expect(query()).toEqual({ v: '2', a: 'hub_enter', lat: '44.8', lng: '10.3', t: created_at }),
   )
 })
-test('one that warns of an end says when that is and how far off, not how long ago it was noticed [alerts.114]', async () => {
+test('an alert that warns of an end shows the date of the end and the days until then, not how long ago it was noticed [alerts.114]', async () => {
   const ends_at = new Date(Date.now() + 22.5 * 86_400_000).toISOString()
   await open('/active-alerts', [
     alert(1, {
@@ -101,7 +101,7 @@ test('one that warns of an end says when that is and how far off, not how long a
   expect(row).toHaveTextContent('tra 22 gg')
   expect(row).toHaveTextContent(formatDateTime(ends_at))
 })
-test('severity and service are asked for and stand in the address; another filter begins at the first page [alerts.113]', async () => {
+test('the filters of severity and service are sent to the server and kept in the address; changing one returns to the first page [alerts.113]', async () => {
   const view = await open('/active-alerts?page=3', [alert(1)], 120)
   await screen.findByText('120')
   await userEvent.click(screen.getByRole('radio', { name: 'Allarmi' }))
@@ -137,7 +137,7 @@ test('the fleets of the bar filter it, and can be chosen here', async () => {
   setPreference('fleets', [7])
   await waitFor(() => expect(view.address()).toBe('/active-alerts?fleets=7'))
 })
-test('none at all, none with these filters, and a failure are said', async () => {
+test('the screen distinguishes no alerts at all, none with these filters, and a failure', async () => {
   const first = await open('/active-alerts', [])
   expect(await screen.findByText('Nessun avviso attivo')).toBeInTheDocument()
   first.unmount()
@@ -241,7 +241,7 @@ test('all of the page are chosen and acknowledged together, with a comment; it i
   )
   expect(await screen.findByText('Officina avvisata')).toBeInTheDocument()
 })
-test('what is chosen is assigned to a colleague who sees alerts', async () => {
+test('the chosen alerts are assigned to a colleague who may see alerts', async () => {
   const { requests } = await at(
     '/active-alerts',
     answering(active, { data: [alert(1)], meta: meta(1) }),
@@ -259,7 +259,7 @@ test('what is chosen is assigned to a colleague who sees alerts', async () => {
   )
   expect(await screen.findByText('Avviso assegnato a Marco Bianchi')).toBeInTheDocument()
 })
-test('who only reads chooses nothing', async () => {
+test('a person who may only read cannot choose alerts', async () => {
   await at(
     '/active-alerts',
     answering(active, { data: [alert(1)], meta: meta(1) }),
@@ -269,7 +269,7 @@ test('who only reads chooses nothing', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(screen.queryByRole('button', { name: /^Prendi in carico/ })).toBeNull()
 })
-test('the history tells how long it lasted, how it ended and what was done, and leads to the place and the time [alerts.115]', async () => {
+test('the history shows how long each alert lasted, how it ended and what was done about it, and leads to its place and time [alerts.115]', async () => {
   const created_at = new Date(2026, 10, 3, 9, 5).toISOString()
   const trail = [
     {
@@ -327,7 +327,7 @@ test('the history tells how long it lasted, how it ended and what was done, and 
     expect(led()).toEqual({ v: '2', a: 'voltage_alarm', lat: '44.8', lng: '10.3', t: created_at }),
   )
 })
-test('the history’s filters stand in its address and in the question; a period that ends now goes on', async () => {
+test('the filters of the history are kept in its address and sent to the server; a period that ends now moves on with the clock', async () => {
   const view = await at(
     '/active-alerts?tab=history&late=yes&ack=no&alert=voltage_alarm&vehicle=4&assigned=2&from=2026-11-01T00:00:00.000Z&to=2026-11-03T00:00:00.000Z',
     past([incident(1)], 120),
@@ -354,7 +354,7 @@ test('the history’s filters stand in its address and in the question; a period
   await userEvent.click(screen.getByRole('tab', { name: 'Attivi' }))
   await waitFor(() => expect(view.address()).not.toContain('tab='))
 })
-test('alerts are worked off by keys alone: an alarm takes a reason, another is put off [alerts.130, alerts.132, alerts.133]', async () => {
+test('the keyboard alone suffices to handle alerts: an alarm is acknowledged with a reason, another alert is snoozed [alerts.130, alerts.132, alerts.133]', async () => {
   const warm = alert(1, {
     measured: { place: 'T1', value: -10.9, limit: -15, unit: '°C', decimals: 1 },
   })
@@ -389,7 +389,7 @@ test('alerts are worked off by keys alone: an alarm takes a reason, another is p
   )
 })
 
-test('an unfolded row says who was told, and why somebody was not [recipients.5]', async () => {
+test('an unfolded row names who was notified, and gives the reason why somebody was not [recipients.5]', async () => {
   const at_ = new Date(2026, 10, 3, 9, 6).toISOString()
   const { requests } = await at(
     '/active-alerts',
@@ -456,7 +456,7 @@ test('on a phone the filters are folded, and say how many are on [alerts.145]', 
   expect(screen.queryByRole('radiogroup', { name: 'Gravità' })).toBeNull()
   window.innerWidth = width
 })
-test('those of a vehicle stand together below its plate [alerts.137]', async () => {
+test('the alerts of one vehicle are grouped under its plate [alerts.137]', async () => {
   const { requests, address } = await at(
     '/active-alerts',
     answering(active, {
@@ -474,7 +474,7 @@ test('those of a vehicle stand together below its plate [alerts.137]', async () 
   expect(within(group).getAllByRole('link')).toHaveLength(2)
   expect(questions(requests).at(-1)).toMatchObject({ order: 'vehicle' })
 })
-test('those of a driver’s day stand together below the name and the day [alerts.146]', async () => {
+test('the alerts of one driver on one day are grouped under the driver’s name and the day [alerts.146]', async () => {
   const driver = { id: 5, name: 'Ada Neri' }
   const { requests, address } = await at(
     '/active-alerts',

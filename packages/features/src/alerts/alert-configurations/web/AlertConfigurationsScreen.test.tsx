@@ -161,7 +161,7 @@ test('of one vehicle it is shown when its alerts hold; of several it is not', as
   await card('CC003CC')
   expect(screen.queryByRole('button', { name: 'Parametri degli avvisi' })).toBeNull()
 })
-test('a card says channel, alert with its description, destination and how it was told last [alert-configurations.29, alert-configurations.30]', async () => {
+test('a card shows the channel, the alert with its description, the destination and the last delivery [alert-configurations.29, alert-configurations.30]', async () => {
   stopClock()
   const delivered = configuration({
     id: 12,
@@ -186,7 +186,7 @@ test('a card says channel, alert with its description, destination and how it wa
     /\+393331234567.*Non consegnato · 2 min fa.*La destinazione ha rifiutato/,
   )
 })
-test('alerts are assigned to all chosen; a new field appears as one is filled; what is missing on some cannot be chosen [alert-configurations.33, alert-configurations.37, alert-configurations.38]', async () => {
+test('alerts are assigned to all chosen vehicles; a new field appears as one is filled, and an alert without an agreement on some vehicle cannot be chosen [alert-configurations.33, alert-configurations.37, alert-configurations.38]', async () => {
   const view = await open('/?v=1,2', 'edit', answering(createMany, []))
   await click('Assegna ai selezionati')
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per 2 mezzi' }))
@@ -225,7 +225,7 @@ test('alerts are assigned to all chosen; a new field appears as one is filled; w
   )
   expect(await screen.findByText('Configurazione salvata')).toBeInTheDocument()
 })
-test('an address that is none is told at its field before anything is asked, and closing asks while something is typed', async () => {
+test('the dialog marks a wrong e-mail address before it sends anything, and asks for confirmation before it drops what was typed', async () => {
   const view = await open('/?v=1', 'edit', answering(createMany, []))
   await click('Aggiungi un avviso per AA001AA')
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
@@ -273,7 +273,7 @@ test('changing the channel clears the chosen alerts, and SMS show their prefix [
     ]),
   )
 })
-test('SMS are not offered to a company that has none [alert-configurations.36]', async () => {
+test('a company without SMS is not offered SMS [alert-configurations.36]', async () => {
   await open('/?v=1', 'edit', ...account('edit', '0'))
   await click('Aggiungi un avviso per AA001AA')
   const drawer = within(await screen.findByRole('dialog'))
@@ -281,7 +281,7 @@ test('SMS are not offered to a company that has none [alert-configurations.36]',
   // where mail is the only channel there is no choice
   expect(drawer.queryAllByRole('radio')).toEqual([])
 })
-test('what the server will not have is said at its field, and nothing is lost [alert-configurations.41]', async () => {
+test('the field shows why the server refused it, and the form keeps what was typed [alert-configurations.41]', async () => {
   const refusing = failing(alertConfigurations.update, 422, {
     message: 'Controlla i campi',
     code: 'invalid',
@@ -325,7 +325,7 @@ test('one, those of a vehicle and those of all chosen are removed once that is c
     ),
   )
 })
-test('a failure says that nothing has changed [alert-configurations.39]', async () => {
+test('after a failure the screen confirms that nothing has changed [alert-configurations.39]', async () => {
   await open(
     '/?v=1',
     'edit',
@@ -337,14 +337,14 @@ test('a failure says that nothing has changed [alert-configurations.39]', async 
     await screen.findByText('Il server non ha accettato la richiesta: nulla è cambiato.'),
   ).toBeInTheDocument()
 })
-test('who may only look sees whom the company tells, and no button that changes it', async () => {
+test('a person who may only read sees whom the company notifies, and no button that changes it', async () => {
   await open('/?v=1', 'view')
   expect(await within(await card('AA001AA')).findByText('capo@rossi.example')).toBeInTheDocument()
   expect(
     screen.queryAllByRole('button').map(b => b.getAttribute('aria-label') ?? b.textContent),
   ).toEqual(['Parametri degli avvisi'])
 })
-test('ten thousand vehicles are chosen at once, and only what is seen is drawn and asked for', async () => {
+test('ten thousand vehicles are chosen at once, and only the visible ones are drawn and requested', async () => {
   const many = Array.from({ length: 10_000 }, (_, i) =>
     vehicle(i + 1, `K${String(i).padStart(5, '0')}`),
   )
@@ -372,7 +372,7 @@ const depot = (id: number, code: string) => ({
   zip_code: null,
 })
 const depots = answering(hubs.all, [depot(5, 'NORD'), depot(6, 'SUD')])
-test('alerts of areas may be limited to some; the others have no such field [alert-configurations.47]', async () => {
+test('the form limits alerts about areas to chosen areas, and has no such field for other alerts [alert-configurations.47]', async () => {
   const view = await open('/?v=1', 'edit', depots, answering(createMany, []))
   await click('Aggiungi un avviso per AA001AA')
   const dialog = within(await screen.findByRole('dialog', { name: 'Nuovo avviso per AA001AA' }))
@@ -397,7 +397,7 @@ test('alerts of areas may be limited to some; the others have no such field [ale
     expect(writeCalls(view).at(-1)?.body).toMatchObject({ alerts: [8], area_ids: [6] }),
   )
 })
-test('a configuration says the areas that it is limited to, and keeps or loses them [alert-configurations.47]', async () => {
+test('a card names the areas that a configuration is limited to, and the dialog removes them [alert-configurations.47]', async () => {
   const named = configuration({ alert_id: 8, area_ids: [5] })
   const view = await open(
     '/?v=1',
@@ -419,7 +419,7 @@ test('a configuration says the areas that it is limited to, and keeps or loses t
   )
 })
 
-test('before saving the dialog names who is told, and why somebody is not [recipients.4]', async () => {
+test('before saving, the dialog names who will be notified and why somebody will not be [recipients.4]', async () => {
   const { requests } = await open('/?v=1')
   await card('AA001AA')
   await click('Modifica Limite di velocità, capo@rossi.example')
@@ -433,7 +433,7 @@ test('before saving the dialog names who is told, and why somebody is not [recip
   })
 })
 
-test('the dialog has the steps of an escalation, and a card says them in words [escalations.6]', async () => {
+test('the dialog edits the steps of an escalation, and a card describes them in words [escalations.6]', async () => {
   const nobody = { user_id: null, role: null, alert_channel_id: null, destination: null }
   const { requests } = await open(
     '/?v=1',

@@ -57,7 +57,7 @@ const tick = ({ dialog }: Opened, name: string) =>
 const save = ({ dialog }: Opened) => userEvent.click(dialog.getByRole('button', { name: 'Salva' }))
 beforeEach(signIn)
 
-test('that somebody enters or leaves is told of all vehicles that may be watched, to oneself [areas.40]', async () => {
+test('the person is notified when any vehicle that may be watched enters or leaves the area [areas.40]', async () => {
   const opened = await open()
   expect(await opened.dialog.findByText('2 mezzi')).toBeInTheDocument()
   await tick(opened, 'Un mezzo esce')
@@ -80,7 +80,7 @@ test('that somebody enters or leaves is told of all vehicles that may be watched
   )
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
-test('a stay is told by its own alert after minutes of this configuration, of the vehicles of a fleet [areas.40, alert-configurations.48]', async () => {
+test('a stay has its own alert, after minutes that the form sets, for the vehicles of the chosen fleets [areas.40, alert-configurations.48]', async () => {
   const opened = await open()
   const { dialog } = opened
   await tick(opened, 'Un mezzo entra')
@@ -126,7 +126,7 @@ test('out of hours is the rest of the week; it and at any hour are one choice [a
     ]),
   )
 })
-test('who may only look is offered nothing', async () => {
+test('a person who may only read has no button to be notified', async () => {
   await open('view')
   expect(screen.queryByRole('button', { name: 'Avvisami quando…' })).toBeNull()
 })

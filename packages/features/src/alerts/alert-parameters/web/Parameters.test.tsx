@@ -69,7 +69,7 @@ const open = async (name: RegExp) => {
 }
 const form = (name = 'Limite di velocità') => within(screen.getByRole('form', { name }))
 
-test('each says in a line what holds [alert-parameters.17]', async () => {
+test('each alert shows its current parameters in one line [alert-parameters.17]', async () => {
   await show(<Parameters vehicle_id={1} />, ...standing(), ...answers)
   expect(await screen.findByRole('button', { name: /Limite di velocità/ })).toHaveTextContent(
     'soglia 90 km/h · subito',
@@ -80,7 +80,7 @@ test('each says in a line what holds [alert-parameters.17]', async () => {
   )
 })
 
-describe('who may not set them', () => {
+describe('a person who may not change parameters', () => {
   test.each([
     ['a viewer', standing(undefined, 'view'), vehicle],
     ['a guest', standing(), { ...vehicle, owned: false }],
@@ -96,7 +96,7 @@ describe('who may not set them', () => {
   })
 })
 
-test('only what the alert has is sent, the dwell typed in minutes as seconds, and the line says it then', async () => {
+test('the form sends only the fields that the alert has, with the dwell in seconds, and the line shows the new values', async () => {
   const view = await show(
     <Parameters vehicle_id={1} />,
     ...standing(),
@@ -144,7 +144,7 @@ test('hours are pressed by their days', async () => {
   )
 })
 
-test('what is refused stands at its field', async () => {
+test('the field shows why the server refused it', async () => {
   const refused = failing(setParameters, 422, {
     message: 'Controlla i dati',
     code: 'invalid',
@@ -158,7 +158,7 @@ test('what is refused stands at its field', async () => {
   expect(clear).toBeInvalid()
 })
 
-test('what was set is taken back', async () => {
+test('the usual values are restored by one button', async () => {
   let isTaken = false
   const view = await show(
     <Parameters vehicle_id={1} alert_id={15} />,
@@ -196,7 +196,7 @@ describe('the trial', () => {
       { from: to, to: null, latitude: null, longitude: null },
     ],
   }
-  test('says how often before anything is saved, and each moment leads to the map [alert-parameters.18]', async () => {
+  test('shows how often the alert would have been raised before anything is saved, and each moment leads to the map [alert-parameters.18]', async () => {
     const view = await show(
       <Parameters vehicle_id={1} alert_id={1} />,
       ...standing(),
@@ -228,7 +228,7 @@ describe('the trial', () => {
     })
     expect(view.requests.some(a => a.method === 'PUT')).toBe(false)
   })
-  test('goes when the form is changed', async () => {
+  test('disappears when the form changes', async () => {
     await show(
       <Parameters vehicle_id={1} alert_id={1} />,
       ...standing(),
@@ -242,7 +242,7 @@ describe('the trial', () => {
     await userEvent.type(screen.getByRole('textbox', { name: 'Soglia' }), '7')
     expect(screen.queryByText('Sarebbe scattato 2 volte in 30 giorni')).not.toBeInTheDocument()
   })
-  test('too many at once are told', async () => {
+  test('shows when to retry after too many trials at once', async () => {
     await show(
       <Parameters vehicle_id={1} alert_id={1} />,
       ...standing(),

@@ -102,7 +102,7 @@ const writeCalls = (view: ShownScreen) =>
   view.requests.filter(a => a.method !== 'GET' && !a.path.endsWith('/recipients'))
 beforeEach(signIn)
 
-test('a rule is a sentence: vehicles, alert, limit, since when, who by which channel, where it is switched off [alert-configurations.49, alert-configurations.50, alert-configurations.58, alert-configurations.59]', async () => {
+test('a rule is shown as one sentence: vehicles, alert, limit, how long it must hold, recipients with their channels, and where it is switched off [alert-configurations.49, alert-configurations.50, alert-configurations.58, alert-configurations.59]', async () => {
   await open([rule({ parks: [{ vehicle_type: 'R', fleet_id: NORD, vehicles: 2, total: 2 }] })])
   const line = await screen.findByRole('listitem', { name: /Flotta NORD/ })
   expect(line).toHaveTextContent(
@@ -117,13 +117,13 @@ test('a limit that varies has its unit once [alert-configurations.58]', async ()
   const line = await screen.findByRole('listitem', { name: /Flotta NORD/ })
   expect(line).toHaveTextContent('oltre 90–130 km/h, secondo il mezzo')
 })
-test('who only looks sees no button that writes', async () => {
+test('a person who may only read sees no button that changes a rule', async () => {
   await open([rule()], 'view')
   const line = await screen.findByRole('listitem', { name: /Flotta NORD/ })
   expect(within(line).queryAllByRole('button')).toEqual([])
   expect(screen.queryByRole('button', { name: 'Nuova regola' })).toBeNull()
 })
-test('a filter and the search stand in the address and are asked of the server [alert-configurations.51]', async () => {
+test('a filter and the search are kept in the address and sent to the server [alert-configurations.51]', async () => {
   const view = await open([rule()])
   await userEvent.click(await screen.findByRole('combobox', { name: 'Destinatario' }))
   const choices = await screen.findByRole('listbox', { name: 'Destinatario', hidden: true })
@@ -141,7 +141,7 @@ test('a filter and the search stand in the address and are asked of the server [
   )
   expect(view.address()).toMatch(/to=capo(%40|@)rossi\.example/)
 })
-test('editing a rule says how many configurations change before it changes them in one call [alert-configurations.52, alert-configurations.56]', async () => {
+test('the dialog announces how many configurations a rule changes before it changes them in one call [alert-configurations.52, alert-configurations.56]', async () => {
   const changing = answering(changeRule, { made: 2, changed: 4, removed: 0 })
   const view = await open([rule()], 'edit', changing)
   await userEvent.click(await screen.findByRole('button', { name: /^Modifica Flotta NORD/ }))
@@ -173,7 +173,7 @@ test('editing a rule says how many configurations change before it changes them 
   )
   expect(await screen.findByText('Regola salvata')).toBeInTheDocument()
 })
-test('who is told of one vehicle more stands in the sentence of the rule, stays when it is saved, and can be taken away [alert-configurations.60]', async () => {
+test('a recipient on only one vehicle is shown in the rule’s sentence, stays when the rule is saved, and can be removed [alert-configurations.60]', async () => {
   const changing = answering(changeRule, { made: 0, changed: 2, removed: 1 })
   const night = { alert_channel_id: 1, destination: 'notte@rossi.example', delivery: null }
   const alone = { ...night, only: [2], except: [] }
@@ -207,7 +207,7 @@ test('who is told of one vehicle more stands in the sentence of the rule, stays 
     ]),
   )
 })
-test('a recipient is added in the form of the rule for some of its vehicles, or for all but some; without a vehicle, or named twice, it is not saved [alert-configurations.61]', async () => {
+test('the form adds a recipient for some of the rule’s vehicles or for all but some, and refuses one without a vehicle or named twice [alert-configurations.61]', async () => {
   const view = await open(
     [rule()],
     'edit',
@@ -270,7 +270,7 @@ test('vehicles that are split off are named as a part of the rule [alert-configu
     expect(writeCalls(view)).toMatchObject([{ body: { vehicles: [2], part: [2], alert_id: 2 } }]),
   )
 })
-test('a new rule names what is missing, and a refusal of the server stands at its field [alert-configurations.54]', async () => {
+test('the form of a new rule marks the missing fields and shows a refusal of the server at its field [alert-configurations.54]', async () => {
   const refusing = failing(createRule, 422, {
     message: 'Controlla i campi',
     code: 'invalid',
@@ -297,7 +297,7 @@ test('a new rule names what is missing, and a refusal of the server stands at it
   await userEvent.click(question.getByRole('button', { name: 'Conferma' }))
   expect(await drawer.findByText('Questa casella non esiste')).toBeInTheDocument()
 })
-test('removing a rule asks first and says how many configurations go', async () => {
+test('removing a rule requires a confirmation that names how many configurations go with it', async () => {
   const view = await open([rule()], 'edit', answering(removeRule, null))
   await userEvent.click(await screen.findByRole('button', { name: /^Altre azioni per/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Elimina la regola' }))

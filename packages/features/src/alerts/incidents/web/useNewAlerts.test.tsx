@@ -120,11 +120,11 @@ const allow = () => {
   document.dispatchEvent(new Event('pointerdown'))
 }
 
-test('nothing is heard or shown that the person has not allowed [alerts.104]', async () => {
+test('without the person’s permission there is no sound and no notification [alerts.104]', async () => {
   await announcementsOf([], [alert(1)])
   expect([tones, notices]).toEqual([0, []])
 })
-test('what is there as the page opens is not new; what comes back is not either; what comes together is told once [alerts.105]', async () => {
+test('alerts present at the start or coming back are not new, and alerts that come together make one notification [alerts.105]', async () => {
   allow()
   const { allowSound } = await import('./sound.ts')
   allowSound()
@@ -137,14 +137,14 @@ test('what is there as the page opens is not new; what comes back is not either;
   expect(notices).toEqual([{ title: '2 nuovi allarmi', body: 'FR002KL, FR004KL' }])
   expect(tones).toBe(2)
 })
-test('a single one is told by its plate; warnings by choice', async () => {
+test('a single alert is announced with its plate, and warnings are announced if the person has chosen so', async () => {
   allow()
   setPreference('alert_warnings', true)
   await announcementsOf([], [alert(5, 1), alert(6, 0)])
   expect(notices).toEqual([{ title: 'FR005KL', body: 'Tensione critica' }])
 })
 
-test('the browser is asked by the switch alone; a refusal is said, and the switch stays off', async () => {
+test('only the switch asks the browser for permission; after a refusal the screen explains it, and the switch stays off', async () => {
   Notice.answer = 'denied'
   await show(<AlertPreferences />)
   await userEvent.click(screen.getByRole('button', { name: 'Suono e notifiche del browser' }))

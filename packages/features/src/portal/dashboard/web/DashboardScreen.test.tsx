@@ -49,7 +49,7 @@ beforeEach(() => {
   localStorage.setItem('flotta.news', '3')
 })
 
-test('each figure tells its total, what 30 days have added, and how these went [dashboard.26]', async () => {
+test('each figure shows its total, the change in 30 days and its trend [dashboard.26]', async () => {
   await show()
   const list = await screen.findByRole('list', { name: 'Riepilogo' })
   await waitFor(() => expect(list).toHaveTextContent('1.204'))
@@ -98,7 +98,7 @@ test('a box’s title leads to the vehicles with its agreement, a feature with o
     'Track and trace',
   ])
 })
-test('the filter stands in the address and counts what the map shows [navigation.4, dashboard.16]', async () => {
+test('the filter is kept in the address and counts what the map shows [navigation.4, dashboard.16]', async () => {
   const view = await show()
   await userEvent.click(await screen.findByRole('button', { name: /^In moto\s*1$/ }))
   await waitFor(() => expect(view.address()).toBe('/dashboard?f=moving'))
@@ -108,7 +108,7 @@ test('the filter stands in the address and counts what the map shows [navigation
     '/global-map?f=moving',
   )
 })
-test('the newest news opens until it was closed; newer ones open again [news.5, news.6]', async () => {
+test('the newest news opens until the person closes it, and newer news opens again [news.5, news.6]', async () => {
   localStorage.removeItem('flotta.news')
   const first = await show()
   const dialog = await screen.findByRole('dialog', { name: 'Registro delle temperature' })
@@ -127,7 +127,7 @@ test('the newest news opens until it was closed; newer ones open again [news.5, 
   await show({ news: { latest: { id: 4, title: 'Altro', url: '/news/it/altro.html' } } })
   expect(await screen.findByRole('dialog', { name: 'Altro' })).toBeInTheDocument()
 })
-test('figures that cannot be read are said; the map stands all the same', async () => {
+test('the map is shown even if the figures cannot be read, beside the reason', async () => {
   await showAt(
     '/dashboard',
     <DashboardScreen />,
@@ -144,11 +144,11 @@ test('a company without vehicles is led to them [dashboard.27]', async () => {
   expect(await waiting.findByText('Nessun mezzo')).toBeInTheDocument()
   expect(waiting.getByRole('link', { name: 'Vai ai mezzi' })).toHaveAttribute('href', '/vehicles')
 })
-test('where nothing waits the dashboard says so [dashboard.23]', async () => {
+test('where nothing waits the dashboard shows a message [dashboard.23]', async () => {
   await show()
   expect(await screen.findByText('Niente in attesa')).toBeInTheDocument()
 })
-test('what waits stands in groups with their totals; each line leads to where it is dealt with [dashboard.24]', async () => {
+test('things to do are shown in groups with their totals, and each line leads to the screen where the person handles it [dashboard.24]', async () => {
   const item = {
     key: '1',
     name: null,

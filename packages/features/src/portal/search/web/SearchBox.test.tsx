@@ -23,7 +23,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-test('Ctrl-K and / lead to the box; below two characters nothing is asked [search.7, search.10]', async () => {
+test('Ctrl-K and / focus the box, and fewer than two characters send no search [search.7, search.10]', async () => {
   const { requests } = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.keyboard('{Control>}k{/Control}')
   expect(box()).toHaveFocus()
@@ -44,7 +44,7 @@ test('a vehicle is chosen by keyboard and shown on the map [search.11]', async (
   await waitFor(() => expect(view.address()).toBe('/global-map?v=4'))
   expect(box()).toHaveValue('')
 })
-test('enter takes the first when none was chosen', async () => {
+test('Enter opens the first result if no other is chosen', async () => {
   const view = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.type(box(), 'fr')
   await screen.findByRole('option', { name: /FR123KL/ })
@@ -63,7 +63,7 @@ test('every row is a link to its page, the groups in the order hubs, fleets, veh
   await userEvent.click(fleet)
   await waitFor(() => expect(view.address()).toBe('/fleets?f=7'))
 })
-test('a vehicle has the colour of its fleet, else its own; a colour that is a word is none to draw', async () => {
+test('a vehicle is drawn in its colour, but not where the colour is a word', async () => {
   const vehicle = (id: number, color: string | null) => ({
     id,
     color,
@@ -84,7 +84,7 @@ test('a vehicle has the colour of its fleet, else its own; a colour that is a wo
     .map(option => (option.firstElementChild as HTMLElement).style.borderColor)
   expect(colors).toEqual(['rgb(211, 41, 41)', '', ''])
 })
-test('nothing found, and a search that failed, are said [search.8]', async () => {
+test('the box shows a message when nothing is found and when the search fails [search.8]', async () => {
   const { unmount } = await show(<SearchBox />, answering(search, emptyReply))
   await userEvent.type(box(), 'zz')
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
@@ -95,7 +95,7 @@ test('nothing found, and a search that failed, are said [search.8]', async () =>
 })
 
 const optionNames = () => screen.getAllByRole('option').map(option => option.textContent)
-test('without words it offers screens with their keys, and what the person may add [search.14]', async () => {
+test('without words the box offers screens with their keys, and what the person may add [search.14]', async () => {
   await show(<SearchBox />, ...signedInAs('edit'))
   await userEvent.click(box())
   expect(await screen.findByRole('option', { name: 'MezziG V' })).toHaveAttribute(
@@ -117,7 +117,7 @@ test('a reader is offered screens alone [search.14]', async () => {
   await screen.findByRole('option', { name: 'MezziG V' })
   expect(screen.queryByRole('group', { name: 'Comandi' })).not.toBeInTheDocument()
 })
-test('a screen is found by a word of its name at once, and what was opened is offered again [search.14, search.15]', async () => {
+test('the box finds a screen at once by a word of its name, and offers recently opened results again [search.14, search.15]', async () => {
   const { address, requests } = await show(<SearchBox />, ...signedInAs('edit'))
   await userEvent.click(box())
   await screen.findByRole('option', { name: 'MezziG V' })
@@ -132,7 +132,7 @@ test('a screen is found by a word of its name at once, and what was opened is of
   await userEvent.click(box())
   expect(await screen.findByRole('group', { name: 'Aperti di recente' })).toHaveTextContent('Mezzi')
 })
-test('a vehicle that was found comes with a report for it [search.16]', async () => {
+test('the results offer a report for the vehicle that was found [search.16]', async () => {
   await show(<SearchBox />, ...signedInAs('edit'), answering(search, searchReply))
   await userEvent.type(box(), 'fr1')
   expect(await screen.findByRole('option', { name: 'Nuovo report per FR123KL' })).toHaveAttribute(

@@ -41,7 +41,7 @@ test('a question mark that is typed into a field stays in the field', async () =
   expect(screen.getByLabelText('Note')).toHaveValue('perché?')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
-test('a switch changes between the light and the dark theme, and says which one comes [general.12]', async () => {
+test('a switch changes between the light and the dark theme, and names the theme that it changes to [general.12]', async () => {
   await show(<ColorSchemeSwitch />)
   const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme')
   await userEvent.click(screen.getByRole('button', { name: 'Passa al tema scuro' }))
@@ -61,7 +61,7 @@ test.each([
     expect(screen.getByRole('link', { name: home })).toHaveAttribute('href', '/')
   },
 )
-test('a screen that is switched off for the company says so, and whom to ask for it [navigation.79]', async () => {
+test('a screen that is switched off for the company shows this, and whom to write to for activation [navigation.79]', async () => {
   signIn()
   await show(
     <ScreenNameProvider value="Costi di esercizio">
