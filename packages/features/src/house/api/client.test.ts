@@ -74,7 +74,7 @@ test('a call that there is not, and one without its id, do not compile [api.120]
     '4',
   ])
 })
-test('it calls the running product, and tells why a call was refused [api.120]', async () => {
+test('it calls the running product, and a refused call throws an error with status and code [api.120]', async () => {
   const user = await app.make.user((await app.make.customer()).id, 'control')
   const vehicle = await app.make.vehicle(user.customer_id)
   const { token } = await app.as(user)

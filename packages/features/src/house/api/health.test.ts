@@ -47,7 +47,7 @@ test('a write that cannot be made is no readiness, within two seconds; it heals 
 })
 
 test.each(['a server', 'each of two servers'])(
-  '%s that accepts and says nothing counts as none',
+  '%s that accepts connections and never answers counts as an unreachable database',
   async which => {
     const deaf = net.createServer().listen(0, '127.0.0.1')
     await once(deaf, 'listening')

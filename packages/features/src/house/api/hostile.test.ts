@@ -150,7 +150,7 @@ describe('a body', () => {
       413,
     )
   })
-  test('of 10 MB is read to its end before it is refused, so that whoever writes it hears the answer [api.121]', async () => {
+  test('of 10 MB is read to its end before it is refused, so that the client receives the answer [api.121]', async () => {
     const total = 10 * MEGABYTE
     let pulled = 0
     const payload = new Readable({
@@ -168,13 +168,13 @@ describe('a body', () => {
     })
     expect([answer.statusCode, pulled]).toEqual([413, total])
   })
-  test('of more values than any form has is refused before it is read, in words', async () => {
+  test('of more values than any form has is refused before it is parsed, with a message', async () => {
     const { status, body } = await post('/long', `[${joinRepeated(100_000, () => '1')}]`)
     expect([status, body.code]).toEqual([413, 'too_large'])
     // the body is no JSON, but it is refused before it is parsed
     expect((await post('/long', `[${joinRepeated(100_000, () => '1')}`)).status).toBe(413)
   })
-  test('with many faults is told of the first 50', async () => {
+  test('with many faults is answered with the first 50 faults', async () => {
     const { status, body } = await post('/long', `[${joinRepeated(1_000, () => '"x"')}]`)
     expect([status, Object.keys(body.data ?? {}).length]).toEqual([422, 50])
   })
@@ -210,7 +210,7 @@ describe.each([
       await get(`/read/a${sent}`),
     ]).toEqual([200, 422, 400])
   })
-  test('in a member that nobody asked for does no harm', async () => {
+  test('does no harm in a field that the form does not have', async () => {
     expect((await post('/form', `{"email":"a@example.com","other":"${written}"}`)).status).toBe(200)
   })
 })

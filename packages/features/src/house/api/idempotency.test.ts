@@ -53,13 +53,13 @@ describe('the same key and body', () => {
     expect(changed.status).toBe(200)
     expect((await fleet('row-1')).text).toBe(first.text)
   })
-  test('also where the record was removed meanwhile: nothing is made again', async () => {
+  test('are answered as the first time even if the record was removed meanwhile, and no record is made again', async () => {
     const first = await fleet('k')
     await caller.call(fleets.remove, { params: { id: first.data.id } })
     expect((await fleet('k')).text).toBe(first.text)
     expect(await codes()).toEqual([])
   })
-  test('of two that come together one record is made, and both are told of it', async () => {
+  test('make one record when they arrive several times at once, and every request is answered with it', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => fleet('crowd')))
     expect(new Set(answers.map(a => a.text)).size).toBe(1)
     expect(answers.map(a => a.status)).toEqual([201, 201, 201, 201])
@@ -111,7 +111,7 @@ describe('another request with that key', () => {
   })
 })
 
-test('what failed may be tried again with the same key, mended', async () => {
+test('a refused request may be corrected and sent again with the same key', async () => {
   await fleet('first')
   expect((await fleet('second')).status).toBe(422)
   expect((await fleet('second', { ...nord, code: 'SUD' })).status).toBe(201)
@@ -123,13 +123,13 @@ test.each(['', 'with space', 'é', 'x'.repeat(201)])('%j is no key', async key =
     ['Idempotency-Key'],
   ])
 })
-test('without a key a write is done as often as it is asked for', async () => {
+test('without a key, every repeated write is carried out', async () => {
   const names = { name: 'Anna', surname: 'Verdi' }
   for (let i = 0; i < 2; i++) await caller.call(drivers.create, { body: names })
   expect((await caller.call(drivers.all, {})).data).toHaveLength(2)
 })
 
-describe('what is remembered', () => {
+describe('a stored answer', () => {
   const storedAnswers = async () =>
     (
       await app.ctx.pool.query<{ n: number }>(
@@ -137,7 +137,7 @@ describe('what is remembered', () => {
         [customer_id],
       )
     ).rows[0]?.n
-  test('goes after a day', async () => {
+  test('is deleted after a day', async () => {
     await fleet('k')
     await forgetOldAnswers(app.ctx)
     expect(await storedAnswers()).toBe(1)
@@ -145,7 +145,7 @@ describe('what is remembered', () => {
     await forgetOldAnswers(app.ctx)
     expect(await storedAnswers()).toBe(0)
   })
-  test('of a driver goes when the driver is erased', async () => {
+  test('about a driver is deleted when the driver is erased', async () => {
     const { id } = (
       await caller.call(drivers.create, { body: { name: 'Anna', surname: 'Verdi' } }, withKey('k'))
     ).data

@@ -69,7 +69,7 @@ test('records have an example that their schema takes [api.117]', () => {
   expect(refused.map(([name]) => name)).toEqual([])
 })
 
-test('calls name the headers that they heed, and what refuses them [api.116]', () => {
+test('each call lists the headers that it takes and the statuses that it may answer [api.116]', () => {
   const update = document.paths['/drivers/{id}']?.put
   const create = document.paths['/drivers']?.post
   expect(update?.parameters).toContainEqual({ $ref: '#/components/parameters/IfMatch' })

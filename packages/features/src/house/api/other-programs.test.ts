@@ -31,7 +31,7 @@ const call = (
   })
 
 describe('a failure', () => {
-  test('has the form of RFC 9457 for who asks for it [api.112]', async () => {
+  test('has the form of RFC 9457 for a client that accepts problem+json [api.112]', async () => {
     const answer = await call(
       'POST',
       '/search',
@@ -50,14 +50,14 @@ describe('a failure', () => {
       errors: { query: [expect.any(String)] },
     })
   })
-  test('keeps its own form for everybody else', async () => {
+  test('keeps its own form for every other client', async () => {
     const answer = await call('GET', '/vehicles/999999', { accept: 'application/json' })
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(Object.keys(answer.json()).sort()).toEqual(['code', 'message'])
   })
 })
 
-test('every answer of a call says what is left of its limit [api.113]', async () => {
+test('every answer to a call has headers with what is left of its limit [api.113]', async () => {
   const remainingOf = (headers: Readonly<Record<string, unknown>>) =>
     Number(headers['ratelimit-remaining'])
   const first = await call('GET', '/profile')

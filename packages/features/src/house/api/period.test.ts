@@ -81,7 +81,7 @@ test.each([
   if (status === 422) expect(Object.keys(answer.failure.data ?? {})).toEqual(['period_to'])
 })
 
-test('an offset whose plus sign is not encoded in the address is understood [api.58]', async () => {
+test('an offset is understood even if its plus sign is not encoded in the address [api.58]', async () => {
   const customer = await app.make.customer()
   const { id } = await app.make.vehicle(customer.id)
   await app.make.agreement(id, customer.id, 2, 0)

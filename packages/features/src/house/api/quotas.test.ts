@@ -88,7 +88,7 @@ describe('odd paths', () => {
   })
 })
 
-describe('a path that is known with other methods', () => {
+describe('a known path with an unsupported method', () => {
   test.each([
     ['PUT', '/api/v1/pins', 'GET, HEAD'],
     ['DELETE', '/api/v1/fleets/all', 'GET, HEAD'],
@@ -101,7 +101,7 @@ describe('a path that is known with other methods', () => {
     ['DELETE', '/api/v1/pins/1', 'GET, HEAD'],
     ['PUT', '/api/v1/alerts/1', 'GET, HEAD'],
   ] as const)(
-    '%s %s answers 405 and what it knows: %s [api.26, api.33]',
+    '%s %s answers 405 and lists the supported methods: %s [api.26, api.33]',
     async (method, url, allow) => {
       const { statusCode, headers, payload } = await app.server.app.inject({
         method,
@@ -118,7 +118,7 @@ describe('a path that is known with other methods', () => {
     },
   )
   test.each(['alerts [alerts.9]', 'pins', 'tractors', 'devices'])(
-    'catalogues and what others keep are read alone: %s [api.31]',
+    'of a catalogue or of records that others keep accepts GET alone: %s [api.31]',
     async label => {
       const [name = ''] = label.split(' ')
       const callsAt = (path: string) =>
@@ -149,7 +149,7 @@ describe('a path that is known with other methods', () => {
   })
 })
 
-describe('headers of safety stand on [api.84]', () => {
+describe('security headers are sent with [api.84]', () => {
   const safe = (headers: string) =>
     expect(headers).toMatch(
       /content-security-policy: default-src 'self'[\s\S]*x-content-type-options: nosniff/i,
@@ -208,7 +208,7 @@ describe('calls', () => {
     expect((await busy.call(auth.profile, {})).status).toBe(200)
     expect((await busy.call(auth.profile, {})).status).toBe(429)
   })
-  test('of strangers are bounded by address, without touching who is signed in from there [api.90]', async () => {
+  test('of strangers are limited by address, without affecting a person who is signed in from the same address [api.90]', async () => {
     quiet()
     const inside = await app.as(await person())
     const signed = await app
@@ -222,7 +222,7 @@ describe('calls', () => {
     expect((await inside.call(auth.profile, {})).status).toBe(200)
     expect((await app.with(null).call(auth.session, {}, { headers: { cookie } })).status).toBe(200)
   })
-  test('of an office that comes back at once, after a restart, all pass', async () => {
+  test('of a whole office that reconnects at once after a restart all pass', async () => {
     quiet()
     const user = await person()
     const cookies: string[] = []
@@ -338,7 +338,7 @@ describe('connections of one address', () => {
     }
     expect(statusOf(await get('/'))).toBe(200)
   })
-  test('that are at work for strangers are bounded, without touching who is signed in', async () => {
+  test('that serve strangers are limited, without affecting a person who is signed in', async () => {
     quiet()
     const { token } = await app.as(await person())
     expect(await profile(token)).toBe(200)
@@ -350,7 +350,7 @@ describe('connections of one address', () => {
     sockets[0]?.destroy()
     await vi.waitFor(async () => expect(statusOf(await get('/'))).toBe(200))
   })
-  test('are closed when a head does not come within ten seconds, and when nothing comes at all [api.92]', async () => {
+  test('are closed when the head of a request does not arrive within ten seconds, or nothing arrives at all [api.92]', async () => {
     const answers = await Promise.all([
       dial('GET / HTTP/1.1', 'Host: localhost').then(text),
       dial().then(text),

@@ -142,7 +142,7 @@ const answersOf = (e: Endpoint): Readonly<Record<string, number | typeof LET_IN>
         ? LET_IN
         : 403,
 })
-describe('who may call', () => {
+describe('every endpoint checks its caller', () => {
   let callers: Readonly<Record<string, Caller>>
   beforeAll(async () => {
     const roles = Roles.options.map(
@@ -159,7 +159,7 @@ describe('who may call', () => {
     }
   })
   test.each(quiet)(
-    '%s lets in those who may call it, and nobody else [access.28, access.31, api.4, api.13, api.14, users.44, users.45]',
+    '%s admits the roles that may call it, and nobody else [access.28, access.31, api.4, api.13, api.14, users.44, users.45]',
     async (_, e) => {
       const expected = answersOf(e)
       const answers: Record<string, number | typeof LET_IN> = {}
@@ -183,7 +183,7 @@ describe('with another tenant’s ids', () => {
   const stranger = (e: Endpoint) => app.as(e.allow === 'printing' ? foreignPrinter : foreigner)
   const withIds = ofCompany.filter(([, e]) => isOfRecord(e))
   test.each(withIds)(
-    '%s is not found, whether it is another’s or nobody’s, and whatever is asked of it [access.24, api.15]',
+    '%s answers that the record is not found, whether another company has it or nobody, and whatever else the request contains [access.24, api.15]',
     async (_, e) => {
       const foreign = await stranger(e)
       const args = await argumentsFor(e)
@@ -205,7 +205,7 @@ describe('with another tenant’s ids', () => {
     },
   )
   test.each(ofCompany.filter(([, e]) => !isOfRecord(e) && e.method !== 'PUT'))(
-    '%s tells nothing of it [access.21, search.13]',
+    '%s reveals no record of the other company [access.21, search.13]',
     async (_, e) => {
       expect((await call(await stranger(e), e)).text).not.toMatch(/nostra/i)
     },
@@ -220,7 +220,7 @@ describe('with another tenant’s ids', () => {
         !samples[kindOf(e)]?.unlisted &&
         kindOf(e) === e.path.slice(1),
     ),
-  )('%s tells its owner, so the test above can fail', async (_, e) => {
+  )('%s shows the record to its owner, so that the test above can fail', async (_, e) => {
     expect((await call(await app.as(owner.user), e)).text).toMatch(/nostra/i)
   })
   const ids = ['vehicle_id', 'fleet_id', 'driver_id', 'type_id', 'customer_id'] as const
@@ -251,7 +251,7 @@ describe('with another tenant’s ids', () => {
       expect(unknown?.text).toBe(anothers?.text)
     },
   )
-  test('and nothing of it has changed [access.25]', async () => {
+  test('no call changes the record [access.25]', async () => {
     const vehicle = await app.ctx.db
       .selectFrom('vehicles')
       .select(['km_offset', 'log_interval'])
@@ -371,7 +371,7 @@ describe('a guest', () => {
     expect(await pinOf()).not.toHaveProperty('latitude')
     expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toBeNull()
   })
-  test('whose agreement was renewed sees all of its periods and nothing between them, as long as it holds one [access.9]', async () => {
+  test('whose agreement was renewed sees the data of all its periods and nothing in between, as long as one of them is current [access.9]', async () => {
     const { ctx, clock, make } = app
     const DAY = 24 * HOUR
     const at = (days: number) => clock.now - days * DAY
@@ -474,14 +474,14 @@ describe('a guest', () => {
     expect((await lender.call(fleets.all, {})).data).toEqual([])
     expect((await lender.call(pins, {})).data[0]).not.toHaveProperty('fleet_id')
   })
-  test('hears of its loss [access.16]', async () => {
+  test('finds the vehicle among the removed ones when its agreement has ended [access.16]', async () => {
     const from = new Date(app.clock.now - 1_000).toISOString()
     await share(2, app.clock.now - HOUR, app.clock.now)
     expect((await guest.call(updates, { body: { from } })).data.removed).toEqual([vehicle.id])
   })
 })
 
-test('an alert of a customer’s own rule is seen by it alone; the vehicle’s own by who holds its agreement [access.22, access.23, alerts.16, alerts.18]', async () => {
+test('an alert of a customer’s own rule is visible to that customer alone, and an alert of the vehicle to everybody who holds its agreement [access.22, access.23, alerts.16, alerts.18]', async () => {
   const { make } = app
   const [mine, theirs] = [await make.customer(), await make.customer()]
   const vehicle = await make.vehicle(mine.id)

@@ -161,7 +161,7 @@ test('a server that is down loses nothing: the failure is seen, and the mail tri
   })
   expect(letters.filter(l => l.to === 'a@example.com')).toHaveLength(1)
 })
-test('it carries the text, the same as HTML, and its files, which are kept no longer [mails.1]', async () => {
+test('a mail has the text, the same text as HTML, and its files, which are deleted once it is sent [mails.1]', async () => {
   const text = textOf('a@example.com')
   expect(text).toMatch(
     /From: Flotta <flotta@example.com>[\s\S]*To: a@example.com[\s\S]*multipart\/alternative[\s\S]*text\/plain[\s\S]*Ciao[\s\S]*text\/html[\s\S]*<p>Ciao<\/p>/,
@@ -181,7 +181,7 @@ test('files of more than 10 MB together are refused where they are given', async
   ).rejects.toThrow(RangeError)
   expect(await outbox('big@example.com')).toBeUndefined()
 })
-test('an address that the server refuses for good fails at once, the next is sent [mails.7]', async () => {
+test('a mail to an address that the server rejects for good fails at once, and the next mail is sent [mails.7]', async () => {
   for (const to of ['nobody@example.com', 'b@example.com'])
     await queueMail(app.ctx.db, mail(to), app.clock.now)
   await until('nobody@example.com', {
@@ -194,7 +194,7 @@ test('an address that the server refuses for good fails at once, the next is sen
   })
   await until('b@example.com', { sent: true })
 })
-test('an address that it refuses for now is tried again', async () => {
+test('a mail to an address that the server rejects for now is tried again', async () => {
   await queueMail(app.ctx.db, mail('later@example.com'), app.clock.now)
   await until('later@example.com', {
     attempts: 1,
@@ -228,7 +228,7 @@ test('a server that does not answer holds up the next mail no longer than its ti
   await again('slow@example.com')
   await until('slow@example.com', { sent: true })
 })
-test('one that waited for days is not sent any more', async () => {
+test('a mail that has waited for three days is not sent any more', async () => {
   await queueMail(app.ctx.db, mail('old@example.com'), app.clock.now - 3 * 86_400_000)
   await until('old@example.com', {
     sent: false,
@@ -265,26 +265,26 @@ const failing = [
     state: { failed: false, fault: 'unreachable', state: 'waiting' },
   },
   {
-    what: 'knows no key of ours',
+    what: 'rejects our key',
     status: 401,
     number: '+393330000401',
     state: { failed: false, fault: 'unreachable', state: 'waiting' },
   },
   {
-    what: 'will not have the number',
+    what: 'rejects the number',
     status: 422,
     number: '+393330000422',
     state: { failed: true, fault: 'refused', state: 'failed' },
   },
   {
-    what: 'leads elsewhere',
+    what: 'redirects elsewhere',
     status: 302,
     number: '+393330000302',
     state: { failed: false, fault: 'unreachable', state: 'waiting' },
   },
 ] as const
 test.each(failing)(
-  'a provider that $what ($status) is believed',
+  'the answer of a provider that $what ($status) decides whether the SMS is tried again',
   async ({ status, number, state }) => {
     answer = { status, headers: { location: 'http://127.0.0.1:1/' } }
     await queueSms(app.ctx.db, { recipient: number, body: 'x' }, app.clock.now)
@@ -292,7 +292,7 @@ test.each(failing)(
     expect((await outbox(number)).error).not.toMatch(/the key|127\.0\.0\.1/)
   },
 )
-test('a provider that is asked too much is left alone for as long as it says [mails.8]', async () => {
+test('a provider that has too many requests is left alone for as long as it demands, by every process [mails.8]', async () => {
   answer = { status: 429, headers: { 'retry-after': '600' } }
   await queueSms(app.ctx.db, { recipient: '+393330000429', body: 'x' }, app.clock.now)
   await until('+393330000429', {

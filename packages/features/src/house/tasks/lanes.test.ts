@@ -65,7 +65,7 @@ test.each([
   await open(kindOf(lanes.reports, async name => void ran.push(name)))
   await vi.waitFor(() => expect(ran.join(' ')).toBe(expected))
 })
-test('who comes while a long crowd is served waits for what runs, and not for what the crowd has given', async () => {
+test('a company that comes while another has a long queue waits for the running task alone, not for the queue', async () => {
   const ran: string[] = []
   let next = () => {}
   const kind = kindOf(lanes.reports, async name => {
@@ -85,7 +85,7 @@ test('who comes while a long crowd is served waits for what runs, and not for wh
   }
   next()
 })
-test('what waits takes its turns after a restart too, whichever of several processes goes on', async () => {
+test('waiting tasks keep their turns after a restart, whichever of several processes continues', async () => {
   await giveAll(waiting, 'a1 a2 a3 b1')
   const began: string[] = []
   const stopped = kindOf(lanes.reports, async (name, { signal }) => {
@@ -160,7 +160,7 @@ test('a lane that is held up holds up no other [tasks.8]', async () => {
   )
   free()
 })
-test('progress is told in whole numbers', async () => {
+test('progress is stored in whole numbers', async () => {
   let go = () => {}
   const kind = kindOf(lanes.reports, async (_, task) => {
     task.progress(237.5, 1_000.5)
@@ -181,7 +181,7 @@ const asker = () => ({
   user_id: 0,
   signal: new AbortController().signal,
 })
-test('who asks a heavy question gets its answer, which is kept for nobody else', async () => {
+test('a long question is answered to the person who asked it, and the answer is not kept', async () => {
   const user_id = (await app.make.user(companies[0] ?? 0)).id
   const kind = answerKind('test answer', z.object({ n: z.int() }), async ({ n }) =>
     JSON.stringify(n * 2),
@@ -192,7 +192,7 @@ test('who asks a heavy question gets its answer, which is kept for nobody else',
   ).toEqual(['2', '4', '6'])
   expect((await app.ctx.pool.query('select 1 from task_answers')).rows).toEqual([])
 })
-test('a question whose asker has left is not worked on, and one that fails says so', async () => {
+test('a question is dropped when its asker has left, and a question that fails is answered with an error', async () => {
   const user_id = (await app.make.user(companies[0] ?? 0)).id
   const runs: number[] = []
   const kind = answerKind('test answer', z.object({ n: z.int() }), async ({ n }) => {

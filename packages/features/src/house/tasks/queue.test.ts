@@ -64,7 +64,7 @@ test('two processes run fifty tasks once each [tasks.2]', async () => {
   for (const id of ids) await reaches(id, 'done')
   expect(ran.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, n) => n))
 })
-test('one that fails waits for its next try and says why; it may be hurried; its last failure stays to be seen [tasks.3]', async () => {
+test('a failed task waits for its next try and shows the reason; it can be tried at once, and its last failure stays visible [tasks.3]', async () => {
   let tries = 0
   const kind = numberTask(async () => {
     throw new Error(`no ${++tries}`)
@@ -91,7 +91,7 @@ test('one that fails waits for its next try and says why; it may be hurried; its
   await vi.waitFor(() => expect(tries).toBeGreaterThan(2))
   await app.ctx.pool.query('drop function waits cascade')
 })
-test('it is seen how far it is', async () => {
+test('a running task shows its progress', async () => {
   let go = () => {}
   const kind = numberTask(async (_, task) => {
     task.progress(3, 10)
@@ -105,7 +105,7 @@ test('it is seen how far it is', async () => {
   go()
   await reaches(id, 'done')
 })
-test('a waiting one that is cancelled never runs; a running one is told to stop [tasks.5]', async () => {
+test('a waiting task that is cancelled never runs, and a running task receives a signal to stop [tasks.5]', async () => {
   const ran: number[] = []
   const kind = numberTask(async (n, { signal }) => {
     ran.push(n)
@@ -121,7 +121,7 @@ test('a waiting one that is cancelled never runs; a running one is told to stop 
   expect(await row(waiting)).toMatchObject({ state: 'cancelled', attempts: 0 })
   expect(await cancelTask(app.ctx.db, id)).toBe(false)
 })
-test('one that is cancelled while it is taken does not begin, though the word of it comes before it is known to be taken', async () => {
+test('a task that is cancelled while a process takes it does not begin, even if the cancellation arrives before the process has recorded it as taken', async () => {
   const ran: number[] = []
   const kind = numberTask(async n => void ran.push(n))
   const id = await enqueue(app.ctx.db, kind, { n: 1 })
@@ -140,7 +140,7 @@ test('one that is cancelled while it is taken does not begin, though the word of
   await reaches(id, 'cancelled')
   expect(ran).toEqual([])
 })
-test('what a process had taken that died is run by another [tasks.4]', async () => {
+test('another process runs the task of a process that died [tasks.4]', async () => {
   const id = await enqueue(app.ctx.db, idle, { n: 7 })
   await app.ctx.pool.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '2 minutes', locked_by = 'dead', attempts = 1`,
@@ -152,7 +152,7 @@ test('what a process had taken that died is run by another [tasks.4]', async () 
   expect(ran).toEqual([7])
   expect(await row(id)).toMatchObject({ attempts: 2 })
 })
-test('one that ended its process at every try is not tried for ever', async () => {
+test('a task that ends its process at every try fails after its last try', async () => {
   const id = await enqueue(
     app.ctx.db,
     numberTask(async () => {}, 1),
@@ -178,7 +178,7 @@ test('a payload of another form fails its task alone', async () => {
 test('two kinds of one name stop the start', async () => {
   await expect(startQueue([{ tasks: [idle, idle] }], app.ctx)).rejects.toThrow(/share a name/)
 })
-test('what ended a month ago is forgotten', async () => {
+test('a finished task is deleted after a month', async () => {
   await open(idle)
   const id = await enqueue(app.ctx.db, idle, { n: 1 })
   await reaches(id, 'done')
