@@ -29,7 +29,7 @@ test('an open door is a bar in a lane of its own, below the warm stretch [printi
   expect([lane?.kind, lane?.bars.length, others.length]).toEqual(['door', 1, 0])
   expect(lane?.y).toBeGreaterThan(chart?.plot.bottom ?? 0)
 })
-test('what is drawn lies within the drawing', () => {
+test('every line lies within the drawing', () => {
   const { plot, height } = chart ?? { plot: { left: 0, right: 0, top: 0, bottom: 0 }, height: 0 }
   for (const { d } of chart?.lines ?? [])
     for (const [, x, y] of d.matchAll(/[ML]([\d.]+) ([\d.]+)/g)) {
@@ -40,7 +40,7 @@ test('what is drawn lies within the drawing', () => {
     }
   expect(height).toBeGreaterThan(plot.bottom)
 })
-test('the lowest and highest value between two rows are drawn too', () => {
+test('the line passes through the lowest and highest value between two rows', () => {
   const at = Date.parse(receipt.rows[4]?.at ?? '')
   const rows = receipt.rows.map((row, i) =>
     i !== 4

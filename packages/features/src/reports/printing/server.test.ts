@@ -54,8 +54,8 @@ async function storeTemperatures(vehicle_id: number, hours: number): Promise<voi
 const foundPlates = async (code: string) =>
   (await caller.call(findPrintVehicles, { query: { code } })).data.map(v => v.plate)
 
-describe('what was scanned or typed is found', () => {
-  test('by plate, serial, unit code, IMEI and label, however it is written [printing.8, printing.9]', async () => {
+describe('the vehicles that a scanned or typed code finds', () => {
+  test('are found by plate, serial, unit code, IMEI and label, in any spelling [printing.8, printing.9]', async () => {
     await company()
     const vehicle = await cold({ plate: 'FR 123-KL' }, 3, {
       serial: 'XLR.20/17',
@@ -84,7 +84,7 @@ describe('what was scanned or typed is found', () => {
       },
     ])
   })
-  test('several that match are all told, by plate; what is unknown, or a part, is an empty list', async () => {
+  test('are all listed by plate where several match, and an unknown or partial code finds none', async () => {
     await company()
     await cold({ plate: 'ZZ999ZZ' }, 3, { serial: 'DOPPIO' })
     await cold({ plate: 'DOPPIO' })
@@ -100,7 +100,7 @@ describe('what was scanned or typed is found', () => {
     ])
       expect(await foundPlates(code), code).toEqual([])
   })
-  test('rubbish is refused or finds nothing, and never fails', async () => {
+  test('are none for a code of rubbish, which is refused or finds nothing but never fails', async () => {
     await company()
     await cold()
     expect((await caller.call(findPrintVehicles, { query: { code: '' } })).status).toBe(422)
@@ -111,7 +111,7 @@ describe('what was scanned or typed is found', () => {
     for (const code of ['\u001d\u0004', '😀', 'x'.repeat(2_000), '%00%ff'])
       expect(await foundPlates(code)).toEqual([])
   })
-  test('only of vehicles with the register, of the own company or shared with it [printing.12]', async () => {
+  test('have the register, and belong to the company or are shared with it [printing.12]', async () => {
     await company()
     const mine = await cold({ plate: 'FREDDO1' })
     await cold({ plate: 'SOLOPOS' }, 2)
@@ -136,7 +136,7 @@ describe('a receipt', () => {
       { params: { id }, query: { from: iso(from), to: iso(to) } },
       { language: 'en' },
     )
-  test('says whose, of what, what was measured, and can be verified by anybody [printing.17, printing.20]', async () => {
+  test('names company, vehicle and measurements, and anybody can verify its code [printing.17, printing.20]', async () => {
     await company()
     const vehicle = await cold({ plate: 'FREDDO2' })
     await storeTemperatures(vehicle.id, 24)
@@ -177,7 +177,7 @@ describe('a receipt', () => {
       receipt: { company: 'Aurora', plate: 'FREDDO2', samples: 97 },
     })
   })
-  test('of five days at most, as the company’s clocks count them; one that has not begun is refused, one that goes on ends now [printing.14, printing.25]', async () => {
+  test('covers five days at most by the company’s clocks, is refused for a period that has not begun, and ends now in a period that has not ended [printing.14, printing.25]', async () => {
     await company()
     const { id } = await cold()
     expect((await requestReceipt(id, NOON - 5 * DAY, NOON)).status).toBe(200)
@@ -195,7 +195,7 @@ describe('a receipt', () => {
       (await caller.call(printReceipt, { params: { id }, query: { from: 'x' } as never })).status,
     ).toBe(422)
   })
-  test('for printing users alone, of vehicles with the register [printing.26]', async () => {
+  test('is for printing users alone, of vehicles with the register [printing.26]', async () => {
     await company()
     const { id } = await cold()
     const query = { from: iso(NOON - HOUR), to: iso(NOON) }
@@ -220,7 +220,7 @@ describe('a receipt', () => {
     ])
     expect((await caller.call(printReceipt, { params: { id }, query })).status).toBe(404)
   })
-  test('as a PDF on either paper, in the language that was asked for, with a code of its own that verifies [printing.24]', async () => {
+  test('is printed as a PDF on either paper, in the language of the reader, with a code of its own that verifies [printing.24]', async () => {
     await company()
     const vehicle = await cold({ plate: 'FREDDO3' })
     await storeTemperatures(vehicle.id, 3)
@@ -282,7 +282,7 @@ describe('the report of temperatures on paper', () => {
   }
   const numberIn = (page: string) => /[0-9A-Z]{5}-[0-9A-Z]{5}-[0-9A-Z]{4}/.exec(page)?.[0]
 
-  test('is a certificate with a number that anybody verifies, also where a schedule had it made [printing.36]', async () => {
+  test('is a certificate with a number that anybody can verify, also when a schedule made it [printing.36]', async () => {
     await company()
     const vehicle = await cold({ plate: 'FREDDO4' })
     await storeTemperatures(vehicle.id, 24)
@@ -297,7 +297,7 @@ describe('the report of temperatures on paper', () => {
       })
     }
   })
-  test('says where there is no register that there is no number to verify [printing.37]', async () => {
+  test('explains, without a register, that it has no number to verify [printing.37]', async () => {
     await company({ t_check: '0' })
     const vehicle = await cold()
     await storeTemperatures(vehicle.id, 24)

@@ -15,7 +15,7 @@ test.each([
   ['within', receipt.excursions, [], ['excursions']],
   ['unknown', [], receipt.gaps, ['gaps']],
 ] as const)(
-  '%s comes first, then what is to be known with it [printing.30]',
+  '%s comes first, then what the reader should know about it [printing.30]',
   (verdict, excursions, gaps, expected) => {
     expect(keys({ verdict, excursions: [...excursions], gaps: [...gaps] })).toEqual([
       `printing.verdict.${verdict}`,
@@ -25,7 +25,7 @@ test.each([
     ])
   },
 )
-test('of several excursions the longest is told [printing.30]', () => {
+test('the verdict counts the excursions and names the length of the longest [printing.30]', () => {
   if (excursion === undefined) throw new Error('the receipt has an excursion')
   const { details } = verdictWords({
     ...receipt,
@@ -33,7 +33,7 @@ test('of several excursions the longest is told [printing.30]', () => {
   })
   expect(details[0]?.values).toEqual({ count: 3, longest: 90 })
 })
-test('limits that changed are told once each, in the order of time [printing.31]', () => {
+test('the receipt lists each limit of a sensor once, in the order of time [printing.31]', () => {
   const at = receipt.period_from
   const limit = { sensor: 'T1' as const, compartment: 2, from: at, to: at, tolerance: 2 }
   expect(

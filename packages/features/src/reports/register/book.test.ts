@@ -140,7 +140,7 @@ describe('pages', () => {
     expect([book.day, rows.length]).toEqual(['2026-03-31', 96 + 92 + 96 + 5])
     expect(audit({ book, rows, days })).toBeNull()
   })
-  test('what is told in pieces makes the same rows as what is told at once', () => {
+  test('records that come in pieces make the same rows as records that come at once', () => {
     const end = START + 30 * HOUR
     const measurements = measurementsOf(START, end)
     let pieces = newRegister()
@@ -152,13 +152,13 @@ describe('pages', () => {
       register.rows.map(r => r.hash.toString('hex')),
     )
   })
-  test('nothing is written of what is not yet known, and nothing twice', () => {
+  test('a row is written once its values are known, and only once', () => {
     const measurements = measurementsOf(START, START + 2 * HOUR)
     const half = keep(newRegister(), vehicle(START + HOUR), measurements, START + 2 * HOUR)
     expect(half.rows).toHaveLength(5)
     expect(keep(half, vehicle(START + HOUR), measurements, START + 2 * HOUR).rows).toHaveLength(5)
   })
-  test('a vehicle that is silent has its day closed two hours after its end; without a word it has no rows', () => {
+  test('a silent vehicle has its day closed two hours after the day’s end, and a vehicle that never sent anything has no rows', () => {
     const register = keep(
       newRegister(),
       vehicle(START + HOUR),
@@ -183,7 +183,7 @@ describe('pages', () => {
     expect(later.days.map(d => [d.day, d.rows])).toEqual([['2026-03-28', 6]])
     expect(audit(later)).toBeNull()
   })
-  test('where the register ends its page is closed, and it rests; given again, it goes on with that day', () => {
+  test('losing the register closes its page, and a register that is given again goes on with that day', () => {
     const measurements = measurementsOf(START, START + 6 * DAY)
     const before = keep(newRegister(), vehicle(START + HOUR), measurements, START + HOUR)
     const without = vehicle(START + 4 * DAY, { entitled: false })
@@ -198,7 +198,7 @@ describe('pages', () => {
 describe('late records', () => {
   const standingOf = (rows: readonly NewRow[]) =>
     new Map<number, CurrentRow>(rows.map(r => [r.at, r]))
-  test('fill gaps and correct what they contradict, and leave the rest alone', () => {
+  test('fill gaps and correct the rows that they contradict, and leave the other rows alone', () => {
     const silent = measurementsOf(START, START + 2 * HOUR, 5, [
       [START + HOUR, START + 100 * MINUTE],
     ])
@@ -235,7 +235,7 @@ describe('late records', () => {
   })
 })
 
-describe('whatever is changed is found', () => {
+describe('the audit of a register', () => {
   const end = START + 2 * DAY + 3 * HOUR
   const register = keep(newRegister(), vehicle(end), measurementsOf(START, end, 15), end)
   const numbers = [
@@ -249,8 +249,8 @@ describe('whatever is changed is found', () => {
   ] as const
   const anyRow = fc.nat({ max: register.rows.length - 1 })
 
-  test('it holds before', () => expect(audit(register)).toBeNull())
-  test('any value of any row', () => {
+  test('finds nothing in an unchanged register', () => expect(audit(register)).toBeNull())
+  test('finds any changed value of any row', () => {
     fc.assert(
       fc.property(
         anyRow,
@@ -266,7 +266,7 @@ describe('whatever is changed is found', () => {
       ),
     )
   })
-  test('a value with every hash behind it made anew: the row is named where its day is signed', () => {
+  test('names a row that was changed with every hash behind it, where its day is signed', () => {
     fc.assert(
       fc.property(fc.nat({ max: 95 }), i => {
         let previous = (register.days[0] as ClosedDay).previous
@@ -285,7 +285,7 @@ describe('whatever is changed is found', () => {
       }),
     )
   })
-  test('a row that is gone', () => {
+  test('finds a missing row', () => {
     fc.assert(
       fc.property(anyRow, i => {
         const { day, n, at } = register.rows[i] as NewRow
@@ -295,7 +295,7 @@ describe('whatever is changed is found', () => {
       }),
     )
   })
-  test('two rows that changed places', () => {
+  test('finds two rows that changed places', () => {
     fc.assert(
       fc.property(anyRow, anyRow, (i, j) => {
         const [a, b] = [register.rows[i] as NewRow, register.rows[j] as NewRow]
@@ -307,7 +307,7 @@ describe('whatever is changed is found', () => {
       }),
     )
   })
-  test('a row that is one too many', () => {
+  test('finds an additional row', () => {
     fc.assert(
       fc.property(anyRow, fc.integer({ min: 1, max: 14 }), (i, minutes) => {
         const r = register.rows[i] as NewRow
@@ -325,7 +325,7 @@ describe('whatever is changed is found', () => {
       }),
     )
   })
-  test('a day that is gone, with its rows or without', () => {
+  test('finds a missing day, with its rows or without', () => {
     const withoutEntries = (day: string) => ({
       ...register,
       days: register.days.filter(d => d.day !== day),
@@ -340,7 +340,7 @@ describe('whatever is changed is found', () => {
       day: '2026-03-30',
     })
   })
-  test('any byte of what was signed', () => {
+  test('finds any changed byte of what was signed', () => {
     const fields = ['previous', 'hash', 'marks', 'digest', 'signature'] as const
     fc.assert(
       fc.property(
@@ -363,7 +363,7 @@ describe('whatever is changed is found', () => {
   })
 })
 
-test('marks are read as they were written, and say where two lists differ', () => {
+test('marks are read as they were written, and two lists that differ name the first difference', () => {
   const hash = (byte: number) => Buffer.alloc(32, byte)
   const marks = (...of: readonly (readonly [minute: number, byte: number])[]) =>
     readMarks(

@@ -108,7 +108,7 @@ const textOfPdf = async (bytes: Buffer): Promise<string> =>
   (await piecesOfPdf(bytes)).map(pieces => pieces.join(' ')).join('')
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 
-describe('a reading each minute and an hour of silence are told alike', () => {
+describe('a reading each minute and an hour of silence show the same figures', () => {
   beforeAll(async () => {
     await company()
     await reefer.hear(...wire())
@@ -130,7 +130,7 @@ describe('a reading each minute and an hour of silence are told alike', () => {
     )
     expect(Math.max(...silences)).toBe(60 * MINUTE)
   })
-  test('in the report, for the viewer [register.41]', async () => {
+  test('in the viewer of the report [register.41]', async () => {
     const { sheetWith } = await reportOf('temp', BEGIN, END)
     expect(sheetWith('verdict').rows).toEqual([
       {
@@ -251,8 +251,8 @@ describe('a reading each minute and an hour of silence are told alike', () => {
   })
 })
 
-describe('what the register does not hold is told from the readings', () => {
-  test('where it begins in the middle of the period: nothing is missing, and what is not registered is marked [register.39]', async () => {
+describe('a period that the register holds only in part is completed from the readings', () => {
+  test('a register that begins within the period leaves no gap, and the rows before it are marked as not registered [register.39]', async () => {
     await company({ t_check: '0', plate: 'XB716PS' })
     app.clock.now = BEGIN + HOUR
     await reefer.hear(
@@ -296,7 +296,7 @@ describe('what the register does not hold is told from the readings', () => {
       receipt: { statistics: receipt.statistics },
     })
   })
-  test('where the readings are forgotten, the register still tells every extreme [register.43]', async () => {
+  test('the register still has every extreme when the readings are deleted [register.43]', async () => {
     await company()
     await reefer.hear(...wire())
     const before = await receiptOf(BEGIN, END)
@@ -312,7 +312,7 @@ describe('what the register does not hold is told from the readings', () => {
     ).data.flatMap(row => (row.T1 === null ? [] : [row.T1]))
     expect([Math.min(...chartPoints), Math.max(...chartPoints)]).toEqual([-27.6, -10.9])
   })
-  test('no data are where no reading is, and before the first device came that is said', async () => {
+  test('silence makes a gap, while the time before the first device makes none and is explained', async () => {
     await company()
     await app.ctx.pool.query('update device_mounts set mounted_from = $2 where vehicle_id = $1', [
       reefer.vehicle_id,
@@ -335,7 +335,7 @@ describe('what the register does not hold is told from the readings', () => {
 })
 
 test.each([agreement.eyecold, agreement.fridge, agreement.recorder])(
-  'whoever sees temperatures by agreement %i gets their receipts',
+  'a person who sees temperatures by agreement %i gets their receipts',
   async agreement_id => {
     await company({ agreement_id })
     await reefer.hear(...wire())

@@ -91,7 +91,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('one row each sample interval with temperatures and setpoints; what is out of range is marked and says which sensor [register.44]', async () => {
+test('each sample interval has one row of temperatures and setpoints, and a row out of range is marked with its sensor [register.44]', async () => {
   const { rows, marked } = await receipt(plain, { from: first, to: first + 12 * HOUR })
   expect(rows).toHaveLength(48)
   expect(rows[0]).toEqual({
@@ -120,7 +120,7 @@ test('one row each sample interval with temperatures and setpoints; what is out 
     [660, -19.5, 'T1'],
   ])
 })
-test('silence is a gap of rows and chart [register.46]', async () => {
+test('silence is a gap in the rows and in the chart [register.46]', async () => {
   const { gaps, charts, rows } = await receipt(plain, all)
   const [gap] = gaps
   expect(gaps).toHaveLength(1)
@@ -147,7 +147,7 @@ test('silence is a gap of rows and chart [register.46]', async () => {
   for (const { points } of chart?.series ?? [])
     expect(points.find(([at]) => at === Number(gap?.[0]) + 1)?.[1]).toBeNull()
 })
-test('lowest, highest and average of each sensor stand below [register.45]', async () => {
+test('the totals hold the lowest, highest and average value of each sensor [register.45]', async () => {
   const { rows, totals } = await receipt(plain, { from: first, to: first + 12 * HOUR })
   const average =
     Math.round((rows.reduce((sum, row) => sum + Number(row.T1), 0) / rows.length) * 100) / 100
@@ -175,7 +175,7 @@ describe('the register', () => {
     )
     expect(marked).toEqual(register?.rows.map(row => row.marked))
   })
-  test('says what follows from the same readings where there is none', async () => {
+  test('has the same rows as the readings of a vehicle without a register', async () => {
     const without = ({ rows }: Awaited<ReturnType<typeof receipt>>) =>
       rows.map(({ vehicle: _, registered: __, ...row }) => row)
     expect(without(await receipt(registeredVehicle, all))).toEqual(
@@ -183,25 +183,28 @@ describe('the register', () => {
     )
   })
 })
-test.each(['plain', 'registered'])('days are together their period: %s', async which => {
-  const vehicle = which === 'plain' ? plain : registeredVehicle
-  const daySheet = (await cold(vehicle, all)).days
-  const each = await Promise.all(days.map(day => cold(vehicle, day)))
-  expect(daySheet.rows).toEqual(each.flatMap(day => day.days.rows))
-  const total = daySheet.totals[`Total ${vehicle.vehicle.plate} T1`]
-  const ofT1 = daySheet.rows.filter(row => row.sensor === 'T1')
-  expect(ofT1.map(row => [row.day, row.out, row.max])).toEqual([
-    ['2026-10-24', 3_600, -10],
-    ['2026-10-25', 0, -19.5],
-  ])
-  expect([total?.out, total?.samples, total?.min]).toEqual([
-    3_600,
-    ofT1.reduce((sum, row) => sum + Number(row.samples), 0),
-    -19.5,
-  ])
-  expect((await cold(vehicle, all)).samples.rows).toEqual(each.flatMap(day => day.samples.rows))
-})
-test('a guest is told of exactly its period; a vehicle without data says so', async () => {
+test.each(['plain', 'registered'])(
+  'the rows of single days make those of their period: %s',
+  async which => {
+    const vehicle = which === 'plain' ? plain : registeredVehicle
+    const daySheet = (await cold(vehicle, all)).days
+    const each = await Promise.all(days.map(day => cold(vehicle, day)))
+    expect(daySheet.rows).toEqual(each.flatMap(day => day.days.rows))
+    const total = daySheet.totals[`Total ${vehicle.vehicle.plate} T1`]
+    const ofT1 = daySheet.rows.filter(row => row.sensor === 'T1')
+    expect(ofT1.map(row => [row.day, row.out, row.max])).toEqual([
+      ['2026-10-24', 3_600, -10],
+      ['2026-10-25', 0, -19.5],
+    ])
+    expect([total?.out, total?.samples, total?.min]).toEqual([
+      3_600,
+      ofT1.reduce((sum, row) => sum + Number(row.samples), 0),
+      -19.5,
+    ])
+    expect((await cold(vehicle, all)).samples.rows).toEqual(each.flatMap(day => day.samples.rows))
+  },
+)
+test('a guest reads exactly its own period, and a vehicle without data has a line that explains it', async () => {
   const guest = (await app.make.customer()).id
   await app.make.agreement(plain.vehicle_id, guest, agreement.eyecold, second)
   const { rows } = await receipt(plain, all, guest)

@@ -124,7 +124,7 @@ test('a length is rounded once, and reads the same in the spreadsheet, on paper 
 const rowsOf = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ row: [n] }))
 
 describe('a spreadsheet', () => {
-  test('keeps texts as texts, whatever they begin with, and leaves out what no file can hold [reports.43]', async () => {
+  test('keeps texts as texts, whatever they begin with, and leaves out characters that no file can hold [reports.43]', async () => {
     const texts = [
       '=1+1',
       '+1',
@@ -153,7 +153,7 @@ describe('a spreadsheet', () => {
       'x'.repeat(32_767),
     ])
   })
-  test('has dates of the customer’s clocks, durations, numbers and days as such [reports.44]', async () => {
+  test('has instants by the customer’s clocks, and durations, numbers and days as values of their kind [reports.44]', async () => {
     const columns = [
       column('at', 'instant'),
       column('day', 'day'),
@@ -174,7 +174,7 @@ describe('a spreadsheet', () => {
     expect([(Number(duration) / DAY + 25_569) * 24, celsius, flag]).toEqual([1.5, -18.4, 'ja'])
     expect(sheet?.data[0]).toEqual(['at', 'day', 'for (h:mm)', 't (°C)', 'on'])
   })
-  test('begins with its totals; each sheet is one table with a filter, its totals apart [reports.93]', async () => {
+  test('begins with its totals, and each sheet is one table with a filter, apart from its totals [reports.93]', async () => {
     const { parts, bytes } = memory()
     const sheet = head([column('mezzo', 'text'), column('km', 'trip_km')])
     const items: Item[] = [
@@ -277,7 +277,7 @@ describe('a spreadsheet', () => {
   ])('the title %s in a column of %i letters takes lines: %i [reports.93]', (title, width, lines) =>
     expect(titleLines(title, width)).toBe(lines),
   )
-  test('goes on in a next sheet where one is full, with its titles again, and loses no row', async () => {
+  test('continues in another sheet when one is full, with the same titles, and loses no row', async () => {
     const sheets = await xlsx(
       toldIn('it'),
       head([column('n', 'count')]),
@@ -315,7 +315,7 @@ describe('a PDF', () => {
       row: ['AB123CD', from + i * HOUR, -18.4 + i, `nota ${i} € àèìòù ß Ł Ж`],
       ...(i === 2 && { marked: true }),
     }))
-  test('says values as the language writes them, letters of every alphabet among them, on every page whose it is [reports.45]', async () => {
+  test('writes values in the reader’s language and letters of every alphabet, and repeats company, period and heading on every page [reports.45]', async () => {
     const pages = await pdf(toldIn('it'), head(columns), [
       { heading: 'AB123CD', note: 'Frigo' },
       ...rows(80),
@@ -373,7 +373,7 @@ describe('a PDF', () => {
     for (const word of ['T1', 'Setpoint', '25/10', '12:00', '-5'])
       expect(page).toContain(withoutSpaces(word))
   })
-  test('says where there are more rows than paper is for, and what is too long for paper is left to the spreadsheet', async () => {
+  test('leaves the rows that are too many for paper to the spreadsheet, and notes it', async () => {
     const [page = ''] = await pdf(toldIn('it'), head(columns), rows(10), 5)
     expect(page).toContain(withoutSpaces('le altre sono nel foglio di calcolo'))
     expect(page).not.toContain(withoutSpaces('nota 5 '))
@@ -397,7 +397,7 @@ describe('a PDF', () => {
         hasBookmarks: bytes().toString('latin1').includes('/Outlines'),
       }
     }
-    test('says first what it is about and what it comes to; a few pages need no index [reports.89]', async () => {
+    test('begins with its subject and its totals, and has no index when it is short [reports.89]', async () => {
       const { pages, hasBookmarks } = await titled(rows(3))
       expect([pages.length, hasBookmarks]).toEqual([2, false])
       const [title = '', body = ''] = pages
@@ -406,7 +406,7 @@ describe('a PDF', () => {
       expect(title).not.toContain('Indice')
       expect(body).toContain(withoutSpaces('Pagina 2 di 2'))
     })
-    test('says a total once that several sheets have alike', async () => {
+    test('names a total once where several sheets have the same one', async () => {
       const { pages } = await titled(rows(3), [
         ...summaries,
         ...summaries.map(summary => ({ ...summary, name: 'Altro taglio' })),
@@ -423,7 +423,7 @@ describe('a PDF', () => {
       expect(hasBookmarks).toBe(true)
     })
   })
-  test('puts sheets below each other, and no heading alone at the foot of a page [reports.91]', async () => {
+  test('puts sheets below each other, and leaves no heading alone at the foot of a page [reports.91]', async () => {
     const { parts, bytes } = memory()
     const file = new PdfFile(toldIn('it'), parts)
     for (const name of ['Primo', 'Secondo', 'Terzo']) {
@@ -452,7 +452,7 @@ describe('a PDF', () => {
     // a heading goes on where its rows do
     expect(pages.flatMap(standsAlone).filter(name => !name.endsWith('(segue)'))).toEqual([])
   })
-  test('has a page for a sheet without data [reports.46]', async () => {
+  test('has a page with a note for a sheet without data [reports.46]', async () => {
     expect((await pdf(toldIn('it'), head(columns), []))[0]).toContain(
       withoutSpaces('Nessun dato nel periodo'),
     )
@@ -476,7 +476,7 @@ describe('a PDF', () => {
         measure,
         room,
       )
-    test('stretch what is short', () => {
+    test('fill the page when they are short', () => {
       const { size, widths } = on(['text', 10], ['count', 10])
       expect([size, widths[0] === widths[1], (widths[0] ?? 0) > 60]).toEqual([7.5, true, true])
     })
@@ -524,7 +524,7 @@ describe('a PDF', () => {
       for (const width of widths)
         expect(width).toBeGreaterThanOrEqual(measure('Refrigerazione', size))
     })
-    test.each([1, 14, 15, 40])('never leave the page, also %d of them', count => {
+    test.each([1, 14, 15, 40])('never leave the page, even %d of them', count => {
       const { widths } = on(...Array.from({ length: count }, () => ['count', 30] as const))
       expect(widths.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(ROOM * 1.0001)
     })

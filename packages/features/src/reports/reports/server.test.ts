@@ -111,7 +111,7 @@ const makeReport = async (over: Partial<contract.ReportForm> = {}) => {
   return reportById(id)
 }
 
-test('who asks for a report that tells where vehicles were has looked at them [privacy.6]', async () => {
+test('a request for a report of positions appears in the log of looks [privacy.6]', async () => {
   const { period_from, period_to } = await makeReport()
   expect((await caller.call(looks.list, { query: { vehicle_id: vehicle.id } })).data).toEqual([
     expect.objectContaining({
@@ -126,7 +126,7 @@ test('who asks for a report that tells where vehicles were has looked at them [p
 })
 
 describe('a request', () => {
-  test('is stored as it was asked for, waits, and is the customer’s [reports.3, reports.4, reports.8, reports.11, reports.22, reports.27]', async () => {
+  test('is stored as the person made it, waits, and belongs to the whole company [reports.3, reports.4, reports.8, reports.11, reports.22, reports.27]', async () => {
     const { status, data } = await request()
     expect(status).toBe(201)
     expect(data).toMatchObject({
@@ -153,7 +153,7 @@ describe('a request', () => {
     )
     expect((await colleague.call(contract.requestReport, { body: reportForm() })).status).toBe(403)
   })
-  test('of no vehicle is of all that the customer sees, and of no other [reports.7, reports.13]', async () => {
+  test('of no vehicle covers all vehicles that the customer sees, and no others [reports.7, reports.13]', async () => {
     const shared = await app.make.vehicle((await app.make.customer()).id)
     await app.make.agreement(shared.id, user.customer_id, agreement.eyecold)
     await app.make.vehicle((await app.make.customer()).id)
@@ -180,7 +180,7 @@ describe('a request', () => {
         ).toEqual(['xlsx', 'pdf', undefined])
     },
   )
-  test('of one vehicle by its own path is the same [reports.12]', async () => {
+  test('of one vehicle by its own path makes the same report [reports.12]', async () => {
     const { vehicle_id: _, ...body } = reportForm()
     const { status, data } = await caller.call(contract.requestVehicleReport, {
       params: { id: vehicle.id },
@@ -188,7 +188,7 @@ describe('a request', () => {
     })
     expect([status, data.vehicle, data.services]).toEqual([200, vehicle.plate, 'carbontax'])
   })
-  test('that comes with more others than there are connections waits for its turn', async () => {
+  test('waits for its turn when more requests come than there are connections', async () => {
     // if each call held a connection and waited for another, all of them would stop
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -198,7 +198,7 @@ describe('a request', () => {
     expect(answers.map(answer => answer.status)).toEqual(answers.map(() => 201))
     expect(new Set(answers.map(answer => answer.data.id)).size).toBe(12)
   })
-  test('ends now where its end lies ahead [reports.16]', async () => {
+  test('ends now when its end lies in the future [reports.16]', async () => {
     const { data } = await request({ period_to: new Date(app.clock.now + DAY).toISOString() })
     expect(data.period_to).toBe(new Date(app.clock.now).toISOString())
   })
@@ -225,22 +225,22 @@ describe('a request', () => {
       'period_to',
     ],
     ['of an unknown vehicle', () => ({ vehicle_id: 2_000_000_000 }), 'vehicle_id'],
-  ] as const)('%s is answered for its field', async (_, over, field) => {
+  ] as const)('%s is refused on its field', async (_, over, field) => {
     const answer = await request(over())
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
   })
-  test('of what no agreement covers is refused on its services [reports.19]', async () => {
+  test('is refused on its services when no agreement of the vehicle covers them [reports.19]', async () => {
     const bare = await app.make.vehicle(user.customer_id)
     const answer = await request({ vehicle_id: bare.id })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['services']])
   })
-  test('another’s vehicle is as unknown as none [reports.20]', async () => {
+  test('is answered the same for another company’s vehicle as for an unknown one [reports.20]', async () => {
     const foreign = await app.make.vehicle((await app.make.customer()).id)
     expect((await request({ vehicle_id: foreign.id })).text).toBe(
       (await request({ vehicle_id: 2_000_000_000 })).text,
     )
   })
-  test('the same key and body are answered as before, another body is a conflict [reports.21]', async () => {
+  test('is answered as before for the same key and body, and as a conflict for another body [reports.21]', async () => {
     const first = await request({}, { 'idempotency-key': 'once' })
     const again = await request({}, { 'idempotency-key': 'once' })
     expect([again.status, again.text]).toEqual([201, first.text])
@@ -253,7 +253,7 @@ describe('a request', () => {
 })
 
 describe('a report that is made', () => {
-  test('tells who asked, once, and is unread for each user on its own [reports.26, reports.28, reports.29, reports.30, reports.31]', async () => {
+  test('notifies the person who requested it once, and is unread for each user until that user opens it [reports.26, reports.28, reports.29, reports.30, reports.31]', async () => {
     const report = await makeReport()
     expect([report.progress, report.hash?.length]).toEqual([100, 43])
     const inbox = (await caller.call(notifications.list, { query: {} })).data
@@ -267,14 +267,14 @@ describe('a report that is made', () => {
     expect([await unread(caller), await unread(colleague)]).toEqual([1, 0])
     expect((await caller.call(contract.markAllAsRead, {})).data.total).toBe(0)
   })
-  test('is told to those who poll [reports.32, live.3]', async () => {
+  test('appears in the updates of those who poll [reports.32, live.3]', async () => {
     const from = new Date(app.clock.now).toISOString()
     const { id } = await makeReport()
     expect(
       (await caller.call(updates, { body: { from } })).data.reports.map(r => [r.id, r.ready]),
     ).toEqual([[id, 1]])
   })
-  test('is a spreadsheet whose rows and sums are those of its data', async () => {
+  test('becomes a spreadsheet with the rows and sums of its data', async () => {
     const report = await makeReport()
     const answer = await download(report.id, 'xlsx')
     expect(answer.headers['content-disposition']).toMatch(
@@ -299,7 +299,7 @@ describe('a report that is made', () => {
     expect([first.get('Mezzo'), first.get('Righe')]).toEqual([vehicle.plate, expect.any(Number)])
     expect(first.get('Dati ricevuti (km)')).toBeCloseTo(sum, 9)
   })
-  test('of every type is asked for, made and opened: as a spreadsheet, as a PDF, by the viewer [reports.5, reports.33]', async () => {
+  test('of every type can be requested, made and opened as a spreadsheet, as a PDF and in the viewer [reports.5, reports.33]', async () => {
     rows = 2
     for (const id of agreementIds)
       await app.make.agreement(vehicle.id, user.customer_id, id, Date.parse('2026-01-01'))
@@ -326,7 +326,7 @@ describe('a report that is made', () => {
       expect(sheets.length).toBeGreaterThan(1)
     }
   })
-  test('is rows for the viewer, packed where the reader unpacks [reports.34]', async () => {
+  test('gives the viewer its rows, compressed for a reader that unpacks [reports.34]', async () => {
     const { id } = await makeReport()
     const { headers, bytes } = await raw(`/api/v1/reports/${id}/json`, {
       'accept-encoding': 'gzip',
@@ -386,14 +386,14 @@ describe('a report that is made', () => {
     expect((await open(report.hash ?? '')).status).toBe(404)
     app.clock.now -= 31 * DAY
   })
-  test('keeps its files for 90 days; then there is nothing to open [reports.40]', async () => {
+  test('keeps its files for 90 days, and cannot be opened afterwards [reports.40]', async () => {
     const { id } = await makeReport()
     await purgeFiles({ ...app.ctx, now: () => app.clock.now + 91 * DAY }, 90 * DAY)
     expect((await reportById(id)).hash).toBeNull()
     expect((await storedFile(app.ctx.db, id, 'xlsx')).length).toBe(0)
     expect((await raw(`/api/v1/reports/${id}/download`)).status).toBe(409)
   })
-  test('goes with its files, and one that is being made stops [reports.10]', async () => {
+  test('is removed with its files, and one in the making stops [reports.10]', async () => {
     const ready = await makeReport()
     expect((await caller.call(contract.removeReport, { params: { id: ready.id } })).status).toBe(
       204,
@@ -414,8 +414,8 @@ describe('a report that is made', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  test('while it is made nothing can be opened [reports.35]', async () => {
+describe('a report in trouble', () => {
+  test('cannot be opened while it is being made [reports.35]', async () => {
     const { id } = (await request()).data
     expect((await raw(`/api/v1/reports/${id}/json`)).status).toBe(409)
     expect((await raw(`/api/v1/reports/${id}/download`)).status).toBe(409)
@@ -438,7 +438,7 @@ describe('what goes wrong', () => {
       /contratto attivo/,
     ],
   ] as const)(
-    'where %s meanwhile, it says so in the language of who asked, and is told [reports.6]',
+    'where %s meanwhile, names the reason and notifies the person in their language [reports.6]',
     async (_, happen, said) => {
       const { id } = (await request()).data
       await happen()
@@ -450,7 +450,7 @@ describe('what goes wrong', () => {
       ])
     },
   )
-  test('one failure is tried again from the beginning, with nothing left of the first [reports.25]', async () => {
+  test('is tried again from the beginning after one failure, without anything of the first try [reports.25]', async () => {
     let tries = 0
     each = async (_, row) => {
       if (row === 0) tries++
@@ -461,7 +461,7 @@ describe('what goes wrong', () => {
     const [, data] = await readExcelFile((await download(id, 'xlsx')).bytes)
     expect(data?.data).toHaveLength(rows + 3)
   })
-  test('an outage of the database is no failure: what it interrupted is begun anew [reports.99]', async () => {
+  test('is begun anew after an outage of the database, which does not count as a failure [reports.99]', async () => {
     let tries = 0
     each = async (_, row) => {
       if (row === 0) tries++
@@ -473,7 +473,7 @@ describe('what goes wrong', () => {
     const [, data] = await readExcelFile((await download(id, 'xlsx')).bytes)
     expect(data?.data).toHaveLength(rows + 3)
   })
-  test('a process that dies while it makes one is followed by another, and the third time it is given up [reports.23, reports.24]', async () => {
+  test('is taken over by another process when its own dies, and is given up the third time [reports.23, reports.24]', async () => {
     const { id } = (await request()).data
     // the state that a killed process leaves: the task taken, the report begun, half a file stored
     const setAttempts = (attempts: number) =>
@@ -511,7 +511,7 @@ describe('what goes wrong', () => {
   })
 })
 
-test('a day of 23 hours and one of 25 are told by the customer’s clocks [reports.41]', async () => {
+test('reports over a day of 23 hours and one of 25 follow the customer’s clocks [reports.41]', async () => {
   const clock = app.clock.now
   const zone = 'Europe/Rome'
   for (const [day, next, hours] of [

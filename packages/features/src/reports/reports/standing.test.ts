@@ -107,7 +107,7 @@ async function drivePrivately(from: string, to: string | null) {
 }
 
 describe('a time that became private', () => {
-  test('closes the report that tells of it at once, says so, and the report that is asked for anew is open [reports.63]', async () => {
+  test('closes the reports that cover it at once, notifies their reader, and leaves a newly made report open [reports.63]', async () => {
     const report = await makeReport()
     expect(await openings(caller, report)).toEqual(OPEN)
     await drivePrivately(at(2 * DAY - HOUR), at(2 * DAY - 2 * HOUR))
@@ -146,7 +146,7 @@ describe('a time that became private', () => {
     await withdrawReports(app.ctx)
     expect(await openings(caller, report)).toEqual(OPEN)
   })
-  test('that the device tells of late closes it too; a turn back that was there before does not', async () => {
+  test('closes them too when the device sends it late, while a late end of privacy closes nothing', async () => {
     const turn = (ago: number, is_private: boolean) =>
       app.ctx.pool.query(
         'insert into private_switches (vehicle_id, at, is_private) values ($1, $2, $3)',
@@ -162,7 +162,7 @@ describe('a time that became private', () => {
     await turn(2 * DAY - 2 * HOUR, true)
     expect(await openings(caller, again)).toEqual(CLOSED)
   })
-  test('while a report is made makes it anew', async () => {
+  test('has a report in the making begun anew', async () => {
     meanwhile = () => drivePrivately(at(2 * DAY), at(DAY))
     const report = await makeReport()
     expect(builds).toBe(2)
@@ -222,7 +222,7 @@ describe('a guest’s report', () => {
       expect(await openings(caller, owners)).toEqual(OPEN)
     },
   )
-  test('of all vehicles ends with one of them', async () => {
+  test('of all vehicles ends with the agreement for one of them', async () => {
     const mine = await app.make.vehicle(guest_id)
     await app.make.agreement(mine.id, guest_id, agreement.eyegeo)
     const all = await makeReport(guest, { vehicle_id: null })
@@ -231,12 +231,12 @@ describe('a guest’s report', () => {
     expect(await openings(guest, all)).toEqual(CLOSED)
     expect(await openings(guest, alone)).toEqual(OPEN)
   })
-  test('goes on while another agreement opens what it tells', async () => {
+  test('stays open while another agreement covers the same data', async () => {
     await app.make.agreement(vehicle.id, guest_id, agreement.crono)
     await caller.call(sharing.remove, { params: { id: record } })
     expect(await openings(guest, report)).toEqual(OPEN)
   })
-  test('ends when its owner makes a time private that it tells of', async () => {
+  test('is closed when the owner makes a time within it private', async () => {
     await drivePrivately(at(2 * DAY), at(DAY))
     expect(await openings(guest, report)).toEqual(CLOSED)
   })

@@ -54,7 +54,7 @@ describe('the last turn until a moment', () => {
   ] as const)('every %s, until %s: %s', (every, until, expected) =>
     expect(isoText(lastRun(plan(every), at(until)))).toBe(expected),
   )
-  test('is the one before the next, for every rhythm and every hour of two years', () => {
+  test('is the one before the next turn, for every rhythm and hour of two years', () => {
     for (const every of ['day', 'week', 'month'] as const)
       for (
         let time = at('2026-01-01T00:30:00Z');
@@ -71,7 +71,7 @@ describe('the last turn until a moment', () => {
   })
 })
 
-describe('what a turn tells of', () => {
+describe('the period of a turn', () => {
   test.each([
     ['day', '2026-11-22T05:00:00Z', '2026-11-20T23:00:00Z', '2026-11-21T23:00:00Z', 24],
     // days of 23 and 25 hours
@@ -103,7 +103,7 @@ describe('what a turn tells of', () => {
   })
 })
 
-describe('what is to be made now', () => {
+describe('the turn to make now', () => {
   const daily = plan('day')
   test.each([
     [

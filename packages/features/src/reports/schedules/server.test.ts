@@ -78,7 +78,7 @@ const mailsOf = async () =>
 const lastRuns = async () => (await caller.call(scheduleRuns, {}, { language: 'it' })).data
 
 describe('the record', () => {
-  test('is made, read and changed; blank and double addresses are left out [schedules.1]', async () => {
+  test('is made, read and changed, and drops blank and double addresses [schedules.1]', async () => {
     const created = await caller.call(schedules.create, {
       body: {
         ...scheduleForm,
@@ -121,7 +121,7 @@ describe('the record', () => {
     const answer = await caller.call(schedules.create, { body: { ...scheduleForm, ...some } })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
   })
-  test('is about a vehicle or a fleet of the company’s own; what it is not about is not kept [schedules.3]', async () => {
+  test('is about a vehicle or a fleet of its own company, and keeps no other subject [schedules.3]', async () => {
     const vehicle = await app.make.vehicle(customer_id)
     const fleet = await app.make.fleet(customer_id, 'NORD', [vehicle.id])
     const foreign = await app.make.vehicle((await app.make.customer()).id)
@@ -150,12 +150,12 @@ describe('the record', () => {
       ).status,
     ).toBe(422)
   })
-  test('a company has so many at most', async () => {
+  test('is refused beyond the number that a company may have', async () => {
     for (let i = 0; i < MAX_SCHEDULES; i++) await makeSchedule(app.ctx.db, customer_id, user.id)
     const answer = await caller.call(schedules.create, { body: scheduleForm })
     expect([answer.status, answer.failure.code]).toEqual([409, 'conflict'])
   })
-  test('who may only look makes, changes and starts none [schedules.15]', async () => {
+  test('cannot be made, changed or started by a person who may only look [schedules.15]', async () => {
     const { id } = await makeSchedule(app.ctx.db, customer_id, user.id)
     const viewer = await app.as(await app.make.user(customer_id, 'view'))
     const answers = [
@@ -170,7 +170,7 @@ describe('the record', () => {
 })
 
 describe('its turn', () => {
-  test('after days without a server the last turn alone is made up for [schedules.7]', async () => {
+  test('is made once after days without a server, for the last turn alone [schedules.7]', async () => {
     await makeSchedule(app.ctx.db, customer_id, user.id, {
       type: 'drivers',
       since: new Date(NOON - 10 * DAY),
@@ -178,7 +178,7 @@ describe('its turn', () => {
     await turn(NOON)
     expect((await lastRuns())[0]?.runs.map(r => r.due_at)).toEqual(['2026-11-22T05:00:00.000Z'])
   })
-  test('two workers at once make one [schedules.8]', async () => {
+  test('is made once by two workers at the same time [schedules.8]', async () => {
     await makeSchedule(app.ctx.db, customer_id, user.id, {
       type: 'drivers',
       since: new Date(NOON - DAY),
@@ -186,7 +186,7 @@ describe('its turn', () => {
     await Promise.all([turn(NOON), turn(NOON), turn(NOON)])
     expect((await caller.call(reports.list, { query: {} })).data).toHaveLength(1)
   })
-  test('switched off it is not made, switched on again it makes nothing up [schedules.9]', async () => {
+  test('is not made while the schedule is off, and is not made up for when it is on again [schedules.9]', async () => {
     const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, {
       type: 'drivers',
       active: false,
@@ -202,7 +202,7 @@ describe('its turn', () => {
       runs: [],
     })
   })
-  test('a vehicle and a fleet that are gone are said, in the list and to who made it; the others go on [schedules.12]', async () => {
+  test('fails with a note in the list and to its maker when its vehicle or fleet is gone, while other schedules go on [schedules.12]', async () => {
     const vehicle = await app.make.vehicle(customer_id)
     const fleet = await app.make.fleet(customer_id, 'NORD', [vehicle.id])
     const since = new Date(NOON - DAY)
@@ -289,7 +289,7 @@ describe('once it is ready', () => {
     await mailReady?.run(app.ctx)
     expect(await mailsOf()).toHaveLength(2)
   })
-  test('an address that the mail server refuses is said beside the run [schedules.11]', async () => {
+  test('an address that the mail server refuses appears beside the run [schedules.11]', async () => {
     await makeSchedule(app.ctx.db, customer_id, user.id, {
       type: 'drivers',
       recipients: ['a@x.example', 'b@x.example'],
@@ -306,7 +306,7 @@ describe('once it is ready', () => {
       { recipient: 'b@x.example', state: 'failed' },
     ])
   })
-  test('a report of a fleet tells of its vehicles alone', async () => {
+  test('a report of a fleet covers only its vehicles', async () => {
     const [inside, outside] = [
       await app.make.vehicle(customer_id),
       await app.make.vehicle(customer_id),
@@ -335,7 +335,7 @@ describe('once it is ready', () => {
 
 // these tests move the clock forward, and the limits of requests do not go back
 describe('as time goes by', () => {
-  test('a report that was removed or failed is said, and run again it is made anew', async () => {
+  test('a run whose report was removed or failed names the reason, and running it again makes the report anew', async () => {
     const { id } = await makeSchedule(app.ctx.db, customer_id, user.id, {
       type: 'drivers',
       since: new Date(NOON - DAY),
@@ -371,7 +371,7 @@ describe('as time goes by', () => {
       error: 'Il report è stato eliminato',
     })
   })
-  test('one made at noon waits for the morning, tells of the day before, and is made once [schedules.5]', async () => {
+  test('a schedule made at noon waits for the morning, covers the day before, and is made once [schedules.5]', async () => {
     const { id } = (await caller.call(schedules.create, { body: scheduleForm })).data
     expect(await lastRuns()).toEqual([
       { schedule_id: id, next_at: '2026-11-23T05:00:00.000Z', runs: [] },
@@ -424,7 +424,7 @@ describe('limits', () => {
       ).rows,
     ).toEqual([{ n: 1 }])
   })
-  test('mails beyond those of a company an hour go later, and none is lost [schedules.14]', async () => {
+  test('mails beyond the hourly limit of a company go out later, and none is lost [schedules.14]', async () => {
     const smallApp = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
     try {
       const mine = await smallApp.make.customer()

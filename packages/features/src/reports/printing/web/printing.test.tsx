@@ -68,7 +68,7 @@ describe('the first step', () => {
     await vi.waitFor(() => expect(address()).toBe('/printer/vehicle/12/date-range'))
     expect(requests.map(a => a.path)).toEqual(['/printing/vehicles?code=FR123KL'])
   })
-  test('what is unknown is said with what was read, and the next scan takes its place [printing.11]', async () => {
+  test('shows an unknown code with a message, and the next scan replaces it [printing.11]', async () => {
     const { requests } = await showAt(
       '/printer/scanner',
       <ScannerScreen />,
@@ -86,7 +86,7 @@ describe('the first step', () => {
       ]),
     )
   })
-  test('of several the person chooses [printing.10]', async () => {
+  test('offers several matching vehicles to choose from [printing.10]', async () => {
     await showAt(
       '/printer/scanner',
       <ScannerScreen />,
@@ -102,7 +102,7 @@ describe('the first step', () => {
     ['a page of somebody else’s', 'https://shop.example/x', 'non è il codice di un mezzo'],
     ['signs', '***', 'non è il codice di un mezzo'],
     ['a receipt', 'https://fleet.example/verify?c=abc', 'Questo è il codice di una ricevuta'],
-  ])('rubbish asks nobody and is answered: %s', async (_, code, words) => {
+  ])('refuses rubbish with a message, without asking the server: %s', async (_, code, words) => {
     const { requests } = await showAt(
       '/printer/scanner',
       <ScannerScreen />,
@@ -115,7 +115,7 @@ describe('the first step', () => {
     expect(field).toHaveValue(code)
     expect(requests).toEqual([])
   })
-  test('a server that is away is said, and what was typed stays', async () => {
+  test('shows a message when the server is away, and keeps what was typed', async () => {
     await showAt('/printer/scanner', <ScannerScreen />, offline(findPrintVehicles))
     await scanned('FR123KL')
     expect(await screen.findByRole('alert')).toBeInTheDocument()
@@ -126,7 +126,7 @@ describe('the first step', () => {
     ['absent', new DOMException('', 'NotFoundError'), /Qui non c’è una fotocamera/],
     ['busy', new DOMException('', 'NotReadableError'), /non risponde/],
   ])(
-    'a camera that is %s is said, and the field still serves [printing.7]',
+    'shows a message for a camera that is %s, and the field still works [printing.7]',
     async (_, error, words) => {
       vi.stubGlobal(
         'navigator',
@@ -141,7 +141,7 @@ describe('the first step', () => {
       expect(screen.queryByText(words)).toBeNull()
     },
   )
-  test('over plain http there is no camera, which is said', async () => {
+  test('explains over plain http why there is no camera', async () => {
     await showAt('/printer/scanner', <ScannerScreen />, answering(findPrintVehicles, []))
     await userEvent.click(screen.getByRole('button', { name: 'Usa la fotocamera' }))
     expect(await screen.findByText(/solo su una connessione sicura/)).toBeInTheDocument()
@@ -172,7 +172,7 @@ describe('the second step', () => {
     address: '/printer/vehicle/12/date-range',
     path: '/printer/vehicle/$vehicleId/date-range',
   }
-  test('the usual periods lead on, the last 24 hours first; another is checked before it leads on [printing.13]', async () => {
+  test('offers the usual periods, the last 24 hours first, and checks another period before it leads on [printing.13]', async () => {
     const { address } = await showAt(
       at,
       <PeriodScreen />,
@@ -203,7 +203,7 @@ describe('the second step', () => {
       ),
     )
   })
-  test('a vehicle of nobody here leads back', async () => {
+  test('leads back when the vehicle is unknown here', async () => {
     await showAt(at, <PeriodScreen />, ...standing, answering(findPrintVehicles, []))
     expect(await screen.findByRole('heading', { name: 'Mezzo non trovato' })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Ricomincia' })).toHaveAttribute(
@@ -219,7 +219,7 @@ describe('the third step', () => {
     address: '/printer/vehicle/12/preview?from=2026-11-21T11:00:00Z&to=2026-11-22T11:00:00Z',
     path,
   }
-  test('shows company, vehicle, figures, rows, what is out of range, the gap and the code; the paper is kept [printing.15]', async () => {
+  test('shows company, vehicle, figures, rows, excursions, the gap and the code, and remembers the paper [printing.15]', async () => {
     await showAt(at, <PreviewScreen />, ...standing, answering(printReceipt, receiptOfTests()))
     const receipt = await screen.findByRole('article', { name: 'Ricevuta di temperatura' })
     expect(screen.getByRole('status')).toHaveTextContent(
@@ -255,7 +255,7 @@ describe('the third step', () => {
     expect(receipt).toHaveAttribute('data-paper', '80mm')
     expect(document.cookie).toContain('paper=80mm')
   })
-  test('without a period it leads to the step before', async () => {
+  test('leads back to the choice of the period when the address has none', async () => {
     const { address } = await showAt(
       { address: '/printer/vehicle/12/preview', path },
       <PreviewScreen />,
@@ -263,7 +263,7 @@ describe('the third step', () => {
     )
     await vi.waitFor(() => expect(address()).toBe('/printer/vehicle/12/date-range'))
   })
-  test('a refusal is said in its own words', async () => {
+  test('shows the server’s own words of a refusal', async () => {
     await showAt(
       at,
       <PreviewScreen />,
@@ -281,7 +281,7 @@ describe('the third step', () => {
   })
 })
 
-test('who manages the register finds the kiosk’s address, the users, the labels of all vehicles that have it, and the check [printing.29]', async () => {
+test('a person who manages the register finds the address of the kiosk, the users, the labels of all vehicles with the register, and the check of receipts [printing.29]', async () => {
   const device = (vehicle_id: number, plate: string) => ({
     id: vehicle_id,
     vehicle_id,
@@ -325,7 +325,7 @@ test('who manages the register finds the kiosk’s address, the users, the label
       .sort(),
   ).toEqual(['17 1', '17 2', '21 1', '21 2', '3 1', '3 2'])
 })
-test('another role reads that it may not be here, and where it may go [printing.4]', async () => {
+test('a person with another role reads that this area is not for them, and where they may go [printing.4]', async () => {
   await showAt(
     '/printer/scanner',
     <AccessDenied />,
@@ -337,7 +337,7 @@ test('another role reads that it may not be here, and where it may go [printing.
   expect(screen.getByRole('link', { name: 'Torna al portale' })).toHaveAttribute('href', '/')
 })
 
-test('nobody there: it counts down aloud, a touch stops it, and in the end it begins anew [printing.28]', () => {
+test('an unattended kiosk counts down aloud, stops at a touch, and otherwise begins anew [printing.28]', () => {
   vi.useFakeTimers()
   const away = vi.fn()
   function Kiosk() {

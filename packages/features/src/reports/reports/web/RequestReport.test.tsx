@@ -51,7 +51,7 @@ const open = async (...parts: Parameters<typeof show>) => {
 const posts = (asked: readonly { readonly method: string; readonly path: string }[]) =>
   asked.filter(a => a.method === 'POST' && a.path === '/reports')
 
-test('opened from a panel it is about that vehicle, today until now; pressed twice it is asked for once [map.77, reports.79, reports.81]', async () => {
+test('from a panel, the request is about that vehicle and today until now, and a double click sends it once [map.77, reports.79, reports.81]', async () => {
   const { requests, dialog } = await open(
     <ReportButton types={['eyegeo']} vehicle={vehicle} />,
     ...signedInReader(),
@@ -71,7 +71,7 @@ test('opened from a panel it is about that vehicle, today until now; pressed twi
   expect(Date.parse(body.period_to)).toBeGreaterThanOrEqual(before - 120_000)
   expect(post?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
 })
-test('a generic one needs a service; those that the vehicle lacks cannot be chosen [reports.80]', async () => {
+test('a generic report needs a service, and the services that the vehicle lacks cannot be chosen [reports.80]', async () => {
   const { requests, dialog } = await open(
     <ReportButton types={['custom']} vehicle={vehicle} />,
     ...signedInReader(),
@@ -91,7 +91,7 @@ test('a generic one needs a service; those that the vehicle lacks cannot be chos
     services: 'eyefuel',
   })
 })
-test('opened from the list, type and vehicle are chosen; a refusal is said at its field, and tried again it is the same request', async () => {
+test('from the list, the person chooses type and vehicle, sees a refusal at its field, and sends the same request again', async () => {
   const refusing = failing(requestReport, 422, {
     message: 'Dati non validi',
     code: 'invalid',
@@ -113,7 +113,7 @@ test('opened from the list, type and vehicle are chosen; a refusal is said at it
     first?.headers.get('idempotency-key'),
   ])
 })
-test('who may only look sees no button', async () => {
+test('a person who may only look sees no button', async () => {
   await show(
     <ReportButton types={['eyegeo']} vehicle={vehicle} label="Report" />,
     ...signedInReader('view'),
@@ -121,7 +121,7 @@ test('who may only look sees no button', async () => {
   await act(async () => undefined)
   expect(screen.queryByRole('button', { name: 'Report' })).toBeNull()
 })
-test('who asked is told when it is ready, and views it from there [reports.82]', async () => {
+test('a notice comes up when the report is ready, and opens it [reports.82]', async () => {
   let report: Report = reportOf(31, { ready: 1 })
   const { address, dialog } = await open(
     <>
@@ -140,7 +140,7 @@ test('who asked is told when it is ready, and views it from there [reports.82]',
   await userEvent.click(screen.getByRole('button', { name: 'Apri' }))
   await waitFor(() => expect(address()).toBe('/report?r=31'))
 })
-test('one that failed is said so [reports.83]', async () => {
+test('a notice comes up when the report has failed [reports.83]', async () => {
   const { dialog } = await open(
     <>
       <ReportNotices />
@@ -153,7 +153,7 @@ test('one that failed is said so [reports.83]', async () => {
   await userEvent.click(dialog.getByRole('button', { name: 'Richiedi' }))
   expect(await screen.findByText('Errore durante la generazione del report')).toBeInTheDocument()
 })
-test('who asked before a reload is told all the same, and once', async () => {
+test('a person who reloads the page while waiting still gets the notice, and once', async () => {
   window.sessionStorage.setItem('flotta.reports.awaited', '[33]')
   await show(
     <ReportNotices />,
@@ -163,7 +163,7 @@ test('who asked before a reload is told all the same, and once', async () => {
   expect(await screen.findByText('Il report è pronto')).toBeInTheDocument()
   await waitFor(() => expect(window.sessionStorage.getItem('flotta.reports.awaited')).toBe('[]'))
 })
-test('what a window stored that is no list of reports is passed over', async () => {
+test('a stored value that is no list of reports is ignored', async () => {
   window.sessionStorage.setItem('flotta.reports.awaited', '{"a":1}')
   const { requests } = await show(<ReportNotices />, ...signedInReader())
   await act(async () => undefined)

@@ -70,7 +70,7 @@ const open = (...answers: Parameters<typeof showAt>[2][]) =>
   )
 const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
 
-test('each says what, of what, how often, for whom and when next; a failure and an address that was refused stand out [schedules.16]', async () => {
+test('each card names type, subject, rhythm, recipients and next turn, and marks a failure and a refused address [schedules.16]', async () => {
   await open(
     ...signedInReader(),
     ...listing(
@@ -111,7 +111,7 @@ test('each says what, of what, how often, for whom and when next; a failure and 
   expect(all.getByText('Flotta NORD')).toBeInTheDocument()
   expect(all.getByText('Spento')).toBeInTheDocument()
 })
-test('a new one is filled in and stored; what the server refuses stands at its field', async () => {
+test('a new schedule is filled in and sent, and a refusal of the server appears at its field', async () => {
   const refused = {
     message: 'Dati non validi',
     code: 'invalid',
@@ -154,7 +154,7 @@ test('a new one is filled in and stored; what the server refuses stands at its f
     ...{ recipients: ['marta@aurora.example'], language: 'it', active: 1 },
   })
 })
-test('recipients that are pasted or typed with commas, semicolons or blanks between them are one each', async () => {
+test('addresses that are pasted or typed with commas, semicolons or blanks between them become single recipients', async () => {
   const { requests } = await open(
     ...signedInReader(),
     ...listing([]),
@@ -179,7 +179,7 @@ test('recipients that are pasted or typed with commas, semicolons or blanks betw
     }),
   )
 })
-test('services are asked for where the type has none of its own, and forgotten with the type', async () => {
+test('the form asks for services only for a type that needs them, and drops them with that type', async () => {
   const { requests } = await open(
     ...signedInReader(),
     ...listing([schedule(1, 'Tutto', { type: 'custom', services: 'eyegeo' })]),
@@ -199,7 +199,7 @@ test('services are asked for where the type has none of its own, and forgotten w
     }),
   )
 })
-test('it is run at once after a question that names who gets a mail', async () => {
+test('a schedule runs at once after a question that names the recipients of its mail', async () => {
   const { requests } = await open(
     ...signedInReader(),
     ...listing([schedule(1, 'Autisti di ieri')]),
@@ -217,7 +217,7 @@ test('it is run at once after a question that names who gets a mail', async () =
     ]),
   )
 })
-test('who may only look sees how they go, and no button', async () => {
+test('a person who may only look sees the last runs, and no button', async () => {
   await open(
     ...signedInReader('view'),
     ...listing([schedule(1, 'Autisti di ieri')], [[1, [runOf()]]]),
@@ -227,7 +227,7 @@ test('who may only look sees how they go, and no button', async () => {
   ).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Esegui|Modifica|Elimina|Nuova/ })).toBeNull()
 })
-test('none yet: what it is for', async () => {
+test('an empty list explains what schedules are for', async () => {
   await open(...signedInReader(), ...listing([]))
   expect(await screen.findByText('Nessun report programmato')).toBeInTheDocument()
 })

@@ -36,7 +36,7 @@ const open = async () => {
   return { field: screen.getByRole('searchbox', { name: 'Cerca nel foglio' }), onShow }
 }
 
-test('the first cell comes into view; Enter goes on and Shift and Enter goes back, around the ends', async () => {
+test('the first cell found comes into view, Enter leads to the next one and Shift and Enter to the one before, around the ends', async () => {
   const { field, onShow } = await open()
   expect(screen.getByText('3 righe')).toBeInTheDocument()
   await userEvent.type(field, 'ab 123')
@@ -50,7 +50,7 @@ test('the first cell comes into view; Enter goes on and Shift and Enter goes bac
   await userEvent.click(screen.getByRole('button', { name: 'Risultato precedente' }))
   expect(onShow.mock.calls.map(([{ row }]) => row)).toEqual([0, 2, 0, 2, 0])
 })
-test('accents do not matter; where nothing is found there is nothing to press', async () => {
+test('accents do not matter, and without a match there is no button to press', async () => {
   const { field, onShow } = await open()
   await userEvent.type(field, 'forli')
   expect(await screen.findByText('1 di 1')).toBeInTheDocument()
