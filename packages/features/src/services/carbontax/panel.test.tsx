@@ -57,14 +57,14 @@ test.each([
   expect((await block('Trimestre in corso')).getByText(words)).toBeInTheDocument()
 })
 
-test('without an average consumption litres are not known, and it is said why [carbontax.11]', async () => {
+test('without an average consumption the litres are a dash, and a tooltip gives the reason [carbontax.11]', async () => {
   await open({ ...knownData, average_consumption: null, month: { ...month, consumption: null } })
   const currentMonth = await block('Mese in corso')
   await userEvent.hover(currentMonth.getByText('—'))
   expect(await screen.findByText('Consumo medio del mezzo non configurato')).toBeInTheDocument()
 })
 
-test('a vehicle that never told hours [services.31]', async () => {
+test('a vehicle that has never reported hours shows a message that it has no data [services.31]', async () => {
   const emptyMonth: CarbonBlock = {
     ...month,
     start_datetime: null,
@@ -78,7 +78,7 @@ test('a vehicle that never told hours [services.31]', async () => {
   expect(await screen.findByText('Nessun dato')).toBeInTheDocument()
 })
 
-test('a failure is said', async () => {
+test('a failure shows its message', async () => {
   await showAt(
     '/?v=1',
     <CarbontaxPanel vehicle={vehicle} />,

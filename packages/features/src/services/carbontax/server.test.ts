@@ -76,7 +76,7 @@ test('the current month and quarter to date, in the customer’s zone, by the en
   })
 })
 
-test('a reefer is counted by its own fuel hours, also where a record does not tell them [carbontax.5]', async () => {
+test('a reefer is counted by the fuel hours of its unit, even if the newest record lacks them [carbontax.5]', async () => {
   await configure('2')
   await readHours(
     ['2026-10-31T23:00:00Z', ...engine(9000)],
@@ -92,7 +92,7 @@ test('a reefer is counted by its own fuel hours, also where a record does not te
   })
 })
 
-test('what is missing is said: no hours, no consumption, silence at either end', async () => {
+test('the answer marks missing hours, a missing consumption and a silence at either end of the block', async () => {
   expect(await ask()).toMatchObject({
     hours_of: null,
     average_consumption: null,
@@ -111,7 +111,7 @@ test('what is missing is said: no hours, no consumption, silence at either end',
   expect(await ask()).toMatchObject({ month: { consumption: 102, alert: 1 } })
 })
 
-test('a guest counts what lies within its periods; without the agreement there is nothing to see [carbontax.12]', async () => {
+test('a guest counts the hours within its periods, and a caller without the agreement is refused [carbontax.12]', async () => {
   await configure('1')
   await readHours(
     ['2026-10-31T23:00:00Z', ...engine(100)],

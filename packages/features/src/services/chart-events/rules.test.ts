@@ -65,4 +65,4 @@ test.each<[moment: number, row: number | null]>([
 ])('the row of minute %i among 30, 12 and 0 is %s [services.77]', (moment, row) => {
   expect(nearestRow([at(30), at(12), at(0)], at(moment), 8 * 60_000)).toBe(row)
 })
-test('a list without rows has none', () => expect(nearestRow([], eight, 1)).toBeNull())
+test('a list without rows has no nearest row', () => expect(nearestRow([], eight, 1)).toBeNull())

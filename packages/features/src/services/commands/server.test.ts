@@ -150,7 +150,7 @@ const trailOf = async (command: number) =>
     status: number
   }[]
 
-test('a command is stored, sent, answered; each step is told live and stands in the trail [commands.6, commands.7, commands.35, commands.37]', async () => {
+test('a command is stored, sent and answered, and each step is streamed live and recorded in the trail [commands.6, commands.7, commands.35, commands.37]', async () => {
   const v = await truck()
   const command = await v.order('start_lock')
   expect(command).toMatchObject({
@@ -197,7 +197,7 @@ test.each<[string, string, Partial<DeviceReplies['replies'][number]>, number, st
   expect(await v.status(id)).toEqual({ status, reason })
 })
 
-test('without a text for the device it is invalid at once, and nothing is sent [commands.34]', async () => {
+test('a command without a text for the device is invalid at once, and nothing is sent [commands.34]', async () => {
   const v = await truck({ start_enabled: 'in1' })
   expect(await v.order('start_unlock')).toMatchObject({
     status: 7,
@@ -207,7 +207,7 @@ test('without a text for the device it is invalid at once, and nothing is sent [
   expect(await v.order('door_unlock')).toMatchObject({ status: 7, reason: 'no_text' })
   expect(v.given()).toEqual([])
 })
-test('inverted wiring switches the other way; a text of the vehicle’s own comes first [commands.33, commands.36]', async () => {
+test('inverted wiring reverses the text, and the vehicle’s own text takes precedence [commands.33, commands.36]', async () => {
   const v = await truck()
   expect(await v.order('door_unlock')).toMatchObject({
     command: 'set out3 0',
@@ -273,7 +273,7 @@ describe('a device that two connections claim to be', () => {
   const MINUTE = 60_000
 
   test.each(['start_lock', 'start_unlock', 'door_unlock'])(
-    'is given no %s, with the reason, until one of them has been silent for 5 minutes [commands.42]',
+    'refuses %s with a reason, until one of them has been silent for 5 minutes [commands.42]',
     async action => {
       const v = await truck()
       await v.event('open', randomUUID(), takeover())
@@ -290,7 +290,7 @@ describe('a device that two connections claim to be', () => {
       expect(v.given()).toHaveLength(1)
     },
   )
-  test('does not get what waits either: it is sent when only one is left, once', async () => {
+  test('receives a waiting command only when one connection is left, and only once', async () => {
     const v = await truck()
     const [first, second] = [await v.order('start_lock'), await v.order('start_unlock')]
     await v.event('open', randomUUID(), takeover())
@@ -305,7 +305,7 @@ describe('a device that two connections claim to be', () => {
     await advanceCommands(app.ctx)
     await vi.waitFor(() => expect(v.given().map(g => g.text)).toEqual(['set out2 1', 'set out2 1']))
   })
-  test('gets nothing at all of what waited for 10 minutes meanwhile, and that is the reason', async () => {
+  test('never receives a command that has waited for 10 minutes, and the command names this reason', async () => {
     const v = await truck()
     const { id } = await v.order('start_lock')
     for (let n = 0; n < 4; n++) {
@@ -346,7 +346,7 @@ describe('silence', () => {
     await advanceCommands(app.ctx)
     expect(v.given()).toHaveLength(1)
   })
-  test('of a gateway that never says whether it sent it is a timeout', async () => {
+  test('of a gateway that never confirms the sending is a timeout', async () => {
     const v = await truck()
     const { id } = await v.order('start_lock')
     app.clock.now += 66_000
@@ -368,7 +368,7 @@ describe('a connection lost between queueing and sending', () => {
     await v.gateway(1)
     expect(await v.status(id)).toMatchObject({ status: 4 })
   })
-  test('for more than ten minutes is a timeout [commands.22]', async () => {
+  test('for more than ten minutes ends the command as a timeout [commands.22]', async () => {
     const v = await truck()
     const { id } = await v.order('start_lock')
     await v.event('close')
@@ -386,7 +386,7 @@ describe('interlocks', () => {
       () => 'queued',
       (error: { status?: number; words?: { key: string } }) => [error.status, error.words?.key],
     )
-  test('refuse when it is queued [eyesafe.14, eyesafe.19, commands.23, commands.25]', async () => {
+  test('refuse a command when it is queued [eyesafe.14, eyesafe.19, commands.23, commands.25]', async () => {
     const v = await truck()
     const state = (values: object) =>
       app.ctx.db.updateTable('vehicle_state').set(values).where('vehicle_id', '=', v.id).execute()
@@ -402,7 +402,7 @@ describe('interlocks', () => {
       (await app.ctx.pool.query('select from commands where vehicle_id = $1', [v.id])).rowCount,
     ).toBe(0)
   })
-  test('are asked again when it is sent [commands.26]', async () => {
+  test('are checked again when the command is sent [commands.26]', async () => {
     const v = await truck()
     await v.order('door_unlock')
     const second = await v.order('start_lock')
@@ -416,7 +416,7 @@ describe('interlocks', () => {
     expect(await v.status(second.id)).toEqual({ status: 3, reason: 'interlock' })
     expect(v.given()).toHaveLength(1)
   })
-  test('what waits for a device that left the vehicle is not done elsewhere [commands.28]', async () => {
+  test('stop a waiting command whose device has left the vehicle [commands.28]', async () => {
     const v = await truck()
     await v.order('door_unlock')
     const second = await v.order('start_lock')
@@ -441,7 +441,7 @@ describe('interlocks', () => {
       (_, vehicle_id) =>
         `delete from vehicle_agreements where vehicle_id = ${vehicle_id} and agreement_id = 31`,
     ],
-  ])('what waits is not sent when %s meanwhile [commands.27]', async (_, change) => {
+  ])('stop a waiting command when %s meanwhile [commands.27]', async (_, change) => {
     const owner = user
     user = await app.make.user((await app.make.customer({ name: 'Altra' })).id, 'control', {
       name: 'Ugo',
@@ -459,7 +459,7 @@ describe('interlocks', () => {
       user = owner
     }
   })
-  test('of a vehicle that was removed ends, and holds up nobody else’s', async () => {
+  test('stop a waiting command of a removed vehicle, without delaying other vehicles’ commands', async () => {
     const [removedVehicle, otherVehicle] = [await truck(), await truck()]
     for (const v of [removedVehicle, otherVehicle]) await v.order('door_unlock')
     const [lost, sent] = [
@@ -476,7 +476,7 @@ describe('interlocks', () => {
     expect(otherVehicle.given()).toHaveLength(2)
     expect(await otherVehicle.status(sent.id)).toMatchObject({ status: 1 })
   })
-  test('without its agreement nobody gives it, whatever else they hold [commands.29]', async () => {
+  test('include the agreement: without it a command is refused, whatever other agreements the vehicle has [commands.29]', async () => {
     const v = await truck()
     await app.ctx.pool.query(
       'delete from vehicle_agreements where vehicle_id = $1 and agreement_id = 32',
@@ -505,7 +505,7 @@ test('the same key and request within a day is answered the same, and done once;
   expect((await v.order('start_lock', key)).id).not.toBe(first.id)
 })
 
-test('the trail is changed by nobody, nor what was ordered; both go with their vehicle [commands.38]', async () => {
+test('nobody can change the trail or a stored command, and both are deleted with their vehicle [commands.38]', async () => {
   const v = await truck()
   const { id } = await v.order('start_lock')
   const { pool } = app.ctx
@@ -531,7 +531,7 @@ test('the trail is changed by nobody, nor what was ordered; both go with their v
   expect(await trailOf(id)).toEqual([])
 })
 
-test('a guest sees what lies within its periods, oldest first [commands.44]', async () => {
+test('a guest sees the commands within its periods, oldest first [commands.44]', async () => {
   const v = await truck()
   const old = await v.order('door_unlock')
   app.clock.now += 60_000
@@ -561,7 +561,7 @@ test('a guest sees what lies within its periods, oldest first [commands.44]', as
   expect(await all(guest, 'all')).toEqual([])
 })
 
-test('news of commands reach everybody whom a service shows them to', () => {
+test('live messages about a command reach everybody who may see the command in a service', () => {
   const open = kindOf('command')?.open
   expect(
     [...commandKinds.values()]

@@ -30,12 +30,12 @@ test('it waits, opens the platform in a new tab, and goes there again with a new
   await waitFor(() => expect(tab.location.replace).toHaveBeenCalledTimes(2))
   expect(requests.filter(a => a.path === '/services/crono/1')).toHaveLength(2)
 })
-test('while it waits it says so [crono.4]', async () => {
+test('the panel shows that it waits for the link [crono.4]', async () => {
   const never = { e: data, respond: () => new Promise<never>(() => undefined) as never }
   await showAt('/?v=1', <CronoPanel vehicle={vehicle} />, ...standing(), never)
   expect(await screen.findByText('Apertura della piattaforma…')).toBeInTheDocument()
 })
-test('a failure says to contact support, and can be tried again [crono.7]', async () => {
+test('a failure refers the person to support and can be tried again [crono.7]', async () => {
   const open = vi.spyOn(window, 'open')
   const refusal = failing(data, 503, {
     message: 'L’attivazione non è riuscita: contatta l’assistenza tecnica.',

@@ -21,7 +21,7 @@ async function someone(agreement_id: number) {
   return { user, vehicle, caller: await app.as(user) }
 }
 
-test('each call gives a link of its own, for this person and vehicle, signed with the secret [crono.1]', async () => {
+test('each call answers with a new link for this person and vehicle, signed with the secret [crono.1]', async () => {
   const { user, vehicle, caller } = await someone(agreement.crono)
   const ask = () => caller.call(contract.data, { params: { id: vehicle.id } }, { language: 'de' })
   const [first, second] = [await ask(), await ask()]
@@ -38,11 +38,11 @@ test('each call gives a link of its own, for this person and vehicle, signed wit
   searchParams.delete('signature')
   expect(signature).toBe(createHmac('sha256', SECRET).update(searchParams.toString()).digest('hex'))
 })
-test('it needs the agreement [crono.3]', async () => {
+test('the call requires the agreement [crono.3]', async () => {
   const { vehicle, caller } = await someone(agreement.eyegeo)
   expect((await caller.call(contract.data, { params: { id: vehicle.id } })).status).toBe(403)
 })
-test('without a platform it says whom to ask [crono.2]', async () => {
+test('without a configured platform the answer refers the person to support [crono.2]', async () => {
   const { FLOTTA_CRONO_URL: _, ...config } = app.ctx.config
   const { vehicle, user } = await someone(agreement.crono)
   Object.assign(app.ctx, { config })

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 const ask = (query: object = {}) => caller.call(dueDates, { query }, { language: 'en' })
 
-test('tells licences and agreements beside costs and maintenance, the most pressing first [services.79]', async () => {
+test('the list has licences and agreements beside costs and maintenance, the most urgent first [services.79]', async () => {
   const { data, meta } = await ask()
   expect(data.map(({ kind, state }) => [kind, state])).toEqual([
     ['licence', 'overdue'],
@@ -41,7 +41,7 @@ test('tells licences and agreements beside costs and maintenance, the most press
   expect(data[1]).toMatchObject({ name: 'DU111EE', vehicle_id, by: 'period' })
   expect(meta.total).toBe(2)
 })
-test('may be asked for one sort, one vehicle, and what presses [services.79]', async () => {
+test('the list is filtered by sort, vehicle and urgency, and has no deadlines of another company [services.79]', async () => {
   const kinds = async (query: object) => (await ask(query)).data.map(({ kind }) => kind)
   expect(await kinds({ pressing: '1' })).toEqual(['licence'])
   expect(await kinds({ kind: 'agreement,cost' })).toEqual(['agreement'])

@@ -72,7 +72,7 @@ const answers = (
 ]
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('who drives is said, since when, and ends no earlier than it began [eyecar.4]', async () => {
+test('the panel shows the driver with start and duration, and the activity can be ended, but not before its start [eyecar.4]', async () => {
   const ended = { ...open, period_to: ago(0) }
   const view = await showAt(
     '/?v=1',
@@ -102,7 +102,7 @@ test('who drives is said, since when, and ends no earlier than it began [eyecar.
     expect(view.requests.filter(a => a.path === '/services/eyecar/1').length).toBeGreaterThan(1),
   )
 })
-test('where nobody drives a driver begins on this vehicle; a refusal is said [eyecar.5]', async () => {
+test('a driver can start where nobody drives, and the dialog shows a refusal [eyecar.5]', async () => {
   const view = await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
@@ -127,7 +127,7 @@ test('where nobody drives a driver begins on this vehicle; a refusal is said [ey
   )
   expect(await dialog.findByText('Ada Neri è già su ZZ 999 ZZ')).toBeInTheDocument()
 })
-test('a leased car over its allowance: whose it is, the contract, and how much of it is used up [eyecar.10]', async () => {
+test('a leased car over its allowance shows its ownership, its contract and the share of the allowance that is used [eyecar.10]', async () => {
   await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers())
   const owned = await part('Noleggio e leasing')
   expect(await owned.findByRole('radio', { name: 'Leasing' })).toBeChecked()
@@ -135,7 +135,7 @@ test('a leased car over its allowance: whose it is, the contract, and how much o
   expect(owned.getByText(/100\.000\skm di 80\.000\skm · 125\s?%/)).toBeInTheDocument()
   expect(owned.getByRole('progressbar', { name: 'Chilometri' })).toBeInTheDocument()
 })
-test('whose it is can be set; without a contract one can be added [eyecar.9, eyecar.11]', async () => {
+test('the ownership can be set, and a contract can be added where none exists [eyecar.9, eyecar.11]', async () => {
   const view = await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
@@ -152,7 +152,7 @@ test('whose it is can be set; without a contract one can be added [eyecar.9, eye
     }),
   )
 })
-test('its ownership is one of three; removing the contract asks first and is said [eyecar.8, eyecar.12, eyecar.13]', async () => {
+test('the ownership is one of three, and the contract is removed after a confirmation and with a message [eyecar.8, eyecar.12, eyecar.13]', async () => {
   const view = await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
@@ -182,7 +182,7 @@ test('its ownership is one of three; removing the contract asks first and is sai
     await screen.findByText('Dati di noleggio/leasing rimossi con successo'),
   ).toBeInTheDocument()
 })
-test('the correction of kilometres shows what comes of it, the device’s own where it is no number; each fault of a field is said [services.62, eyecar.24]', async () => {
+test('the correction of kilometres shows the resulting odometer, the device’s own without a number, and each fault of its field [services.62, eyecar.24]', async () => {
   await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,
@@ -205,7 +205,7 @@ test('the correction of kilometres shows what comes of it, the device’s own wh
   expect(await screen.findByText('Troppi chilometri')).toBeInTheDocument()
   expect(await screen.findByText('Controlla i campi')).toBeInTheDocument()
 })
-test('who drove, newest first, from when until when; who came by card is told [eyecar.7]', async () => {
+test('the history lists the drivers newest first, with start, end and duration, and marks a driver who came by card [eyecar.7]', async () => {
   await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers())
   const rows = within(await screen.findByRole('list', { name: 'Storico autisti' })).getAllByRole(
     'listitem',
@@ -213,7 +213,7 @@ test('who drove, newest first, from when until when; who came by card is told [e
   expect(rows[0]).toHaveTextContent(/^Mario Rossi.* – adessoIn corso$/)
   expect(rows[1]).toHaveTextContent(/^Ada Neri.* – .*3\sh 20\smin$/)
 })
-test('who only looks changes nothing; a guest sees its drivers alone [eyecar.25]', async () => {
+test('a person who may only read cannot change anything, and a guest sees only its drivers [eyecar.25]', async () => {
   const first = await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers('view'))
   expect(await (await part('Autista attuale')).findByText('Mario Rossi')).toBeInTheDocument()
   const owned = await part('Noleggio e leasing')
@@ -228,7 +228,7 @@ test('who only looks changes nothing; a guest sees its drivers alone [eyecar.25]
   expect(screen.queryByRole('region', { name: 'Noleggio e leasing' })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Correzione chilometri' })).toBeNull()
 })
-test('that nothing could be read is said', async () => {
+test('a failure shows its message', async () => {
   await showAt(
     '/?v=1',
     <EyecarPanel vehicle={car} />,

@@ -49,7 +49,7 @@ const between = async (from: number, to: number, who = caller) =>
     })
   ).data.map(a => a.driver.name)
 
-test('nobody at the wheel is null; who began is in progress until he ends [eyecar.1]', async () => {
+test('without a driver the answer is null, and an activity is in progress until it ends [eyecar.1]', async () => {
   expect((await caller.call(data, { params: params() })).data).toBeNull()
   await drive('Ada', -2, null)(caller, owner.customer_id)
   expect((await caller.call(data, { params: params() })).data).toMatchObject({
@@ -61,7 +61,7 @@ test('nobody at the wheel is null; who began is in progress until he ends [eyeca
   await caller.call(setActivity, { params: params(), body: { to: iso(-1) } })
   expect((await caller.call(data, { params: params() })).data).toBeNull()
 })
-test('the history is of what touches the period, oldest first [eyecar.2]', async () => {
+test('the history has the activities that overlap the period, oldest first [eyecar.2]', async () => {
   for (const activity of [
     drive('Ada', -30, -20),
     drive('Bruno', -10, -6),

@@ -456,7 +456,7 @@ test.each<[string, [number, Temperatures][], (number | null)[][], KnownFacts?]>(
     expect(outsideOf(told, known)).toEqual(expected)
   },
 )
-test('a vehicle that was outside before that was remembered has no such times until it is back', () => {
+test('a compartment whose stored state lacks the time outside has none until it is back in range', () => {
   const lastUnit = { on: true, setpoints: [-20, 4, null], defrosting: [false, false, false] }
   const records: [number, Temperatures][] = [
     [0, { T1: -10, T2: 4 }],
@@ -470,7 +470,7 @@ test('a vehicle that was outside before that was remembered has no such times un
   ])
 })
 
-test('what was remembered before alerts were held in one way goes on', () => {
+test('a state that is stored in an older form is read', () => {
   const stored = (name: string, json: unknown) =>
     derivations.find(d => d.name === name)?.stored?.read(json)
   const fridge = { on: true, setpoints: [-20, null, null], defrosting: [false, false, false] }

@@ -85,7 +85,7 @@ const panel = (said: ColdData, role: 'view' | 'edit' | 'control' = 'control', of
 const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ')
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('each sensor that the vehicle has, with what is off its compartment’s setpoint named [eyecold.4, eyecold.23]', async () => {
+test('the panel shows each sensor that the vehicle has, and marks those out of range of their compartment’s setpoint [eyecold.4, eyecold.23]', async () => {
   stopClock(NOW)
   await panel(cold)
   const temperatures = await part('Temperature')
@@ -97,7 +97,7 @@ test('each sensor that the vehicle has, with what is off its compartment’s set
   expect(temperatures.getAllByRole('img', { name: 'Fuori range' })).toHaveLength(1)
   expect(temperatures.getByText('2 min fa')).toBeInTheDocument()
 })
-test('each compartment with its temperature, setpoint, mode and state [eyecold.6]', async () => {
+test('the panel shows each compartment with its temperature, setpoint, mode and state [eyecold.6]', async () => {
   await panel(cold)
   const first = await part('Vano 1')
   for (const text of ['−19,6 °C', '−20,0 °C', 'Raffreddamento', 'Acceso'])
@@ -110,7 +110,7 @@ test('each compartment with its temperature, setpoint, mode and state [eyecold.6
   )
   expect(screen.queryByRole('region', { name: 'Vano 3' })).not.toBeInTheDocument()
 })
-test('the unit: how it runs, its alarm, its hours; what it does not tell is a dash [eyecold.19, eyecold.20]', async () => {
+test('the panel shows how the unit runs, its alarm and its hours, and a dash for a value that is not reported [eyecold.19, eyecold.20]', async () => {
   stopClock(NOW)
   await panel({ ...cold, fridge: { ...fridge, engine_status: null } })
   const unit = await part('Gruppo frigo')
@@ -118,12 +118,12 @@ test('the unit: how it runs, its alarm, its hours; what it does not tell is a da
     expect(unit.getByText(text)).toBeInTheDocument()
   expect(unit.getByText('3 min fa')).toBeInTheDocument()
 })
-test('nothing was ever told: what to expect is said [eyecold.52]', async () => {
+test('before any data the panel explains what to expect [eyecold.52]', async () => {
   await panel({ ...cold, temperature: null, fridge: null, odl_num: null, odl_t1: null })
   expect(await screen.findByText('Nessun dato di refrigerazione')).toBeInTheDocument()
   expect(screen.queryByRole('region', { name: 'Vano 1' })).not.toBeInTheDocument()
 })
-test('the history as a table where nothing can be drawn; a period without any says so [eyecold.26]', async () => {
+test('the history is a table where no chart can be drawn, and an empty period has a message [eyecold.26]', async () => {
   const { unmount } = await panel(cold)
   const table = await screen.findByRole('table', { name: 'Temperature e setpoint' })
   expect(
@@ -146,7 +146,7 @@ test('its history offers a report of the unit, and one of the temperatures [eyec
   expect(await history.findByRole('button', { name: 'Report generico' })).toBeInTheDocument()
   expect(history.getByRole('button', { name: 'Temperature' })).toBeInTheDocument()
 })
-test('what cannot be read is said, and read again', async () => {
+test('a failure offers a button to read again', async () => {
   await show(
     <EyecoldPanel vehicle={vehicle} />,
     past,
@@ -174,7 +174,7 @@ describe('commands', () => {
     await userEvent.click(dialog.getByRole('switch'))
     await userEvent.click(dialog.getByRole('button', { name: 'Invia comando' }))
   }
-  test('a setpoint is asked within its limits, confirmed twice, and awaited at once [eyecold.32, eyecold.35, eyecold.36]', async () => {
+  test('a setpoint is entered within its limits, confirmed twice, and shown as awaited at once [eyecold.32, eyecold.35, eyecold.36]', async () => {
     let block = cold
     const { requests } = await show(
       <EyecoldPanel vehicle={vehicle} />,
@@ -228,7 +228,7 @@ describe('commands', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
     expect(requests.some(a => a.method === 'PUT')).toBe(false)
   })
-  test('what the work order asks for is set without a word of it', async () => {
+  test('a setpoint that the work order demands needs no warning', async () => {
     await panel({ ...cold, fridge: { ...fridge, setpoint_t1: -18 } })
     const field = await screen.findByRole('textbox', { name: 'Nuovo setpoint, Vano 1' })
     await userEvent.clear(field)
@@ -260,7 +260,7 @@ describe('commands', () => {
       expect(screen.getByRole('button', { name })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /il vano 1$/ })).not.toBeInTheDocument()
   })
-  test('what is awaited of a compartment stands there alone', async () => {
+  test('an awaited order for one compartment is shown in that compartment alone', async () => {
     await panel({
       ...cold,
       pending: { ...cold.pending, operation_status_c2: { value: 0, since: ago(0), status: 4 } },

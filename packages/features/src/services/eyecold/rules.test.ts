@@ -33,8 +33,8 @@ const fridgeOf = (values: Partial<Record<Word, number>>) =>
 const temperatureOf = (values: Partial<Record<Word, number>>) =>
   temperature.read(recordValuesOf(values), sources(temperature.meanings))
 
-describe('what a record tells of the unit', () => {
-  test('everything by its own name, and null where the unit does not tell [eyecold.7, eyecold.10, eyecold.18]', () => {
+describe('a record of the refrigeration unit', () => {
+  test('gives every value under its own name, and null for a value that is missing [eyecold.7, eyecold.10, eyecold.18]', () => {
     expect(
       fridgeOf({
         reefer_alarm: 1,
@@ -71,16 +71,21 @@ describe('what a record tells of the unit', () => {
   })
   test.each<[string, Partial<Record<Word, number>>, string, unknown]>([
     [
-      'on by the bit of any compartment [eyecold.14]',
+      'means on if the bit of any compartment is set [eyecold.14]',
       { zone1_state: 1, zone3_state: 3 },
       'overall_status',
       1,
     ],
-    ['off where no compartment is on', { zone1_state: 1, zone2_state: 0 }, 'overall_status', 0],
-    ['not known where no compartment tells', { reefer_alarm: 0 }, 'overall_status', null],
-    ['graver alarms are blocked', { reefer_alarm: 3 }, 'alarm_status', 2],
+    ['means off if no compartment is on', { zone1_state: 1, zone2_state: 0 }, 'overall_status', 0],
     [
-      'by its engine [eyecold.17]',
+      'leaves the state unknown if no compartment reports',
+      { reefer_alarm: 0 },
+      'overall_status',
+      null,
+    ],
+    ['gives graver alarms as blocked', { reefer_alarm: 3 }, 'alarm_status', 2],
+    [
+      'names the engine as the drive of the unit [eyecold.17]',
       { reefer_alarm: 0, zone1_power_mode: 0 },
       'engine_status',
       'fuel',
@@ -88,8 +93,8 @@ describe('what a record tells of the unit', () => {
   ])('%s', (_, values, field, expected) => {
     expect(fridgeOf(values)).toHaveProperty(field, expected)
   })
-  test('a record that does not speak of it', () => expect(fridgeOf({ temp1: 4 })).toBeNull())
-  test('one that says what it said is the one that is known', () => {
+  test('is ignored if it has no value of the unit', () => expect(fridgeOf({ temp1: 4 })).toBeNull())
+  test('gives the previous state itself if nothing has changed', () => {
     const first = { zone1_state: 3, zone1_setpoint: -18, reefer_alarm: 0 }
     const again = (values: Partial<Record<Word, number>>) =>
       fridge.read(recordValuesOf(values), sources(fridge.meanings), before)
@@ -105,7 +110,7 @@ describe('what a record tells of the unit', () => {
       overall_status: 0,
     })
   })
-  test('what is wired says whether it runs', () => {
+  test('gives the running state of a wired input', () => {
     expect(
       fridge.read(recordValuesOf({ in2: 1, zone1_state: 1 }), {
         ...sources(fridge.meanings),
@@ -124,7 +129,7 @@ describe('temperatures', () => {
     [127.9, false],
     [null, true],
   ])('%s °C is believed: %s', (value, expected) => expect(plausible(value)).toBe(expected))
-  test('what cannot be is no temperature, the others stay', () => {
+  test('an impossible value gives no temperature, and the other sensors keep theirs', () => {
     expect(temperatureOf({ temp1: -18.4, temp2: 150, ble_temp3: 3.2 })).toEqual({
       T1: -18.4,
       T2: null,
@@ -133,7 +138,7 @@ describe('temperatures', () => {
     })
     expect(temperatureOf({ temp1: 150 })).toEqual({ T1: null, T2: null, T3: null, T4: null })
   })
-  test('all bits set, −0.1 °C, is how a sensor says that it is not ready: no temperature', async () => {
+  test('all bits set, −0.1 °C, means that the sensor is not ready, and gives no temperature', async () => {
     const profile = {
       code: 'x',
       name: 'x',
@@ -215,7 +220,7 @@ describe('states and limits', () => {
   })
 })
 
-describe('what is awaited', () => {
+describe('an order to the unit', () => {
   // the unit reports its first compartment only, and nothing of the third
   const unit = {
     ...{
@@ -234,42 +239,62 @@ describe('what is awaited', () => {
     since,
   })
   test.each<[string, Wish[], number | null, Wish[]]>([
-    ['until the unit says so', [wish('setpoint_t1', -18, 10)], 20, [wish('setpoint_t1', -18, 10)]],
-    ['no longer when it has said so', [wish('setpoint_t1', -20, 10)], 20, []],
     [
-      'what it said before was not an answer',
+      'stays awaited until the unit reports its value',
+      [wish('setpoint_t1', -18, 10)],
+      20,
+      [wish('setpoint_t1', -18, 10)],
+    ],
+    [
+      'is no longer awaited when the unit has reported its value',
+      [wish('setpoint_t1', -20, 10)],
+      20,
+      [],
+    ],
+    [
+      'is not confirmed by an earlier report',
       [wish('setpoint_t1', -20, 10)],
       5,
       [wish('setpoint_t1', -20, 10)],
     ],
-    ['what it never told', [wish('setpoint_t1', -20, 10)], null, [wish('setpoint_t1', -20, 10)]],
     [
-      'only the newest of each',
+      'stays awaited if the unit has never reported',
+      [wish('setpoint_t1', -20, 10)],
+      null,
+      [wish('setpoint_t1', -20, 10)],
+    ],
+    [
+      'replaces an older order for the same field',
       [wish('overall_status', 0, 10), wish('overall_status', 1, 15)],
       20,
       [],
     ],
     [
-      'each for itself',
+      'is confirmed independently of an order for another field',
       [wish('overall_status', 0, 10), wish('operating_mode', 0, 11)],
       20,
       [wish('overall_status', 0, 10)],
     ],
-    ['off of a compartment, though another runs', [wish('overall_status', 0, 10, 2)], 20, []],
     [
-      'on of a compartment is not confirmed by another one',
+      'to switch a compartment off is confirmed even if another compartment runs',
+      [wish('overall_status', 0, 10, 2)],
+      20,
+      [],
+    ],
+    [
+      'to switch a compartment on is not confirmed by another compartment',
       [wish('overall_status', 1, 10, 2)],
       20,
       [wish('overall_status', 1, 10, 2)],
     ],
     [
-      'of a compartment that does not say so the unit does',
+      'for a compartment that does not report is confirmed by the state of the unit',
       [wish('overall_status', 1, 10, 3)],
       20,
       [],
     ],
     [
-      'of each compartment, newest first',
+      'stays awaited for each compartment, newest first',
       [wish('overall_status', 0, 10), wish('overall_status', 1, 15, 2)],
       20,
       [wish('overall_status', 1, 15, 2), wish('overall_status', 0, 10)],
@@ -279,7 +304,7 @@ describe('what is awaited', () => {
   })
 })
 
-test('two histories are one: at each moment what is known of both, as long as it is known', () => {
+test('two histories combine into one: each moment has what is known from both, as long as it is valid', () => {
   const at = (minute: number, data: object) => ({ at: minute * MINUTE, data })
   const [a1, a2, b1] = [{ a: 1 }, { a: 2 }, { b: 1 }]
   expect(
@@ -318,7 +343,7 @@ test.each([
   expect(clampSetpoint(wanted)).toBe(asked),
 )
 
-test('a part in more detail takes the place of what was there', () => {
+test('a finer part replaces the coarse points of its time', () => {
   expect(
     refineHistory([0, 10, 20, 30, 40], [12, 15, 18, 22], { from: 12, to: 25 }, v => v),
   ).toEqual([0, 10, 12, 15, 18, 22, 30, 40])

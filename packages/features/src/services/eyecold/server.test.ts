@@ -109,7 +109,7 @@ const connect = () =>
     app.ctx,
   )
 
-test('what was never told is null; the vehicle’s own numbers hold all the same [eyecold.8]', async () => {
+test('values that were never reported are null, and the vehicle’s own settings are answered all the same [eyecold.8]', async () => {
   expect(await last()).toEqual({
     temperature: null,
     fridge: null,
@@ -171,7 +171,7 @@ test('the history is one list, oldest first, of temperatures and setpoints [eyec
     [5, 7.5, 4],
   ])
 })
-test('a month of minutes comes as fine as a chart needs it, with its highest and its gap [eyecold.25]', async () => {
+test('a month of minutes is thinned to what a chart needs, and keeps its highest value and its gap [eyecold.25]', async () => {
   await app.ctx.pool.query(
     `insert into readings (message_datetime, vehicle_id, seq, kind, data)
      select $2::timestamptz + make_interval(mins => n), $1, 1, 'temperature', json_build_object('T1', case n when 12345 then 30 else n % 7 end, 'T2', null, 'T3', null, 'T4', null)
@@ -195,7 +195,7 @@ test('a month of minutes comes as fine as a chart needs it, with its highest and
   })
   expect(status).toBe(422)
 })
-test('a guest sees what lies in its periods [eyecold.50]', async () => {
+test('a guest sees the data within its periods [eyecold.50]', async () => {
   const guest = (await app.make.customer()).id
   await vehicle.hear(minute(0, { T1: 2 }), minute(60, { T1: 5 }))
   await app.make.agreement(vehicle.vehicle_id, guest, agreement.fridge, from + 30 * MINUTE)
@@ -203,7 +203,7 @@ test('a guest sees what lies in its periods [eyecold.50]', async () => {
   expect((await rows(by)).map(r => r.T1)).toEqual([5])
   expect((await last(by)).temperature?.T1).toBe(5)
 })
-test('without one of its agreements nothing is told [eyecold.51]', async () => {
+test('a caller without any agreement of the service is refused [eyecold.51]', async () => {
   const foreign = await app.make.vehicle(owner)
   expect((await caller.call(data, { params: { id: foreign.id } })).status).toBe(403)
 })
@@ -240,7 +240,7 @@ describe('commands', () => {
     const { status, failure } = await caller.call(setSetpoint, { ...byVehicle(), body })
     expect([status, Object.keys(failure.data ?? {})]).toEqual([422, [field]])
   })
-  test('only who controls gives them [eyecold.34]', async () => {
+  test('require the role control [eyecold.34]', async () => {
     await configure(COMMANDED)
     await connect()
     const editor = await app.as(await app.make.user(owner, 'edit'))
@@ -250,7 +250,7 @@ describe('commands', () => {
     ).toBe(403)
     expect((await editor.call(setMode, { ...byVehicle(), body: { mode: 1 } })).status).toBe(403)
   })
-  test('each becomes the vehicle’s own text, is awaited, and is no longer when the unit says so [eyecold.29, commands.32]', async () => {
+  test('use the vehicle’s own text, and are awaited until the unit reports the new value [eyecold.29, commands.32]', async () => {
     await configure(COMMANDED)
     await connect()
     await vehicle.hear(minute(0, { setpoint: 4, state: 3, mode: 0 }))
@@ -283,7 +283,7 @@ describe('commands', () => {
       after.pending.overall_status?.value,
     ]).toEqual([-18, null, null, 0])
   })
-  test('what the unit has confirmed is not awaited again when somebody changes it at the unit [eyecold.55]', async () => {
+  test('are not awaited again when somebody changes the confirmed value at the unit [eyecold.55]', async () => {
     await configure(COMMANDED)
     await connect()
     await vehicle.hear(minute(0, { setpoint: 4, state: 3 }))
@@ -325,7 +325,7 @@ describe('commands', () => {
     expect(again.data.id).toBe(first.data.id)
     expect(other.status).toBe(409)
   })
-  test('a unit that nobody knows how to speak to gets none', async () => {
+  test('are invalid for a unit without configured texts', async () => {
     await configure({ eyecold_cmd_enabled: 'true' })
     await connect()
     expect((await caller.call(switchOn, { ...byVehicle(), body: {} })).data).toMatchObject({

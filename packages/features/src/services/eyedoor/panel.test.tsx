@@ -77,7 +77,7 @@ test('the history is newest first, and a change leads the map to where it happen
   await waitFor(() => expect(view.address()).toContain('lat=44.8&lng=10.3'))
   expect(view.address()).toContain(`t=${encodeURIComponent(opened.message_datetime)}`)
 })
-test('a change whose place is not known says so', async () => {
+test('a change without a known place shows a message', async () => {
   await showAt(
     past,
     <EyedoorPanel vehicle={vehicle} />,
@@ -90,7 +90,7 @@ test('a change whose place is not known says so', async () => {
     await screen.findByText('Posizione del mezzo non nota in quel momento'),
   ).toBeInTheDocument()
 })
-test('never told, an empty period and a failure are said [services.27]', async () => {
+test('missing data, an empty period and a failure each show a message [services.27]', async () => {
   const first = await showAt(
     past,
     <EyedoorPanel vehicle={vehicle} />,

@@ -81,7 +81,7 @@ const showBoard = () => {
   )
 }
 
-test('a row tells value, setpoint, deviation, minutes outside, door and unit; red is what is wrong [eyecold.53, services.66]', async () => {
+test('a row shows value, setpoint, deviation, minutes outside, door and unit, with the faults in red [eyecold.53, services.66]', async () => {
   await showBoard()
   const table = await screen.findByRole('table')
   const [, first, second] = within(table).getAllByRole('row')
@@ -98,7 +98,7 @@ test('a row tells value, setpoint, deviation, minutes outside, door and unit; re
     }),
   ).toBeInTheDocument()
 })
-test('a filter says how many rows pass and asks for these alone [services.66]', async () => {
+test('a filter shows how many rows match and requests only these [services.66]', async () => {
   const { requests } = await showBoard()
   await userEvent.click(await screen.findByRole('button', { name: 'Fuori range 1' }))
   await waitFor(() =>

@@ -68,7 +68,7 @@ const answers = [
 ]
 beforeEach(signIn)
 
-test('alerts that were not disproved, and open doors, stand below the chart, newest first; an alert leads to its place [services.75, services.76]', async () => {
+test('the list below the chart has alerts and open doors, newest first and without disproved alerts, and an alert leads to its place [services.75, services.76]', async () => {
   const view = await showAt(
     '/?v=1',
     <EyepowerPanel vehicle={holding(agreement.eyepower, agreement.eyedoor)} />,
@@ -84,7 +84,7 @@ test('alerts that were not disproved, and open doors, stand below the chart, new
   list.getByRole('button', { name: /Velocità/ }).click()
   await expect.poll(() => view.address()).toContain('lat=45')
 })
-test('what no agreement opens is not asked for [services.75]', async () => {
+test('the list does not request what the agreements do not include [services.75]', async () => {
   const view = await showAt(
     '/?v=1',
     <EyepowerPanel vehicle={holding(agreement.eyepower)} />,

@@ -67,7 +67,7 @@ const press = async () => userEvent.click(await screen.findByRole('button', { na
 beforeEach(signIn)
 
 describe('the button', () => {
-  test('asks with now and wanted, vehicle, and a switch that must be ticked; then it is sent with a key, and that is said [commands.47, commands.48]', async () => {
+  test('asks for confirmation with both states, the vehicle and a switch to tick, then sends the command with a key and confirms it [commands.47, commands.48]', async () => {
     const { requests } = await show(
       button(),
       answering(commandEndpoint, command(1)),
@@ -106,7 +106,7 @@ describe('the button', () => {
   test.each([
     ['offline', button(vehicleOf({ ...truck, status: 2 })), /non è in ascolto/],
     ['locked', button(vehicleOf(truck), 'Il quadro è acceso'), /quadro/],
-  ])('%s: does nothing and says why [commands.51]', async (_, element, why) => {
+  ])('does nothing while %s, and shows the reason [commands.51]', async (_, element, why) => {
     await show(element, ...standing(undefined, 'control'))
     const commandButton = await screen.findByRole('button', { name: 'Disabilita' })
     expect(commandButton).toHaveAttribute('aria-disabled', 'true')
@@ -115,7 +115,7 @@ describe('the button', () => {
     await userEvent.click(commandButton)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
-  test('while two connections claim to be the device: does nothing and says why, once above the buttons too', async () => {
+  test('does nothing while two connections claim to be the device, and shows the reason, also above the buttons', async () => {
     const contested = answering(availability, { contested_until: ago(-5) })
     const panel = (
       <>
@@ -132,7 +132,7 @@ describe('the button', () => {
     await userEvent.click(commandButton)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
-  test('that is locked by what it did keeps the focus', async () => {
+  test('keeps the focus when its own command locks it', async () => {
     function Panel() {
       const [isSent, setSent] = useState(false)
       return (
@@ -161,14 +161,14 @@ describe('the button', () => {
     expect(commandButton).toHaveAttribute('aria-disabled', 'true')
     await waitFor(() => expect(commandButton).toHaveFocus())
   })
-  test('is not there for who would be refused [commands.50]', async () => {
+  test('is hidden from a person whose command would be refused [commands.50]', async () => {
     const { requests } = await show(button(), ...standing(undefined, 'view'))
     await waitFor(() => expect(requests.some(a => a.path === '/profile')).toBe(true))
     expect(screen.queryByRole('button', { name: 'Disabilita' })).not.toBeInTheDocument()
   })
 })
 
-test('the last command: what, who, what became of it and why; none is said [eyecontrol.3]', async () => {
+test('the last command shows its action, person, outcome and reason, or that none was sent [eyecontrol.3]', async () => {
   const { unmount } = await show(
     <LastCommand command={command(1, { status: 6, reason: 'no_answer', answer: null })} />,
   )
@@ -214,7 +214,7 @@ function Histories() {
     />
   )
 }
-test('the history: newest first, with its status; a row tells what the device said [eyecontrol.4]', async () => {
+test('the history lists commands newest first with their status, and a row shows the device’s answer [eyecontrol.4]', async () => {
   await showAt(
     '/?v=1',
     <Histories />,
@@ -241,7 +241,7 @@ test('the history: newest first, with its status; a row tells what the device sa
   expect(within(dialog).getByText('Denied')).toBeInTheDocument()
 })
 
-describe('a command that comes to nothing', () => {
+describe('the notice of a failed command', () => {
   const waiting = command(7, { status: 4 })
   const refusedCommand = command(7, { status: 7, reason: 'refused', answer: 'ERR' })
   const words =
@@ -257,25 +257,25 @@ describe('a command that comes to nothing', () => {
       </>
     )
   }
-  test('is said above the buttons and in a notice when it becomes known [commands.52]', async () => {
+  test('appears above the buttons and as a toast when the failure becomes known [commands.52]', async () => {
     await show(<Panel after={refusedCommand} />, ...standing(undefined, 'control'))
     await userEvent.click(await screen.findByRole('button', { name: 'Notizia' }))
     // one text stays in the panel, the other is a toast that disappears
     expect(await screen.findAllByText(words)).toHaveLength(2)
   })
-  test('nothing is said of one that went well', async () => {
+  test('does not appear after a successful command', async () => {
     await show(<Panel after={command(7)} />, ...standing(undefined, 'control'))
     await userEvent.click(await screen.findByRole('button', { name: 'Notizia' }))
     expect(screen.queryByRole('alert')).toBeNull()
   })
-  test('what ended long before the panel was opened is history', async () => {
+  test('does not appear for a command that failed long before the panel was opened', async () => {
     await show(
       <CommandFailure command={{ ...refusedCommand, message_datetime: ago(11) }} />,
       ...standing(undefined, 'control'),
     )
     expect(screen.queryByText(words)).toBeNull()
   })
-  test('one that is refused at once was not submitted', async () => {
+  test('takes the place of the confirmation when the command is refused at once', async () => {
     await show(
       button(),
       ...standing(undefined, 'control'),
