@@ -27,7 +27,7 @@ async function place(): Promise<Place> {
   return { customer_id, vehicle, device, owner: await app.as(await app.make.user(customer_id)) }
 }
 
-test('what the device last said, by the agreements that its owner holds', async () => {
+test('the owner sees the last values of a device, as far as the agreements allow', async () => {
   const { owner, vehicle, device, customer_id } = await place()
   const { now } = app.clock
   await app.make.state(vehicle.id, {
@@ -60,7 +60,7 @@ test('what the device last said, by the agreements that its owner holds', async 
   })
 })
 
-test('its messages of today are counted from midnight of the customer, and since it is in this vehicle', async () => {
+test('the messages of today count from the customer’s midnight, and from when the device came into this vehicle', async () => {
   const { owner, vehicle, device } = await place()
   const addPosition = (at: string, seq: number) =>
     app.ctx.pool.query(
@@ -80,7 +80,7 @@ test('its messages of today are counted from midnight of the customer, and since
   expect(await count()).toBe(2)
 })
 
-test('the firmware is what it last answered when it was asked', async () => {
+test('the firmware is that of the last answer to a question for the version', async () => {
   const { owner, device } = await place()
   const addReply = (text: string, at: number) =>
     app.ctx.pool.query(
@@ -95,7 +95,7 @@ test('the firmware is what it last answered when it was asked', async () => {
   )
 })
 
-test('silence longer than usual says since when', async () => {
+test('a device that is silent for longer than usual shows since when', async () => {
   const { owner, vehicle } = await place()
   await app.make.state(vehicle.id, {
     message_datetime: new Date(app.clock.now - HOUR),
@@ -110,7 +110,7 @@ test('silence longer than usual says since when', async () => {
   ])
 })
 
-test('only vehicles in use that carry a unit now, found by unit code, plate, model and serial [devices.2, devices.3]', async () => {
+test('the list has only vehicles in use that carry a unit now, and is searched by unit code, plate, model and serial [devices.2, devices.3]', async () => {
   const { owner, customer_id, vehicle, device } = await place()
   await app.make.vehicle(customer_id)
   const retired = await app.make.vehicle(customer_id)
@@ -134,7 +134,7 @@ test('only vehicles in use that carry a unit now, found by unit code, plate, mod
     expect((await owner.call(devices.list, { query: { vehicle_id } })).data).toHaveLength(found)
 })
 
-test('without a code of its own the IMEI stands for it, in every list [vehicles.58]', async () => {
+test('a device without a unit code of its own shows its IMEI in every list [vehicles.58]', async () => {
   const { owner, vehicle, device } = await place()
   await configureDevice(app.ctx, device.id, { unit_code: '' })
   expect((await owner.call(devices.one, { params: { id: device.id } })).data.unit_code).toBe(
@@ -154,7 +154,7 @@ test('a guest of the vehicle sees nothing of its device [devices.8]', async () =
   expect((await guest.call(devices.one, { params: { id: device.id } })).status).toBe(404)
 })
 
-test('nobody writes one [devices.5]', async () => {
+test('no call writes a device [devices.5]', async () => {
   const { owner, device } = await place()
   for (const [method, url] of [
     ['POST', '/api/v1/devices'],
@@ -172,7 +172,7 @@ test('nobody writes one [devices.5]', async () => {
     ).toBe(405)
 })
 
-test('twenty people of two companies ask at once: each sees its own, and what was written before he asked', async () => {
+test('twenty people of two companies who ask at the same moment each see their own devices, with what was written before they asked', async () => {
   const [here, there] = [await place(), await place()]
   const ask = ({ owner }: Place) => owner.call(devices.list, { query: {} })
   const before = Array.from({ length: 10 }, () => [ask(here), ask(there)]).flat()

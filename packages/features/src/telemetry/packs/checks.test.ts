@@ -67,7 +67,7 @@ test('packs of which a bit has changed are found whatever they hold, and forgott
   expect(await damagedDays(t.ctx)).toEqual([])
 })
 
-test('a run looks at a part, the next one goes on, and after the last it begins again [telemetry.75]', async () => {
+test('each run checks a part of the packs, the next run continues, and after the last pack the check begins again [telemetry.75]', async () => {
   await ask('truncate position_packs, pack_checks')
   await ask(
     `insert into position_packs (vehicle_id, day, version, count, first_at, last_at, checksum, data)
@@ -86,7 +86,7 @@ test('a run looks at a part, the next one goes on, and after the last it begins 
   expect(await damagedCount()).toBe(13)
 })
 
-test('a track that is not that of its positions is found by chance and written again; damaged positions are left to their checksum [telemetry.78]', async () => {
+test('a track that differs from its positions is found by sampling and written again, and damaged positions are left to their checksum [telemetry.78]', async () => {
   await ask('truncate position_packs')
   for (const id of [31, 33]) {
     const samples = madeDay(MORNING, 2_900, MINUTE, chance(id))

@@ -75,7 +75,7 @@ async function drawingsOfPositions(vehicle_id: number, ranges = wholeTime()) {
   return drawings(vehicle_id, ranges)
 }
 
-test('a day that is over is drawn from its lines, without a look at its positions [telemetry.81]', async () => {
+test('a day that is over is drawn from its lines, without its positions [telemetry.81]', async () => {
   const { vehicle_id } = await drivenVehicle(yesterday - DAY + HOUR, yesterday + HOUR, today + HOUR)
   const drawing = await drawings(vehicle_id)
   expect(await makeLines(vehicle_id)).toBe(2)
@@ -128,7 +128,7 @@ test.each<[string, readonly number[], (vehicle: Vehicle) => Promise<unknown>]>([
     },
   ],
 ])(
-  '%s: lines of before are not drawn, those that are made anew are [telemetry.81]',
+  '%s: old lines are not drawn, and lines made anew are drawn [telemetry.81]',
   async (_, hours, happen) => {
     const vehicle = await drivenVehicle(...hours.map(hour => yesterday + hour * HOUR))
     const { vehicle_id } = vehicle
@@ -155,7 +155,7 @@ test('a private time or a grant within the day is cut out of its positions [tele
   expect(drawing).toEqual(await drawingsOfPositions(vehicle_id, ranges))
 })
 
-test('a pack takes the place of the lines, also where something comes late for it [telemetry.81]', async () => {
+test('a pack replaces the lines, even when a record comes late for its day [telemetry.81]', async () => {
   const vehicle = await drivenVehicle(yesterday + HOUR, today + HOUR)
   const { vehicle_id } = vehicle
   await makeLines(vehicle_id)
@@ -196,7 +196,7 @@ test('lines are made by the job that packs, an hour after a late record at the e
   expect(await days()).toEqual([])
 })
 
-test('a process that is killed while it makes lines leaves tracks as they were, whatever came meanwhile [telemetry.81]', async () => {
+test('a process that is killed while it makes lines leaves the tracks unchanged, even if a record comes meanwhile [telemetry.81]', async () => {
   const vehicle = await drivenVehicle(yesterday - DAY + HOUR, yesterday + HOUR, today + HOUR)
   const { vehicle_id } = vehicle
   const end = new Error('killed')

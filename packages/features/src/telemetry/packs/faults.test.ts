@@ -142,7 +142,7 @@ async function packUntilKilled(program: string, args: readonly unknown[]): Promi
   )
   return signal === null
 }
-test('a process that is killed with -9 at any statement while it packs loses and doubles nothing, and the next process goes on [telemetry.72]', async () => {
+test('a process that is killed with -9 at any statement while it packs loses and doubles nothing, and the next process continues [telemetry.72]', async () => {
   const vehicle = await t.vehicle()
   const { vehicle_id } = vehicle
   const morning = t.clock.now - (t.clock.now % DAY) - 5 * DAY
@@ -189,7 +189,7 @@ test('a process that is killed with -9 at any statement while it packs loses and
   }
 })
 
-test('a day of two trackers is one pack of its vehicle; what either of them sends late belongs to the vehicle that carried it then [telemetry.62, telemetry.71]', async () => {
+test('a day of two trackers is one pack of its vehicle, and a late record belongs to the vehicle that carried its tracker then [telemetry.62, telemetry.71]', async () => {
   const [vehicle, other] = [await t.vehicle(), await t.vehicle()]
   const morning = t.clock.now - (t.clock.now % DAY) - 6 * DAY
   const noon = morning + 12 * HOUR
@@ -266,7 +266,7 @@ function fill(directory: string): string {
   }
 }
 
-test('on a full disk nothing is packed and nothing is lost; with room again it is packed [telemetry.72]', async ({
+test('on a full disk nothing is packed and nothing is lost, and packing continues when there is room again [telemetry.72]', async ({
   skip,
 }) => {
   const admin = new pg.Client({ connectionString: inject('postgresAdmin') })

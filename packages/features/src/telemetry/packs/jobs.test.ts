@@ -50,7 +50,7 @@ const packDays = async (id: number) =>
     )
   )[0]?.days
 
-test('the job packs days that ended 48 hours ago, of vehicles for which nothing came late within the hour [telemetry.62]', async () => {
+test('the job packs days that ended 48 hours ago, of vehicles without late records within the last hour [telemetry.62]', async () => {
   const [quiet, late, marked] = [await vehicle(), await vehicle(), await vehicle()]
   for (const id of [quiet, late, marked]) await fill(id, [0, 1, 2, 3, 10])
   await ask(
@@ -85,7 +85,7 @@ test('the job packs days that ended 48 hours ago, of vehicles for which nothing 
   expect([await packDays(late), await packDays(marked)]).toEqual([due, due])
 })
 
-test('a process that is restarted more often than hourly packs too, and packs no more often for it [telemetry.77]', async () => {
+test('a process that is restarted more often than hourly still packs, and packs no more often than others [telemetry.77]', async () => {
   /** A process that has just begun: it has no memory of an earlier pass. */
   const freshProcess = () => ({
     ...app.ctx,
@@ -108,7 +108,7 @@ test('a process that is restarted more often than hourly packs too, and packs no
   expect(await packDays(second)).toBe(1)
 })
 
-test('the command packs at once, later or earlier days, and with --now also what is not quiet [telemetry.63]', async () => {
+test('the command packs at once, earlier or later days as it is given, and with --now also days with late records [telemetry.63]', async () => {
   const id = await vehicle()
   await fill(id, [1, 2, 20])
   await ask(
@@ -125,7 +125,7 @@ test('the command packs at once, later or earlier days, and with --now also what
   expect([await packDays(id), await rowDays(id)]).toEqual([3, 0])
 })
 
-test('the space of packed days goes back to the disk, also where later rows stay at the end of the table [telemetry.64]', async () => {
+test('the disk gets the space of packed days back, even if later rows remain at the end of the table [telemetry.64]', async () => {
   const [a, b] = [await vehicle(), await vehicle()]
   const size = async () =>
     Number(
@@ -167,7 +167,7 @@ test('packs lose their raw parameters with the month of their term, and keep the
   )
 })
 
-test('a pack goes with the term of its customer, or with the month that nobody keeps [telemetry.53, telemetry.54]', async () => {
+test('a pack is deleted at the end of its customer’s term, or with the month that nobody keeps [telemetry.53, telemetry.54]', async () => {
   const [usual, short] = [await vehicle(), await vehicle({ retention_positions_months: '1' })]
   for (const id of [usual, short]) await fill(id, [10, 100])
   await fill(usual, [365 * 4])

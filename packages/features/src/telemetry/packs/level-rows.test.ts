@@ -52,7 +52,7 @@ const trackOf = async (from: number, to: number, level?: 'fine' | 'middle' | 'co
   return data
 }
 
-test('a year is drawn from the tracks of its packed days as from its positions, with a tolerance that fits; packs of an earlier version get theirs [telemetry.71, telemetry.76, eyegeo.24]', async () => {
+test('a year is drawn from the tracks of its packed days as from its positions, with a fitting tolerance, and older packs get such tracks [telemetry.71, telemetry.76, eyegeo.24]', async () => {
   const periods = [
     [NOON - 365 * DAY, NOON],
     [BEGIN + 5 * HOUR, BEGIN + 9 * DAY + 3 * HOUR],
@@ -83,7 +83,7 @@ test('a year is drawn from the tracks of its packed days as from its positions, 
   }
 })
 
-test('what came late for a packed day is drawn at once; a longer period or one that ends before it begins is refused [telemetry.76, eyegeo.24]', async () => {
+test('a late record of a packed day is drawn at once, and a period that is too long or ends before it begins is refused [telemetry.76, eyegeo.24]', async () => {
   // the vehicle stands then
   const stop = BEGIN + 2 * DAY + 4 * HOUR
   const late = stop + 30_000
@@ -146,7 +146,7 @@ const periodOf = (from: number, to: number) => ({
   period_from: new Date(from).toISOString(),
   period_to: new Date(to).toISOString(),
 })
-test('within a box every fix is drawn, packed or not; too many days give the finest lines [eyegeo.27]', async () => {
+test('within a box every fix is drawn, packed or not, and too many days give the finest lines instead [eyegeo.27]', async () => {
   const box = await boxAt(BEGIN + 3 * DAY, 3_000)
   const [west, south, east, north] = box
   const within = async (level: 'exact' | 'fine' | 'middle') => {
@@ -205,7 +205,7 @@ test('within a box every fix is drawn, packed or not; too many days give the fin
   }
 })
 
-test('a guest gets the time of its grant alone, also of the day on which it began [eyegeo.24]', async () => {
+test('a guest gets only the time of its grant, even on the day on which the grant began [eyegeo.24]', async () => {
   const guest = await app.make.customer()
   const reader = await app.as(await app.make.user(guest.id, 'view'))
   const from = BEGIN + 7 * DAY + 6 * HOUR

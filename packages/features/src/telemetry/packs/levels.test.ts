@@ -64,7 +64,7 @@ describe('the tracks of a day', () => {
     },
   )
 
-  test('the box holds all fixes; kilometres are of the way that was driven [telemetry.76]', () => {
+  test('the box holds all fixes, and the kilometres are those of the way that was driven [telemetry.76]', () => {
     const samples = madeDay(MORNING, 1_440, MINUTE, chance(4))
     const dayLevels = levelsOf(dayOfSamples(samples))
     const [south, north] = [Math.min, Math.max].map(end =>
@@ -79,7 +79,7 @@ describe('the tracks of a day', () => {
     expect(dayLevels?.metres).toBeLessThan(driven * 1.02)
   })
 
-  test('a vehicle that stands all day is two points and no kilometre, however its fixes wander [telemetry.76]', () => {
+  test('a vehicle that stands all day makes two points and no kilometres, however its fixes wander [telemetry.76]', () => {
     const next = chance(5)
     const samples = Array.from({ length: 300 }, (_, i) => ({
       at: MORNING + i * MINUTE,
@@ -92,11 +92,11 @@ describe('the tracks of a day', () => {
     expect(dayLevels?.fine.at).toHaveLength(2)
   })
 
-  test('without a fix there is none', () => {
+  test('are missing for a day without a fix', () => {
     expect(levelsOf(dayOfSamples([{ at: MORNING }]))).toBeNull()
   })
 
-  test('the coarsest of a real day takes a few hundred bytes [telemetry.76]', () => {
+  test('a real day takes a few hundred bytes at the coarsest level [telemetry.76]', () => {
     for (const samples of [
       madeDay(MORNING, 2_880, 10 * SECOND, chance(6)),
       ...['myanmar-truck.gpx', 'munich-car-1hz.gpx'].flatMap(name => {

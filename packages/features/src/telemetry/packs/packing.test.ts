@@ -79,7 +79,7 @@ const strange: PositionSample[] = [
     io: Uint8Array.of(8, 200, 9, 255, 254, 10, 128, 0, 0, 0, 11, 1, 2, 3, 4, 255, 6, 7, 8),
   },
 ]
-test('PostgreSQL reads of a pack exactly what the table had, every null and byte [telemetry.65, telemetry.69]', async () => {
+test('PostgreSQL reads the same from a pack as from the table, every null and byte [telemetry.65, telemetry.69]', async () => {
   for (const samples of [strange, madeDay(MORNING, 2_000, 30_000, chance(3))]) {
     const id = await vehicleWith(samples)
     const before = await ask(ROWS, id)
@@ -98,7 +98,7 @@ const bytesOf = (day: Awaited<ReturnType<typeof everything>>) => ({
   ...day,
   io: day.io.map(io => (io === null ? null : Buffer.from(io).toString('hex'))),
 })
-test('every reader finds packed days and rows in one order, whatever it asks for [telemetry.71]', async () => {
+test('every reader gets packed days and rows in one order, whatever it reads [telemetry.71]', async () => {
   const samples = madeDay(MORNING, 3 * 1_440, MINUTE, chance(4))
   const id = await vehicleWith(samples)
   const ranges = [
@@ -138,7 +138,7 @@ test('every reader finds packed days and rows in one order, whatever it asks for
   expect(await answers()).toEqual(before)
 })
 
-test('a record that is sent again for a packed day stores nothing; a late one lies beside and is packed in; one of the same instant keeps the order [telemetry.17, telemetry.62]', async () => {
+test('a record sent again for a packed day stores nothing, a late one is kept beside the pack and then packed, and one of the same instant keeps the order [telemetry.17, telemetry.62]', async () => {
   const v = await t.vehicle()
   const at = (minute: number) => MORNING + minute * MINUTE
   const messages = Array.from({ length: 60 }, (_, i) =>
@@ -190,7 +190,7 @@ test('a day that changes while it is packed stays as it is, and is packed at the
   expect(await ask(ALL, id)).toHaveLength(501)
 })
 
-test('ended at any statement, a packing leaves every position where it was, and begins again [telemetry.72]', async () => {
+test('a packing that ends at any statement leaves every position where it was, and begins again [telemetry.72]', async () => {
   const id = await vehicleWith(madeDay(MORNING, 300, MINUTE, chance(6)))
   const before = await ask(ALL, id)
   for (let allowed = 0; ; allowed++) {
@@ -204,7 +204,7 @@ test('ended at any statement, a packing leaves every position where it was, and 
   expect(await ask(ROWS, id)).toEqual([])
 })
 
-test('of a pack with a changed bit readers say which day it is, and PostgreSQL too [telemetry.70]', async () => {
+test('a reader of a pack with a changed bit fails with the day of the pack, in PostgreSQL too [telemetry.70]', async () => {
   const id = await vehicleWith(madeDay(MORNING, 300, MINUTE, chance(7)))
   await packVehicleDay(t.ctx.pool, id, MORNING)
   await ask(
@@ -217,7 +217,7 @@ test('of a pack with a changed bit readers say which day it is, and PostgreSQL t
   await expect(ask(ALL, id)).rejects.toThrow(`the packed positions of vehicle ${id} on 2026-11-10`)
 })
 
-test('who walks over a packed day in steps unpacks it once, and anew where it has changed [telemetry.80]', async () => {
+test('a reader that goes over a packed day in steps unpacks it once, and again after it has changed [telemetry.80]', async () => {
   const id = await vehicleWith(madeDay(MORNING, 100, MINUTE, chance(6)))
   await packVehicleDay(t.ctx.pool, id, MORNING)
   const packOf = async () => {

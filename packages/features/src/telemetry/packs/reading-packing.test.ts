@@ -69,7 +69,7 @@ const strange: Sample[] = [
   { at: MORNING + 3, kind: 'power', text: '{"voltage":24.1}' },
   { at: MORNING + DAY - 0.001, text: '{"T1":-0.1}' },
 ]
-test('PostgreSQL reads of packs exactly what the table had, letter by letter [telemetry.73, telemetry.74]', async () => {
+test('PostgreSQL reads the same from packs as from the table, letter by letter [telemetry.73, telemetry.74]', async () => {
   for (const samples of [strange, day(1_440)]) {
     const id = await vehicleWith(samples)
     const before = await ask(ROWS, id)
@@ -124,7 +124,7 @@ const beside = (id: number) =>
       ),
     ),
   )
-test('every reader finds packed days and rows in one order, whatever it asks for [telemetry.71, telemetry.74]', async () => {
+test('every reader gets packed days and rows in one order, whatever it reads [telemetry.71, telemetry.74]', async () => {
   const id = await vehicleWith(day(3 * 480, 3 * MINUTE))
   const answers = async () => ({ histories: await histories(id), beside: await beside(id) })
   const before = await answers()
@@ -135,7 +135,7 @@ test('every reader finds packed days and rows in one order, whatever it asks for
   expect(await ask(ROWS, id)).toEqual([])
 })
 
-test('what lies beside a pack is read with it and packed in [telemetry.71]', async () => {
+test('readings beside a pack are read together with it, and are packed at the next turn [telemetry.71]', async () => {
   const samples = day(400)
   const late = samples.filter((_, i) => i % 7 === 3)
   const complete = await vehicleWith(samples)
@@ -208,7 +208,7 @@ test('a day that changes while it is packed stays as it is, and is packed at the
   expect(await ask(ALL, id)).toHaveLength(301)
 })
 
-test('ended at any statement, a packing leaves every reading where it was, and begins again [telemetry.72]', async () => {
+test('a packing that ends at any statement leaves every reading where it was, and begins again [telemetry.72]', async () => {
   const id = await vehicleWith(day(200))
   const before = await ask(ALL, id)
   for (let allowed = 0; ; allowed++) {
@@ -222,7 +222,7 @@ test('ended at any statement, a packing leaves every reading where it was, and b
   expect(await ask(ROWS, id)).toEqual([])
 })
 
-test('of a pack whose text has changed readers say which day it is, and PostgreSQL too [telemetry.70]', async () => {
+test('a reader of a pack with a changed text fails with the day of the pack, in PostgreSQL too [telemetry.70]', async () => {
   const id = await vehicleWith(day(300))
   await packDayReadings(t.ctx.pool, id, MORNING)
   await ask(

@@ -20,13 +20,13 @@ test.each([
   expect({ micros, seqs }).toEqual({ micros: day.micros, seqs: day.seqs })
 })
 
-test('text that JavaScript would write otherwise is kept as it is [telemetry.73]', () => {
+test('a pack keeps every text letter by letter, even where JavaScript would write it in another way [telemetry.73]', () => {
   const texts = ['{ "x" : 1.0, "x": 2 }', '[1, 2]', '{"y":1e3}']
   const pack = encodeReadings(rows(...texts))
   for (const text of texts) expect(pack).toContain(text)
 })
 
-test('times are exact to the microsecond, also several of one instant [telemetry.73]', () => {
+test('times are exact to the microsecond, even where several readings share one instant [telemetry.73]', () => {
   const micros = [0, 0, 1, 1_000, 43_200_000_000, 86_399_999_999]
   const seqs = [0, 1, -3, 0, 32_767, 0]
   const texts = micros.map(() => '{"a":1}')

@@ -50,7 +50,7 @@ describe('places', () => {
     ['apart from one another', at(5, 6, 5, 6, 5), [0, 0, 1, 1, 2]],
     ['none', at(), []],
   ])('%s', (_, messages, expected) => expect(placesInInstant(messages)).toEqual(expected))
-  test('a packet that begins with its newest record is read from its end', () => {
+  test('of a packet that begins with its newest record are counted from its end', () => {
     expect(
       inOrderOfTime(
         [
@@ -98,14 +98,14 @@ describe('an instant', () => {
       }),
     )
   })
-  test('a record that is alone has the order 0; those of a packet keep its order', () => {
+  test('gives a single record the order 0, and keeps the order of the records of a packet', () => {
     expect(contents(keep([], [sentRecord(7, 0)]))).toEqual([[0, 7]])
     expect(contents(keep([], [sentRecord(7, 0), sentRecord(3, 1)]))).toEqual([
       [0, 7],
       [256, 3],
     ])
   })
-  test('where raw parameters are gone, a record is known by its fix, and no other is touched', () => {
+  test('recognises a record by its fix once raw parameters are deleted, and touches no other record', () => {
     const storedRecords: StoredRecord[] = [
       { fix, io: new Uint8Array(), seq: 0 },
       { fix, io: new Uint8Array(), seq: 256 },
@@ -123,7 +123,7 @@ describe('an instant', () => {
       refused: [],
     })
   })
-  test('what it has no room for is refused, and nothing kept is touched', () => {
+  test('refuses a record that has no room left, and touches no stored one', () => {
     const many = Array.from({ length: 32_768 }, (_, i) => ({
       fix: null,
       io: Uint8Array.of(i >> 8, i & 255),
@@ -162,7 +162,7 @@ describe('stored', () => {
       )
     ).rows
 
-  test('two different records of one instant are both kept though their CRC-16 is equal', async () => {
+  test('two different records of one instant are both kept even with the same CRC-16', async () => {
     // The checksum that trackers put after a packet, CRC-16/ARC, is the same for both.
     const [one, other] = [
       message(AT, fix, { power: 5_365, temp1: 2 }),
@@ -199,7 +199,7 @@ describe('stored', () => {
     expect((await readings(v)).map(r => r.data.ignition)).toEqual([false, true])
   })
 
-  test('a record that comes before one of its instant is late, also where that one was numbered anew meanwhile', async () => {
+  test('a record that sorts before another of its instant is late, even if that one was numbered anew meanwhile', async () => {
     const v = await t.vehicle()
     const at = (power: number) => message(AT, fix, { power })
     await ingestPackets([packet(v, [at(30_000)])], t.ctx)
@@ -227,7 +227,7 @@ describe('stored', () => {
     expect(outcomes).not.toContain(await marks())
   })
 
-  test('packets that share an instant give the same in any order', async () => {
+  test('packets that share an instant give the same result in any order', async () => {
     const packets = [
       [on, off],
       [message(AT, fix, { ignition: 1, power: 12_000 })],

@@ -70,7 +70,7 @@ test('a record becomes a position, a state, readings and a trip', async () => {
   ).toEqual([{ period_from: new Date(at), period_to: null, distance: 0 }])
 })
 
-test('a reading that is stored already does not refuse the record', async () => {
+test('a reading that is already stored does not make the record refused', async () => {
   const v = await t.vehicle()
   const at = ago(MINUTE)
   await t.ctx.pool.query("select create_month('readings', $1)", [
@@ -104,7 +104,7 @@ test('a packet that is sent again, whole or in part, changes nothing [telemetry.
   expect(await rows('select * from replays where vehicle_id = $1', [v.vehicle_id])).toEqual([])
 })
 
-test('two records of one instant are both kept, equal ones once [telemetry.18]', async () => {
+test('two different records of one instant are both kept, and equal ones are kept once [telemetry.18]', async () => {
   const v = await t.vehicle()
   const at = ago(HOUR)
   const one = message(at, fixAt(45, 9, 10), { ignition: 1 })
@@ -113,7 +113,7 @@ test('two records of one instant are both kept, equal ones once [telemetry.18]',
   expect(await positionsOf(v)).toHaveLength(2)
 })
 
-test('a late record is kept, never overwrites the newer status and marks the vehicle once [telemetry.19]', async () => {
+test('a late record is kept, does not overwrite the newer status and marks the vehicle once [telemetry.19]', async () => {
   const v = await t.vehicle()
   await ingestPackets(
     [packet(v, [message(ago(MINUTE), fixAt(45, 9, 0), { power: 28_000 })])],
@@ -167,7 +167,7 @@ test('an unknown profile is stored raw [telemetry.7]', async () => {
   expect((await stateOf(v)).latest).toEqual({})
 })
 
-test('the wiring decides which sensor a reading comes from', async () => {
+test('the wiring of a device chooses the sensor of a reading', async () => {
   const v = await t.vehicle({ wiring: { T1: 'ble_temp2' } })
   await ingestPackets(
     [packet(v, [message(ago(MINUTE), null, { temp1: 50, ble_temp2: 412 })])],
@@ -176,7 +176,7 @@ test('the wiring decides which sensor a reading comes from', async () => {
   expect((await stateOf(v)).latest.temperature[1]).toEqual([4.12, 4.12])
 })
 
-test('a state in the older form goes on unchanged', async () => {
+test('a state stored in the older form continues without a break', async () => {
   const v = await t.vehicle()
   const at = ago(10 * MINUTE)
   await ingestPackets(
@@ -473,7 +473,7 @@ test('a record that belongs to no vehicle or time waits once in the quarantine, 
   ])
 })
 
-test('the quarantine holds the newest records of each device, for a limited time [telemetry.31]', async () => {
+test('the quarantine keeps the newest records of each device, for a limited time [telemetry.31]', async () => {
   const [noisy, quiet] = [await t.vehicle(), await t.vehicle()]
   const ahead = (i: number) => message(t.clock.now + DAY + i, null, { power: i })
   await ingestPackets([packet(quiet, [ahead(0)]), packet(noisy, [0, 1, 2, 3, 4].map(ahead))], t.ctx)

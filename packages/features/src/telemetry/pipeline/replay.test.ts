@@ -80,7 +80,7 @@ test('any order, any repetition and any batching of the packets of some days giv
   )
 })
 
-test('it does not matter either while the vehicle goes on sending and replays run at the same time', async () => {
+test('a vehicle that keeps sending while replays run ends with the same rows as one whose records came in order', async () => {
   const messages = someDays(77, t.clock.now - 3 * DAY, 400).filter(m => m.at < t.clock.now)
   const [inOrder, mixed] = [await t.vehicle(), await t.vehicle()]
   const live = inPackets(
@@ -147,7 +147,7 @@ test('trips that late records join keep the id of the older, and the other leads
   })
 })
 
-test('a trip that late records part keeps its id for the earlier part [trips.9]', async () => {
+test('a trip that late records split keeps its id for the earlier part [trips.9]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
   const way = drive(from, 40, 0)
@@ -230,7 +230,7 @@ test('an open incident that late records disprove closes as corrected; one that 
   ).toEqual([{ closed_as: 'corrected', closed_at: new Date(from + 40 * MINUTE) }])
 })
 
-test('an incident began where the vehicle was last located; a fix that arrives late moves it', async () => {
+test('an incident begins where the vehicle was last located, and a fix that arrives late moves its place', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
   const placesOf = async () =>
@@ -270,7 +270,7 @@ test('an incident began where the vehicle was last located; a fix that arrives l
   expect((await placesOf())[1]).toMatchObject(place(50, 93_000_000))
 })
 
-test('only what is quiet is replayed, and what never is after five minutes', async () => {
+test('a vehicle is replayed once its late records have ceased, or after five minutes while they keep coming', async () => {
   const v = await t.vehicle()
   const marked = async () =>
     (await t.ctx.pool.query('select 1 from replays where vehicle_id = $1', [v.vehicle_id])).rowCount

@@ -63,7 +63,7 @@ const processOf = (owns: () => boolean): Context => ({
   bus: { ...t.ctx.bus, owns, broadcast: () => {} } as Context['bus'],
 })
 
-test('what was claimed before a process began is taken by it at once: whoever did was killed', async () => {
+test('a process that starts takes over at once the replays that a killed process had claimed', async () => {
   const v = await late()
   await rows('update replays set run = gen_random_uuid(), claimed_at = $2 where vehicle_id = $1', [
     v.vehicle_id,
@@ -73,7 +73,7 @@ test('what was claimed before a process began is taken by it at once: whoever di
   expect(await isMarked(v)).toBe(false)
 })
 
-test('who looks at the vehicle hears that its past has changed [telemetry.21]', async () => {
+test('a reader who looks at the vehicle is notified that its past has changed [telemetry.21]', async () => {
   const notices: VehicleUpdate[] = []
   t.ctx.bus.subscribe(updates, list => notices.push(...list))
   const v = await late()
@@ -99,7 +99,7 @@ test('a vehicle is replayed by the process that owns its shard, and by any other
   expect(await isMarked(marks)).toBe(false)
 })
 
-test('what a process has claimed is not claimed again while it works, and is when it has ended', async () => {
+test('a replay that a process has claimed is left to it for a minute, and is taken over afterwards', async () => {
   const v = await late()
   await t.ctx.pool.query(
     'update replays set run = gen_random_uuid(), claimed_at = $2 where vehicle_id = $1',
@@ -112,7 +112,7 @@ test('what a process has claimed is not claimed again while it works, and is whe
   expect(await isMarked(v)).toBe(false)
 })
 
-test('two processes may claim from many at once: each vehicle is replayed, none is left', async () => {
+test('two processes that claim at the same moment replay each vehicle, and leave none', async () => {
   const vehicles = []
   for (let i = 0; i < 40; i++) vehicles.push(await t.vehicle())
   const messages = lastHours(1)
@@ -127,7 +127,7 @@ test('two processes may claim from many at once: each vehicle is replayed, none 
   expect(await rows('select vehicle_id from replays', [])).toEqual([])
 })
 
-test('a run that was overtaken by a later one writes nothing', async () => {
+test('a run that a later one has overtaken writes nothing', async () => {
   const [inOrder, v] = [await t.vehicle(), await t.vehicle()]
   const messages = lastHours(3)
   await ingestPackets([packet(inOrder, messages)], t.ctx)
@@ -146,7 +146,7 @@ test('a run that was overtaken by a later one writes nothing', async () => {
   expect(await derivedOf(t, v.vehicle_id)).toEqual(await derivedOf(t, inOrder.vehicle_id))
 })
 
-test('what is a little late is derived again from an hour before at most, and keeps the same checkpoints', async () => {
+test('a slightly late record makes the vehicle be derived again from an hour earlier at most, with the same checkpoints', async () => {
   t.clock.now = Math.ceil(t.clock.now / DAY) * DAY + 23 * HOUR
   const [inOrder, v] = [await t.vehicle(), await t.vehicle()]
   const messages = lastHours(11)

@@ -26,7 +26,7 @@ import { storableFix } from './record.ts'
 import { fixAt, io, message, testProfile } from './testing.ts'
 
 describe('a record', () => {
-  test('is kept whole in the quarantine [telemetry.27]', () => {
+  test('comes whole out of the quarantine [telemetry.27]', () => {
     for (const m of [
       message(1_700_000_000_123, fixAt(-45.5, -9.25, 88, { altitude: -12 }), { power: 1 }),
       message(-5, null),
@@ -34,7 +34,7 @@ describe('a record', () => {
     ])
       expect(unpackMessage(packMessage(m))).toEqual(m)
   })
-  test('a fix that is not on earth is none; what exceeds a column is cut', () => {
+  test('loses a fix that is not on earth, and has values cut that exceed their column', () => {
     expect(storableFix({ ...fixAt(0, 0), latitude_e7: 900_000_001 })).toBeNull()
     expect(storableFix(fixAt(45, 9, 65_535, { direction: 40_000 }))).toMatchObject({
       speed: 32_767,
@@ -56,7 +56,7 @@ describe('an error while records are stored', () => {
   ])('%s (%s): is the record to blame? %s', (_, code, blame) => {
     expect(isDataError(Object.assign(new Error('refused'), { code }))).toBe(blame)
   })
-  test('what our own code stumbles over is the record’s fault', () => {
+  test('that our own code raises on a record is blamed on the record', () => {
     expect(
       [new RangeError('io: key is cut'), new TypeError('x'), new Error('timeout')].map(isDataError),
     ).toEqual([true, true, false])
@@ -83,7 +83,7 @@ describe('a place', () => {
     const placed = mountOrRefusal(at, mounts, admissionLimits(now, 36))
     expect(typeof placed === 'string' ? placed : placed.vehicle_id).toBe(expected)
   })
-  test('an unknown device is on no vehicle', () => {
+  test('of an unknown device is on no vehicle', () => {
     expect(mountOrRefusal(now, undefined, admissionLimits(now, 36))).toBe('unmounted')
   })
 })
@@ -154,7 +154,7 @@ describe('meaning', () => {
   ])('%s', (_, raw, wiring, expected) => {
     expect(sampleOf(raw, wiring)).toMatchObject(expected)
   })
-  test('what is not told is nothing', () => {
+  test('of an empty record, or without a profile, is no reading', () => {
     expect(sampleOf({})).toEqual({ position: expect.any(Object), moving: true, odometer: null })
     const { readings: told } = normalise(
       null,
@@ -175,7 +175,7 @@ describe('meaning', () => {
       expect(reading.read(recordValuesOf({}), sources, null)).toBeNull()
     },
   )
-  test('a device is asked only for what its profile can tell', () => {
+  test('uses only the parameters that the profile of the device has', () => {
     const only = {
       ...testProfile,
       parameters: testProfile.parameters.filter(p => p.word === 'temp1'),
@@ -188,7 +188,7 @@ describe('meaning', () => {
       ]),
     ).toEqual([['temperature', [source('temp1')], []]])
   })
-  test('devices of a profile share what their wiring leaves as it is', () => {
+  test('is shared by the devices of a profile, apart from what their own wiring changes', () => {
     const [usual, wired] = [meaningsOf({}, reader), meaningsOf({ T1: 'ble_temp2' }, reader)]
     expect(meaningsOf({}, reader)).toBe(usual)
     const readingOf = ({ readings }: typeof usual, kind: string) =>
@@ -197,7 +197,7 @@ describe('meaning', () => {
     expect(readingOf(wired, 'temperature')?.sources.T1).toEqual([source('ble_temp2')])
     expect(readingOf(usual, 'temperature')?.sources.T1).toEqual([source('temp1')])
   })
-  test('a code that is wired has no usual meaning beside it: a beacon is no driver’s card', () => {
+  test('of a wired code replaces the usual one, so that a beacon is not taken for a driver’s card', () => {
     const card = { ibutton: 0x11a2b3c4 }
     expect(sampleOf(card)).toMatchObject({ driver_card: { ibutton_id: 'c4b3a21100000000' } })
     expect(sampleOf(card, { beacon: 'ibutton' })).toEqual(
@@ -210,7 +210,7 @@ describe('meaning', () => {
       beacon: { beacon_code: '' },
     })
   })
-  test('nothing moves without a fix or a word', () => {
+  test('of a record without a fix or a word leaves the movement unknown', () => {
     expect(sampleOf({}, {}, null)).toMatchObject({ position: null, moving: null })
   })
 })
@@ -335,7 +335,7 @@ describe('motion', () => {
       ]).map(m => m.believed),
     ).toEqual([true, false, false, true])
   })
-  test('a track leaves out what was not believed', () => {
+  test('a track leaves out the jumps that were not believed', () => {
     const way = [45, 48, 45.001, 47, 47.001, 47.002, 47.003]
     expect(
       plausibleFixes(
@@ -380,7 +380,7 @@ test('JSON values are equal whatever the order of their keys', () => {
     expect(sameJson(a, b)).toBe(false)
 })
 
-test('a thinned path keeps its ends, what it must, and its corners', () => {
+test('a thinned path keeps its ends, its peaks and its corners', () => {
   const n = 90_000
   // A square with long sides.
   const side = n / 4

@@ -75,7 +75,7 @@ const news = (
     at: t.clock.now,
   })
 
-test('a command goes to the gateway that holds its device; what became of it and the reply are stored before they are forgotten', async () => {
+test('a command goes to the gateway that holds its device, and its outcome and its reply are stored', async () => {
   const device = await connectedDevice()
   const id = await sendCommand(t.ctx, device.device_id, 'getver')
   await vi.waitFor(() =>
@@ -99,7 +99,7 @@ test('a command goes to the gateway that holds its device; what became of it and
   ).toBe(1)
 })
 
-test('an answer answers the oldest open command, a refusal refuses it, also before the news that it was sent; text of its own answers none', async () => {
+test('a reply answers or refuses the oldest open command, even before the news that the command was sent, and a message of the device’s own answers none', async () => {
   const device = await connectedDevice()
   const first = await sendCommand(t.ctx, device.device_id, 'one')
   t.clock.now += 1_000
@@ -116,7 +116,7 @@ test('an answer answers the oldest open command, a refusal refuses it, also befo
   expect(await commandOf(t.ctx, second)).toMatchObject({ state: 'answered', reply: 'yes' })
 })
 
-test('without a connection it is offline at once; what no gateway takes expires; all leave after 90 days', async () => {
+test('a command to an unconnected device is offline at once, one that no gateway takes expires, and all are deleted after 90 days', async () => {
   const { device_id } = await t.vehicle()
   const offline = await sendCommand(t.ctx, device_id, 'getver')
   expect(await commandOf(t.ctx, offline)).toMatchObject({ state: 'offline' })

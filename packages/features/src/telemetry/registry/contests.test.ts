@@ -55,7 +55,7 @@ const mails = async () =>
     }>`select recipient, subject, body from mails order by id`.execute(t.ctx.db)
   ).rows
 
-test('a connection that displaced another makes its device contested for 5 minutes, whichever process asks, and that is all', async () => {
+test('a connection that displaces another makes its device contested for 5 minutes in every process, without an incident or a mail', async () => {
   const { tell, contested, record } = await box()
   await tell()
   expect(await contested()).toBeNull()
@@ -70,7 +70,7 @@ test('a connection that displaced another makes its device contested for 5 minut
   expect([(await record())?.alternated_at, await mails()]).toEqual([null, []])
 })
 
-test('over another gateway it is contested too, by the rows alone and by what the first gateway tells: once', async () => {
+test('a connection over another gateway makes its device contested too, by the rows or by the event of the first gateway, and counts once', async () => {
   const { tell, contested, record } = await box()
   const [here, there] = ['here', 'there'].map(instance =>
     gatewayBook({ ...t.ctx, instance, config: { ...t.ctx.config, NATS_URL: 'nats://127.0.0.1' } }),
@@ -96,7 +96,7 @@ test('over another gateway it is contested too, by the rows alone and by what th
   await Promise.all([here?.leave(), there?.leave()])
 })
 
-test('that a device comes over from a gateway that died makes it contested only until that one is known to be dead', async () => {
+test('a device that comes over from a dead gateway is contested only until the gateway is known to be dead', async () => {
   const { tell, contested } = await box()
   const [dying, other] = ['dying', 'other'].map(instance =>
     gatewayBook({ ...t.ctx, instance, config: { ...t.ctx.config, NATS_URL: 'nats://127.0.0.1' } }),
@@ -112,7 +112,7 @@ test('that a device comes over from a gateway that died makes it contested only 
   await other?.leave()
 })
 
-test('connections that alternate are an incident, which the provider sees and is mailed once a day [gateway.23]', async () => {
+test('connections that alternate make an incident, which the provider sees and gets by mail once a day [gateway.23]', async () => {
   const { device_id, tell, record } = await box()
   const session = randomUUID()
   await tell()

@@ -33,7 +33,7 @@ async function countQueries(work: () => Promise<unknown>): Promise<number> {
   return times
 }
 
-test('after a start every known device is known at its first sign-in, and no stranger costs a question', async () => {
+test('after a start the directory knows every device at its first sign-in, and a stranger costs no query', async () => {
   const devices = await fleet(6)
   const directory = openDirectory(app.ctx, 3)
   await directory.byIds([])
@@ -45,7 +45,7 @@ test('after a start every known device is known at its first sign-in, and no str
   ).toBe(0)
 })
 
-test('those that were asked for last are in memory, no more; where all fit, all are', async () => {
+test('the memory holds the devices read last and no more, or all devices where they fit', async () => {
   const devices = await fleet(6)
   const few = openDirectory(app.ctx, 3)
   for (const { imei } of devices) await few.byImei(imei)
@@ -66,7 +66,7 @@ test('those that were asked for last are in memory, no more; where all fit, all 
   ).toBe(0)
 })
 
-test('what has changed is never told from memory, whether the device was there or not', async () => {
+test('a changed device is never answered from an old memory, whether the memory held it or not', async () => {
   const devices = await fleet(6)
   const directory = openDirectory(app.ctx, 3)
   for (const { imei } of devices) await directory.byImei(imei)
@@ -94,7 +94,7 @@ test('what has changed is never told from memory, whether the device was there o
   }
 })
 
-test('names: each that is known is found, of strangers none', () => {
+test('the set of names finds every known device and no stranger', () => {
   const names = new DeviceNames()
   const identifiers = new Set<string>()
   while (identifiers.size < 20_000)

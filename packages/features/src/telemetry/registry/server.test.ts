@@ -101,13 +101,13 @@ const make = async (more: Partial<DeviceForm> = {}) =>
   createDevice(ctx, { imei: newImei(), vehicle_id: await newVehicle(), profile: 'fmb1xx', ...more })
 
 describe('a sign-in', () => {
-  it('tells what the clock of the device is set to [gateway.42]', async () => {
+  it('is answered with the time zone of the device’s clock [gateway.42]', async () => {
     const { id, imei } = await make({ time_zone: '+01:00' })
     expect(await signIn(imei)).toMatchObject({ device_id: id, time_zone: '+01:00' })
     await configureDevice(ctx, id, { time_zone: '' })
     await vi.waitFor(async () => expect(await signIn(imei)).not.toHaveProperty('time_zone'))
   })
-  it('needs the password that the device was given [protocols.63]', async () => {
+  it('needs the password that the device has [protocols.63]', async () => {
     const { id, imei, has_password } = await make({ profile: 'lines', password: 'Sesamo1' })
     expect(has_password).toBe(true)
     const by = (password?: string) => signIn(imei, '10.4.0.1', 'lines', null, password)
@@ -119,14 +119,14 @@ describe('a sign-in', () => {
     expect(await configureDevice(ctx, id, { password: '' })).toMatchObject({ has_password: false })
     await vi.waitFor(async () => expect(await by('')).toMatchObject({ device_id: id }))
   })
-  it('has no password where the protocol knows none', async () => {
+  it('cannot have a password where the protocol knows none', async () => {
     const fault = { fields: { password: [{ key: 'command_line.no_passwords' }] } }
     await expect(make({ password: 'x' })).rejects.toMatchObject(fault)
     const { id } = await make()
     await expect(configureDevice(ctx, id, { password: 'x' })).rejects.toMatchObject(fault)
     expect(DeviceForm.shape.password.safeParse('a;b').success).toBe(false)
   })
-  it('is known as soon as the device is created, follows it to another vehicle, and ends with its removal', async () => {
+  it('is known as soon as the device is created, follows the device to another vehicle, and ends with its removal', async () => {
     const device = await make()
     expect(await signIn(device.imei)).toEqual({
       device_id: device.id,
@@ -166,7 +166,7 @@ describe('a sign-in', () => {
     })
   })
 
-  it('comes from the device’s own networks and by its own protocol only, and such a device is not unclaimed [gateway.18]', async () => {
+  it('is accepted only from the device’s own networks and by its own protocol, and a refusal does not make the device unclaimed [gateway.18]', async () => {
     const { id, imei } = await make()
     await ctx.db
       .updateTable('devices')
@@ -179,7 +179,7 @@ describe('a sign-in', () => {
     expect((await listUnclaimed(ctx)).map(u => u.identifier)).not.toContain(imei)
   })
 
-  it('says by its first words what a device speaks of which nobody said it, for good [gateway.44]', async () => {
+  it('fixes the protocol of a device by its first words where nobody has chosen one [gateway.44]', async () => {
     const generic = (protocol: string) =>
       [protocol, { ...profile(protocol), protocol, generic: true as const }] as const
     const any = { ...ctx, profiles: new Map(['teltonika', 'gt06', 'h02'].map(generic)) }
@@ -211,7 +211,7 @@ describe('a sign-in', () => {
     expect([knocking.protocol, await speaking(knocking.imei, 'gt06')]).toEqual(['h02', 'refused'])
   })
 
-  it('is by one of the device’s own certificates where it has some, and the older stays good while a newer one replaces it [gateway.19]', async () => {
+  it('is accepted only with one of the device’s own certificates where it has some, the older one too while a newer one replaces it [gateway.19]', async () => {
     const [older, newer] = ['a'.repeat(64), 'b'.repeat(64)]
     const { id, imei } = await make({ certificates: [older] })
     const by = (certificate: string | null) => signIn(imei, '10.3.0.1', 'teltonika', certificate)
@@ -249,7 +249,7 @@ describe('a sign-in', () => {
     ])
   })
 
-  it('of a stranger is refused and listed; after too many from one network a stranger is told what a known device is, unlisted, and known devices there are served [gateway.14, gateway.15]', async () => {
+  it('of a stranger is refused and listed, and after too many from one network further strangers are ignored, while known devices there are served [gateway.14, gateway.15]', async () => {
     const device = await make()
     const strangers = Array.from({ length: 8 }, newImei)
     for (const [i, imei] of strangers.entries())
@@ -302,7 +302,7 @@ describe('a sign-in', () => {
 })
 
 describe('the provider', () => {
-  it('creates a device that owns what it buffered before, and takes it off the unclaimed list', async () => {
+  it('creates a device that owns the records it buffered before, and takes it off the unclaimed list', async () => {
     const imei = newImei()
     await signIn(imei, '10.6.0.1')
     const device = await make({ imei })
@@ -322,7 +322,7 @@ describe('the provider', () => {
     ])
   })
 
-  it('gives a box that was elsewhere to its new vehicle only since it left the old one; what it sent before stays the old one’s', async () => {
+  it('gives a device that was in another vehicle to its new one from the day it left, and leaves its earlier records with the old one', async () => {
     const first = await make()
     expect((await directoryOf(ctx).byIds([first.id])).get(first.id)?.mounts).toHaveLength(1)
     await removeDevice(ctx, first.id)
@@ -396,13 +396,13 @@ describe('the provider', () => {
       { protocol: 'smoke' },
       { code: 'invalid', fields: { protocol: [{ key: 'command_line.unknown_protocol' }] } },
     ],
-  ])('is told of %s, and nothing is stored', async (_, wrong, problem) => {
+  ])('gets an error for %s, and nothing is stored', async (_, wrong, problem) => {
     const imei = newImei()
     await expect((async () => make({ imei, ...wrong }))()).rejects.toMatchObject(problem)
     expect((await listDevices(ctx)).map(d => d.imei)).not.toContain(imei)
   })
 
-  it('is told of an IMEI that is taken and of a vehicle that has its device, and nothing is stored', async () => {
+  it('gets an error for an IMEI that is taken and for a vehicle that already has its device, and nothing is stored', async () => {
     const one = await make()
     await expect(make({ imei: one.imei })).rejects.toMatchObject({
       code: 'conflict',
@@ -416,7 +416,7 @@ describe('the provider', () => {
     expect((await listDevices(ctx)).map(d => d.imei)).not.toContain(imei)
   })
 
-  it('calls a device by 15 digits, or as its protocol says', async () => {
+  it('names a device by 15 digits, or as its protocol prescribes', async () => {
     await expect(make({ imei: 'GW-1' })).rejects.toMatchObject({
       code: 'invalid',
       fields: { imei: [{ key: 'command_line.imei' }] },
@@ -476,7 +476,7 @@ describe('connections', () => {
       .executeTakeFirst()
   const [a, b] = [randomUUID(), randomUUID()]
 
-  it('open, live and close, told as a change of status', async () => {
+  it('are stored as they open, live and close, and change the status of the vehicle', async () => {
     await writeConnections(
       [event('open', a, 1, 1_000), { ...event('alive', a, 1, 5_000), opened_at: 1_000 }],
       ctx,
@@ -501,7 +501,7 @@ describe('connections', () => {
     )
   })
 
-  it('of one device: the newest sign-in stays whatever clocks say, conflicts are counted, and events that come again change nothing [gateway.21]', async () => {
+  it('of one device keep the newest sign-in whatever clocks say, count conflicts, and ignore events that come again [gateway.21]', async () => {
     const events = [
       event('open', a, 1, 9_000),
       event('open', b, 2, 1_000, 'there'),
@@ -523,7 +523,7 @@ describe('connections', () => {
     expect(await row()).toMatchObject({ session: b, closed_at: new Date(3_000) })
   })
 
-  it('of a device that is gone from the database harm nobody', async () => {
+  it('of a deleted device harm nobody', async () => {
     await writeConnections(
       [
         { ...event('open', randomUUID(), 1_000, 1_000), device_id: 2_000_000_000 },
@@ -534,7 +534,7 @@ describe('connections', () => {
     expect(await row()).toMatchObject({ session: a })
   })
 
-  it('of a gateway that died are closed by another, and open again should it live after all', async () => {
+  it('of a dead gateway are closed by another, and open again if it lives after all', async () => {
     const at = ctx.now()
     const lostGateway = gatewayBook({ ...ctx, instance: 'gone' })
     await lostGateway.alive(1)
@@ -558,7 +558,7 @@ describe('connections', () => {
     expect(await row()).toMatchObject({ closed_at: new Date(at + 1) })
   })
 
-  it('that a process left open are closed when it, or any other after the last one, begins', async () => {
+  it('that a process left open are closed when it begins again, or when another begins after the last one', async () => {
     const at = ctx.now()
     await writeConnections([event('open', a, 20, at, 'killed')], ctx)
     const next = gatewayBook({ ...ctx, instance: 'next' })

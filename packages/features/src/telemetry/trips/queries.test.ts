@@ -59,7 +59,7 @@ async function twoTrips() {
   return { ...v, from }
 }
 
-test('trips of a period, newest first, with their paths; the one under way as far as it is [trips.10]', async () => {
+test('trips of a period come newest first with their paths, and a trip under way reaches as far as its last record [trips.10]', async () => {
   const v = await twoTrips()
   const trips = await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
     from: v.from,
@@ -96,7 +96,7 @@ test('trips of a period, newest first, with their paths; the one under way as fa
   expect(await pathsOf(t.ctx, visibleVehicle(v.vehicle_id), [])).toEqual([])
 })
 
-test('a vehicle that rests has stopped until now [trips.12]', async () => {
+test('a vehicle that rests has been stopped until now [trips.12]', async () => {
   const v = await t.vehicle()
   const at = t.clock.now - HOUR
   await ingestPackets(
@@ -124,7 +124,7 @@ test('a vehicle that rests has stopped until now [trips.12]', async () => {
   expect(await sinceWhen(t.ctx, visibleVehicle(v.vehicle_id), false)).toBe(at + 2 * MINUTE)
 })
 
-test('of a trip that reaches beyond the period counts what lies inside, as its positions tell, not its time [trips.11]', async () => {
+test('a trip that reaches beyond the period counts with the part inside, by its positions and not by its time [trips.11]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 3 * HOUR
   // half an hour slowly, then half an hour six times as fast
@@ -179,7 +179,7 @@ test('of a trip that reaches beyond the period counts what lies inside, as its p
   ).toEqual([])
 })
 
-test('a guest sees whole trips, positions and the last place of its own time only [trips.14]', async () => {
+test('a guest sees whole trips, positions and the last place only within its own time [trips.14]', async () => {
   const v = await twoTrips()
   const guest = visibleVehicle(v.vehicle_id, [
     { agreement_id: 2, from: v.from + 10 * MINUTE, to: null },
@@ -229,7 +229,7 @@ test('a trip is found by the id of one that was merged into it [trips.8]', async
   expect(await tripOf(t.ctx, visibleVehicle(v.vehicle_id), crypto.randomUUID())).toBeNull()
 })
 
-test('the track of a month is thinned to what is drawn, without fixes that cannot be [trips.16]', async () => {
+test('the track of a month is thinned for drawing, without fixes that cannot be true [trips.16]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 20 * DAY
   const count = 30_000
@@ -269,7 +269,7 @@ test('the track of a month is thinned to what is drawn, without fixes that canno
   })
 })
 
-test('one trip with its track', async () => {
+test('one trip is read with its track', async () => {
   const v = await twoTrips()
   const [now] = await tripsWithin(t.ctx, visibleVehicle(v.vehicle_id), {
     from: v.from,
@@ -285,7 +285,7 @@ describe('a trip that is partly private', () => {
   const privately = (...stretches: readonly (readonly [number, number])[]) =>
     new PrivateTimes(stretches.map(([from, to]) => ({ from, to, hours: null })))
 
-  test('is cut there: what was before is told whole, what was private without its way, and together they are the trip [trips.15]', async () => {
+  test('is cut there into a part with its way and a private part without, which together make the trip [trips.15]', async () => {
     const v = await twoTrips()
     const cut = v.from + 20 * MINUTE + 30_000
     const owner = visibleVehicle(v.vehicle_id, null, privately([cut, Number.POSITIVE_INFINITY]))
@@ -335,7 +335,7 @@ describe('a trip that is partly private', () => {
     expect(await tripsWithin(t.ctx, guest, period)).toEqual([hidden, company])
   })
 
-  test('so is the one that is under way, and one that is the company’s again', async () => {
+  test('is cut in the same way while it is under way, and where it becomes the company’s again', async () => {
     const v = await twoTrips()
     const began = v.from + 91 * MINUTE
     const owner = visibleVehicle(

@@ -67,10 +67,10 @@ describe('one trip', () => {
   test.each([
     ['that ends as the period begins', HOUR, 2 * HOUR],
     ['that begins as it ends', -HOUR, 0],
-  ])('one %s is none of it', (_, from, to) => {
+  ])('%s is no part of the period', (_, from, to) => {
     expect(tripWithin(wholeTrip, NO_WAY, { from, to })).toBeNull()
   })
-  test('one under way goes on in a period that reaches past its last record, and ends with one that does not', () => {
+  test('under way stays open in a period that reaches past its last record, and is cut at the end of an earlier period', () => {
     const open = trip('b', 0, null, 60_000, HOUR)
     expect(tripWithin(open, NO_WAY, { from: -1, to: 2 * HOUR })).toMatchObject({
       period_to: null,
@@ -86,7 +86,7 @@ describe('one trip', () => {
       whole: { period_to: null },
     })
   })
-  test('fixes say where it was at the border, and how fast inside', () => {
+  test('starts and ends at its place at the border of the period, with the speed of the fixes inside', () => {
     const way: TripFixes = {
       at: [0, 30 * MINUTE, HOUR],
       latitude: [45, 45, 45],
@@ -219,7 +219,7 @@ test.each([
   ).toEqual(expected)
 })
 
-describe('what of it is private', () => {
+describe('the private parts of a trip', () => {
   const privately = (from: number, to: number) =>
     new PrivateTimes([{ from: from * HOUR, to: to * HOUR, hours: null }])
   // a fix each quarter of an hour, to the east
@@ -284,13 +284,13 @@ describe('what of it is private', () => {
   ])('%s', (_, times, expected) => {
     expect(summaryOf(cutPrivate(trip('a0', HOUR, 2 * HOUR, 60_000), way, times))).toEqual(expected)
   })
-  test('the pieces have ids of their own, from which that of the trip is found', () => {
+  test('have ids of their own, which lead back to the trip', () => {
     const id = 'c0ffee00-0000-4000-8000-0000000000ff'
     const ids = Array.from({ length: MOST_PIECES }, (_, n) => pieceId(id, n))
     expect([ids[0], new Set(ids).size]).toEqual([id, MOST_PIECES])
     expect(ids.every((piece, n) => pieceId(piece, n) === id)).toBe(true)
   })
-  test('so many pieces are told, and no more', () => {
+  test('are limited in number, and the last one reaches to the end', () => {
     const times = new PrivateTimes(
       Array.from({ length: 100 }, (_, n) => ({
         from: HOUR + n * 30_000,
