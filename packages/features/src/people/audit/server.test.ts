@@ -34,7 +34,7 @@ const newUser = (name: string) => ({
 })
 
 describe('a line', () => {
-  test('names its subject, as far as it is the company’s own [privacy.33]', async () => {
+  test('names its subject, if the subject belongs to the company [privacy.33]', async () => {
     const { user, caller } = await company()
     const neighbour = await company()
     const { id } = (await caller.call(users.create, { body: newUser('Ada') })).data
@@ -43,7 +43,7 @@ describe('a line', () => {
       (await rowsOf(reader)).find(({ subject }) => subject === `users/${id}`)?.subject_name ?? null
     expect([await nameIn({ user, caller }), await nameIn(neighbour)]).toEqual(['Ada', null])
   })
-  test('is left by making, changing and removing, with what differed before and after [privacy.16, privacy.17]', async () => {
+  test('records making, changing and removing, with what differed before and after [privacy.16, privacy.17]', async () => {
     const { user, caller } = await company()
     const { id } = (await caller.call(users.create, { body: newUser('Ada') })).data
     await caller.call(users.update, { params: { id }, body: { name: 'Ada Lovelace' } })
@@ -69,7 +69,7 @@ describe('a line', () => {
     expect(removed?.before).toMatchObject({ name: 'Ada Lovelace' })
     expect(removed?.previous_hash).toBe(changed?.hash)
   })
-  test('is left by sign-ins, failed ones and their end [privacy.21]', async () => {
+  test('records sign-ins, failed sign-ins and their end [privacy.21]', async () => {
     const { user, caller } = await company()
     const login = (password: string) =>
       app.with(null).call(auth.login, { body: { email: user.email, password } })
@@ -81,7 +81,7 @@ describe('a line', () => {
     expect(rows.every(({ user: { id } }) => id === user.id)).toBe(true)
     expect(JSON.stringify(rows)).not.toContain('not this one')
   })
-  test('is left by refusals and by what was handed out [privacy.21]', async () => {
+  test('records refusals and exports [privacy.21]', async () => {
     const { user, caller } = await company()
     const viewer = await app.make.user(user.customer_id, 'view')
     const refused = await (await app.as(viewer)).call(users.create, { body: newUser('Eva') })
@@ -96,7 +96,7 @@ describe('a line', () => {
     })
     expect(JSON.stringify(refusal)).not.toContain('Eva')
   })
-  test('is left by no write that failed, by no repeated one, and by none that only reads [privacy.21]', async () => {
+  test('records no failed write, no repeated write and no read [privacy.21]', async () => {
     const { caller } = await company()
     expect((await caller.call(users.create, { body: {} as never })).status).toBe(422)
     const body = newFleet('Nord')
@@ -109,7 +109,7 @@ describe('a line', () => {
     expect((await caller.call(auth.createToken, { body: wrong })).status).toBe(422)
     expect((await rowsOf(caller)).map(({ subject }) => subject.split('/')[0])).toEqual(['fleets'])
   })
-  test('holds no secret: neither passwords nor tokens nor codes [privacy.22]', async () => {
+  test('holds no secret: no passwords, no tokens and no codes [privacy.22]', async () => {
     const { caller } = await company()
     const { secret } = (await caller.call(beginTotp, { body: {} })).data
     const code = generateSync({ secret, epoch: Math.floor(app.clock.now / 1000) })
@@ -151,7 +151,7 @@ describe('the list', () => {
     const reversed = { from: '2026-11-02T00:00:00Z', to: '2026-11-01T00:00:00Z' }
     expect((await caller.call(contract.audit, { query: reversed })).status).toBe(422)
   })
-  test('knows nobody of another company, but who is of the own one no more [api.55, privacy.16]', async () => {
+  test('can be filtered by a former colleague, but by nobody of another company [api.55, privacy.16]', async () => {
     const { user, caller } = await company()
     const former = await app.make.user(user.customer_id, 'view')
     await caller.call(users.remove, { params: { id: former.id } })
@@ -168,14 +168,14 @@ describe('the list', () => {
       expect(unknown?.text).toBe(anothers?.text)
     }
   })
-  test('is for control alone, and of the own company alone [privacy.16]', async () => {
+  test('is for the control role alone, and has the lines of the own company alone [privacy.16]', async () => {
     const { user, caller } = await company()
     await caller.call(fleets.create, { body: newFleet('A') })
     const editor = await app.as(await app.make.user(user.customer_id, 'edit'))
     expect((await editor.call(contract.audit, { query: {} })).status).toBe(403)
     expect(await rowsOf((await company()).caller)).toEqual([])
   })
-  test.each(['csv', 'ndjson'] as const)('is handed out as %s [privacy.19]', async format => {
+  test.each(['csv', 'ndjson'] as const)('can be exported as %s [privacy.19]', async format => {
     const { caller } = await company()
     await caller.call(fleets.create, { body: newFleet('=1, A') })
     const answer = await caller.call(contract.auditExport, { query: { format } })
@@ -195,7 +195,7 @@ describe('the chain', () => {
     return user.customer_id
   }
   const fault = (id: number) => auditFault(app.ctx.db, id)
-  test('is whole, also of writes that came at once, and each company has its own [privacy.18]', async () => {
+  test('is whole even after writes at the same moment, and each company has its own [privacy.18]', async () => {
     const { user, caller } = await company()
     await Promise.all(
       Array.from({ length: 8 }, (_, i) => caller.call(fleets.create, { body: newFleet(`F${i}`) })),
@@ -203,7 +203,7 @@ describe('the chain', () => {
     expect((await rowsOf(caller)).map(({ id }) => id)).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
     expect(await fault(user.customer_id)).toBeNull()
   })
-  test('its newest rows can be looked at alone, and a company where one is missing is named [privacy.34]', async () => {
+  test('can be checked for its newest rows alone, and names a company with a missing row [privacy.34]', async () => {
     const id = await chain()
     const faultOfCompany = async () =>
       (await brokenAudits(app.ctx.db)).find(({ customer_id }) => customer_id === id)
@@ -219,12 +219,12 @@ describe('the chain', () => {
     ['delete from audit where customer_id = $1 and number = 1', 'missing', 1],
     ['delete from audit where customer_id = $1 and number = 4', 'missing_end', 4],
     ['delete from audit where customer_id = $1', 'missing_end', 1],
-  ] as const)('shows a removed row: %s [privacy.23]', async (statement, kind, number) => {
+  ] as const)('reveals a removed row: %s [privacy.23]', async (statement, kind, number) => {
     const id = await chain()
     await app.ctx.pool.query(statement, [id])
     expect(await fault(id)).toEqual({ kind, number })
   })
-  test('refuses to be changed, and shows it where somebody forced it [privacy.23]', async () => {
+  test('refuses changes, and reveals a change that somebody forced [privacy.23]', async () => {
     const id = await chain()
     const change = `update audit set actor_id = 7 where customer_id = ${id} and number = 3`
     await expect(app.ctx.pool.query(change)).rejects.toThrow('not changed')
@@ -233,7 +233,7 @@ describe('the chain', () => {
     )
     expect(await fault(id)).toEqual({ kind: 'changed', number: 3 })
   })
-  test('forgets after two years, and stays whole [privacy.24]', async () => {
+  test('deletes lines after two years, and stays whole [privacy.24]', async () => {
     const { user, caller } = await company()
     await caller.call(fleets.create, { body: newFleet('Old') })
     app.clock.now += 700 * DAY

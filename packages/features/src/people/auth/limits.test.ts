@@ -37,7 +37,7 @@ describe('a limit that several processes keep', () => {
 })
 
 describe('two processes', () => {
-  test('take of one count, and wait equally', async () => {
+  test('take from one count, and wait equally', async () => {
     const [one, other] = [keeper(() => 1_000_000, 2), keeper(() => 1_000_000, 2)]
     for (let i = 0; i < 3; i++)
       expect([await one.take('a', perMinute(6)), await other.take('a', perMinute(6))]).toEqual([
@@ -47,14 +47,14 @@ describe('two processes', () => {
       10, 10,
     ])
   })
-  test('that take at the same moment never take more than there is', async () => {
+  test('that take at the same moment never take more than the limit', async () => {
     const all = Array.from({ length: 4 }, () => keeper(() => 1_000_000, 4))
     const answers = await Promise.all(
       all.flatMap(limits => Array.from({ length: 10 }, () => limits.take('a', perMinute(6)))),
     )
     expect(answers.filter(wait => wait === 0)).toHaveLength(6)
   })
-  test('that may not wait take their share each, then what the others have left, and over time no more than one would', async () => {
+  test('that may not wait first take their own share, then what the others leave, and over time no more than one process would', async () => {
     const clock = { now: 1_000_000 }
     const all = [keeper(() => clock.now, 2), keeper(() => clock.now, 2)]
     const rate = perMinute(60)
@@ -73,7 +73,7 @@ describe('two processes', () => {
     expect(total).toBeGreaterThanOrEqual(60 + 100)
     expect(total).toBeLessThanOrEqual(60 + 120 + 2)
   })
-  test('take turns of one line, and hear that its provider rests', async () => {
+  test('take turns in one line, and learn that its provider is resting', async () => {
     const [one, other] = [keeper(() => 1_000_000), keeper(() => 1_000_000)]
     expect([
       await one.acquireTurn('p', 100, 1_000),
@@ -89,7 +89,7 @@ describe('without the database', () => {
   const brokenPool: Pick<Pool, 'query'> = {
     query: () => Promise.reject(new Error('the database is away')),
   } as unknown as Pool
-  test('each counts by itself: nobody is locked out, no door is open', async () => {
+  test('each process counts by itself, so that nobody is locked out and the limit still holds', async () => {
     log.warn.mockClear()
     const clock = { now: 1_000_000 }
     const limits = keeper(() => clock.now, 2, brokenPool)
@@ -111,7 +111,7 @@ describe('without the database', () => {
   })
 })
 
-test('names whose count is whole again are swept', async () => {
+test('counts that are whole again are deleted', async () => {
   await keeper(() => 1_000_000).take('old', perMinute(6))
   await keeper(() => Date.now() + 60_000).take('new', perMinute(6))
   await sweepLimits(t.ctx)

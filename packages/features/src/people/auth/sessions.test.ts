@@ -35,7 +35,7 @@ const mails = async (
   ).rows
 
 describe('the list of sessions', () => {
-  test('says where from, with what and when last, the one that asks among them [auth.68]', async () => {
+  test('shows the address, device and last use of each session, and marks the one that reads it [auth.68]', async () => {
     const user = await person()
     const phone = await login(user.email, PASSWORD, { 'user-agent': 'Phone' })
     const madeAt = app.clock.now
@@ -63,7 +63,7 @@ describe('the list of sessions', () => {
       new Date(app.clock.now).toISOString(),
     )
   })
-  test('ends one, which then says so by token and by cookie [auth.69]', async () => {
+  test('ends a session, whose token and cookie are then refused with the reason [auth.69]', async () => {
     const user = await person()
     const [phone, desk] = [await login(user.email), await login(user.email)]
     const otherSession = (
@@ -93,12 +93,12 @@ describe('the list of sessions', () => {
       (await app.with(desk.data.token).call(contract.sessions, { query: {} })).data,
     ).toHaveLength(1)
   })
-  test.each(['not-an-id', crypto.randomUUID()])('%s is nobody’s session', async id => {
+  test.each(['not-an-id', crypto.randomUUID()])('refuses %s as nobody’s session', async id => {
     expect(
       (await (await app.as(await person())).call(contract.endSession, { params: { id } })).status,
     ).toBe(404)
   })
-  test('of somebody else is neither seen nor ended', async () => {
+  test('neither shows nor ends a session of somebody else', async () => {
     const [mine, theirs] = [await app.as(await person()), await app.as(await person())]
     const [session] = (await theirs.call(contract.sessions, { query: {} })).data
     expect(
@@ -106,7 +106,7 @@ describe('the list of sessions', () => {
     ).toBe(404)
     expect((await theirs.call(contract.profile, {})).status).toBe(200)
   })
-  test('all others end at once, and nobody else’s [auth.70]', async () => {
+  test('ends all others at once, and nobody else’s [auth.70]', async () => {
     const user = await person()
     const [phone, desk, office] = [
       await login(user.email),
@@ -134,7 +134,7 @@ describe('the list of sessions', () => {
     expect((await app.with(data.token).call(contract.sessions, { query: {} })).status).toBe(403)
     expect((await app.with(data.token).call(contract.endOtherSessions, {})).status).toBe(403)
   })
-  test('a session that nobody used for 14 days is over; one in use lives on [auth.7]', async () => {
+  test('loses a session that nobody used for 14 days, and keeps one in use [auth.7]', async () => {
     const user = await person()
     const [left, used] = [await login(user.email), await login(user.email)]
     app.clock.now += 10 * DAY
@@ -151,7 +151,7 @@ describe('the list of sessions', () => {
 })
 
 describe('API tokens', () => {
-  test('end after a year unless made for less, are listed with last use, and forgotten a month later [auth.74]', async () => {
+  test('end after a year or earlier, are listed with their last use, and are deleted a month later [auth.74]', async () => {
     const user = await person()
     const owner = await app.as(user)
     const year = await owner.call(contract.createToken, {
@@ -179,7 +179,7 @@ describe('API tokens', () => {
       (await (await app.as(user)).call(contract.tokens, { query: {} })).data.map(t => t.name),
     ).toEqual(['ERP'])
   })
-  test('are whole where no page is asked for, and paged where one is [api.123]', async () => {
+  test('are listed whole without a page, and by pages with one [api.123]', async () => {
     const owner = await app.as(await person())
     for (const name of ['one', 'two', 'three'])
       await owner.call(contract.createToken, { body: { name, role: 'view', password: PASSWORD } })
@@ -201,7 +201,7 @@ describe('API tokens', () => {
       total: 1,
     })
   })
-  test('their owner is told of each by mail and notification, without the secret [auth.76]', async () => {
+  test('are announced to their owner by mail and notification, without the secret [auth.76]', async () => {
     const user = await person()
     const owner = await app.as(user)
     const { data } = await owner.call(contract.createToken, {
@@ -256,7 +256,7 @@ const linkOf = async (email: string): Promise<string> => {
 }
 
 describe('a reset link', () => {
-  test('that was used, is too old or never was says which [auth.53]', async () => {
+  test('that is used, too old or unknown is refused with the reason [auth.53]', async () => {
     const user = await person()
     const [first, second] = [await linkOf(user.email), await linkOf(user.email)]
     app.clock.now += 61 * MINUTE
@@ -274,7 +274,7 @@ describe('a reset link', () => {
     await purgeSignIns(app.ctx.db, app.clock.now)
     expect(await failed(fresh)).toEqual([422, 'link_used'])
   })
-  test('for somebody else says nothing of whose it is', async () => {
+  test('for somebody else does not reveal whose it is', async () => {
     const [user, other] = [await person(), await person()]
     const link = await linkOf(user.email)
     expect((await reset(link, other.email)).failure).toEqual(
@@ -284,7 +284,7 @@ describe('a reset link', () => {
 })
 
 describe('the mails of links', () => {
-  test('lose all links of a person once one was used, and keep the others’', async () => {
+  test('lose all links of a person once one was used, and keep those of others', async () => {
     const [user, other] = [await person(), await person()]
     const [first, second, kept] = [
       await linkOf(user.email),
@@ -300,7 +300,7 @@ describe('the mails of links', () => {
     expect(warnings[0]?.body).toMatch(/Scegli la nuova password:\nhttp:\/\/localhost\/login\n/)
     expect((await mails(other.email))[0]?.body).toContain(kept)
   })
-  test('are forgotten after 30 days', async () => {
+  test('are deleted after 30 days', async () => {
     const user = await person()
     await linkOf(user.email)
     app.clock.now += 30 * DAY - MINUTE
@@ -313,7 +313,7 @@ describe('the mails of links', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is answered before anybody looks whether the account exists', async () => {
+  test('is answered before the account is looked up', async () => {
     const user = await person()
     const holder = await app.ctx.pool.connect()
     await holder.query('begin')
@@ -329,7 +329,7 @@ describe('a forgotten password', () => {
     await app.server.settled()
     expect(await mails(user.email)).toHaveLength(1)
   })
-  test('20 an hour from one network, known and unknown alike', async () => {
+  test('can be reported 20 times an hour from one network, for known and unknown addresses alike', async () => {
     const proxied = await testApp({ env: { FLOTTA_TRUSTED_PROXIES: '127.0.0.1' } })
     const from = (address: string, email = 'nobody@example.com') =>
       proxied
@@ -357,7 +357,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a lock', () => {
-  test('names minutes and holds its account alone [auth.35, auth.36]', async () => {
+  test('names the minutes and holds only its account [auth.35, auth.36]', async () => {
     const [locked, other] = [await person(), await person()]
     for (let i = 0; i < 5; i++) await login(locked.email, 'wrong')
     app.clock.now += 2 * MINUTE
@@ -368,7 +368,7 @@ describe('a lock', () => {
     expect((await login(other.email)).status).toBe(200)
     app.clock.now += 20 * MINUTE
   })
-  test('of a network says so, counts an IPv6 customer as one, and does not reach who is signed in', async () => {
+  test('of a network explains itself, counts an IPv6 customer as one, and spares people who are signed in', async () => {
     const proxied = await testApp({ env: { FLOTTA_TRUSTED_PROXIES: '127.0.0.1' } })
     const user = await proxied.make.user((await proxied.make.customer()).id)
     const from = (address: string, email: string, password = 'wrong') =>

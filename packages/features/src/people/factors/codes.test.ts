@@ -33,11 +33,11 @@ describe('clocks', () => {
     [30, true],
     [60, false],
     [90, false],
-  ])('a code of a clock that is %d s off: %s [auth.96]', (seconds, isGood) => {
+  ])('a code of a clock that is %d s off is accepted: %s [auth.96]', (seconds, isGood) => {
     expect(acceptedStep(SECRET, codeAt(NOW + seconds * 1000), NOW, []) !== null).toBe(isGood)
   })
 })
-test('a code is accepted once, its neighbours as well [auth.97]', () => {
+test('a code is accepted once, and its neighbours no more either [auth.97]', () => {
   const step = acceptedStep(SECRET, codeAt(NOW), NOW, []) as number
   const used = stepsWith([], step, NOW)
   expect(acceptedStep(SECRET, codeAt(NOW), NOW + 25_000, used)).toBeNull()
@@ -46,7 +46,7 @@ test('a code is accepted once, its neighbours as well [auth.97]', () => {
   expect(stepsWith([step - 9, step - 1, step], step + 1, NOW)).toEqual([step - 1, step, step + 1])
 })
 test.each(['', '28708', '2870820', 'abcdef', '２８７０８２', '000000'])(
-  'what is no code is refused: %j',
+  'anything but the current six digits is refused: %j',
   code => expect(acceptedStep(SECRET, code, 59_000, [])).toBeNull(),
 )
 test('a code may be typed with spaces', () =>
@@ -57,7 +57,7 @@ test('the address of a QR code names the product, the account and the secret [au
   expect(decodeURIComponent(uri.pathname)).toContain('Flotta:ada@example.com')
   expect(uri.searchParams.get('secret')).toBe(SECRET)
 })
-test('recovery codes are ten, differ, and are told apart from their spelling [auth.87]', () => {
+test('there are ten different recovery codes, which are recognised in any spelling [auth.87]', () => {
   const codes = newRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) expect(code).toMatch(/^([a-z2-9]{4}-){5}[a-z2-9]{4}$/)

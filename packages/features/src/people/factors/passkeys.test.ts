@@ -47,7 +47,7 @@ test('a passkey is enrolled with recovery codes, and signs in as second factor [
   const signed = await prove(ticket, device.get(options.challenge))
   expect((await app.with(signed.data.token).call(auth.profile, {})).status).toBe(200)
 })
-test('a second passkey changes no recovery codes, and the same one is refused', async () => {
+test('a second passkey changes no recovery codes, and the same passkey is refused', async () => {
   const { caller, credential } = await enrol()
   const { challenge } = (await caller.call(contract.passkeyOptions, { body: {} })).data
   const strange = softwareAuthenticator(HOST, ORIGIN).create(challenge)
@@ -64,7 +64,7 @@ test('a passkey of another origin is refused [auth.105]', async () => {
   const stranger = softwareAuthenticator(HOST, ORIGIN)
   expect((await prove(ticket, stranger.get(challenge))).status).toBe(401)
 })
-test('what was signed is good once, for its own challenge and its own person [auth.105]', async () => {
+test('a signature is accepted once, for its own challenge and its own person [auth.105]', async () => {
   const { user, device } = await enrol()
   const first = await ticketOf(user.email)
   const { challenge } = (await optionsFor(first.ticket)).data
@@ -79,7 +79,7 @@ test('what was signed is good once, for its own challenge and its own person [au
   expect((await prove(theirs.ticket, device.get(options.challenge))).status).toBe(401)
   expect((await prove(ticket, { id: 'x' })).status).toBe(401)
 })
-test('a passkey opens what weighs [auth.92]', async () => {
+test('a passkey gives one fresh proof for an action that needs one [auth.92]', async () => {
   const { user, device } = await enrol()
   const caller = await app.as(user)
   const { challenge } = (await caller.call(contract.stepUpOptions, {})).data
@@ -101,7 +101,7 @@ const challengeAlone = async () =>
   (await app.with(null).call(contract.loginPasskeyOptions, {})).data.challenge
 const enter = (credential: contract.Credential) =>
   app.with(null).call(contract.loginPasskey, { body: { credential } })
-test('a passkey signs in alone, and counts as both factors [auth.116]', async () => {
+test('a passkey signs in alone and counts as both factors [auth.116]', async () => {
   const { user, device } = await enrol()
   const options = (await app.with(null).call(contract.loginPasskeyOptions, {})).data
   expect(options).toMatchObject({ userVerification: 'required', rpId: HOST })
@@ -115,7 +115,7 @@ test('a passkey signs in alone, and counts as both factors [auth.116]', async ()
   expect((await caller.call(contract.renewRecoveryCodes, {})).status).toBe(200)
   expect((await enter(credential)).status).toBe(401)
 })
-test('unknown passkeys, old challenges and devices that verified nobody open nothing [auth.117]', async () => {
+test('unknown passkeys, old challenges and devices that verified nobody are refused [auth.117]', async () => {
   const { user, device } = await enrol()
   const refusal = async (credential: contract.Credential) => {
     const answer = await enter(credential)

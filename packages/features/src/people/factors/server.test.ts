@@ -53,7 +53,7 @@ const factor = (
     .call(contract.loginFactor, { body: { ticket, method: 'totp', ...proof } }, { headers })
 
 describe('enrolment', () => {
-  test('a secret counts once a code confirms it, which tells ten recovery codes [auth.85, auth.86, auth.87]', async () => {
+  test('begins with a secret, and a code that confirms it is answered with ten recovery codes [auth.85, auth.86, auth.87]', async () => {
     const user = await person()
     const caller = await app.as(user)
     const { data } = await caller.call(contract.beginTotp, { body: {} })
@@ -69,7 +69,7 @@ describe('enrolment', () => {
     expect(list.meta).toEqual({ recovery_codes: 10, required: false })
     expect((await login(user.email)).failure.code).toBe('second_factor')
   })
-  test('nothing that opens the account is readable in the database, and its owner is told [auth.95, auth.98, auth.100]', async () => {
+  test('leaves nothing readable in the database that opens the account, and mails its owner [auth.95, auth.98, auth.100]', async () => {
     const user = await person()
     const { secret, codes } = await enrol(user)
     const { rows } = await app.ctx.pool.query(
@@ -84,7 +84,7 @@ describe('enrolment', () => {
     expect(mails.rows).toHaveLength(1)
     expect(JSON.stringify(mails.rows)).not.toContain(secret)
   })
-  test('a second secret replaces the first only when it is confirmed', async () => {
+  test('of a second secret replaces the first only when it is confirmed', async () => {
     const user = await person()
     const { secret, caller } = await enrol(user)
     const next = (await caller.call(contract.beginTotp, { body: {} })).data.secret
@@ -97,7 +97,7 @@ describe('enrolment', () => {
     expect((await factor(again, { code: freshCode(next) })).status).toBe(200)
     expect((await caller.call(contract.factors, {})).data).toHaveLength(1)
   })
-  test('no API token enrols, lists in vain or removes a factor', async () => {
+  test('is closed to API tokens, and so is a fresh proof', async () => {
     const user = await person()
     const caller = await app.as(user)
     const { token } = (
@@ -112,7 +112,7 @@ describe('enrolment', () => {
 })
 
 describe('the second step of a sign-in', () => {
-  test('answers like login, with the method and the ticket [auth.83, auth.84]', async () => {
+  test('is announced by the login, with the method and the ticket [auth.83, auth.84]', async () => {
     const user = await person()
     const { secret } = await enrol(user)
     const first = await login(user.email)
@@ -127,7 +127,7 @@ describe('the second step of a sign-in', () => {
     expect(second.headers['set-cookie']).toMatch(/^flotta_session=/)
     expect((await app.with(second.data.token).call(auth.profile, {})).status).toBe(200)
   })
-  test('a code is accepted once, even for another ticket; a ticket too [auth.97]', async () => {
+  test('accepts a code once, even for another ticket, and a ticket once [auth.97]', async () => {
     const user = await person()
     const { secret } = await enrol(user)
     const [one, two] = [ticketOf(await login(user.email)), ticketOf(await login(user.email))]
@@ -137,7 +137,7 @@ describe('the second step of a sign-in', () => {
     expect((await factor(one, { code: freshCode(secret) })).status).toBe(401)
     expect((await factor(two, { code: freshCode(secret) })).status).toBe(200)
   })
-  test('the same code at the same moment opens one session', async () => {
+  test('opens one session for the same code at the same moment', async () => {
     const user = await person()
     const { secret } = await enrol(user)
     const tickets = [ticketOf(await login(user.email)), ticketOf(await login(user.email))]
@@ -150,14 +150,14 @@ describe('the second step of a sign-in', () => {
     [30, 200],
     [-90, 401],
     [90, 401],
-  ])('of a clock that is %d s off is answered %d [auth.96]', async (seconds, status) => {
+  ])('with a clock that is %d s off is answered %d [auth.96]', async (seconds, status) => {
     const user = await person()
     const { secret } = await enrol(user)
     app.clock.now += 5 * MINUTE
     const code = codeAt(secret, app.clock.now + seconds * 1000)
     expect((await factor(ticketOf(await login(user.email)), { code })).status).toBe(status)
   })
-  test('a recovery code signs in once [auth.98]', async () => {
+  test('accepts a recovery code once [auth.98]', async () => {
     const user = await person()
     const { codes, caller } = await enrol(user)
     const ticket = ticketOf(await login(user.email))
@@ -167,7 +167,7 @@ describe('the second step of a sign-in', () => {
     expect((await factor(again, { method: 'recovery', code })).status).toBe(401)
     expect((await caller.call(contract.factors, {})).meta.recovery_codes).toBe(9)
   })
-  test('five wrong codes lock the account, and the right password makes no room for more [auth.94]', async () => {
+  test('locks the account after five wrong codes, and the right password does not undo it [auth.94]', async () => {
     const user = await person()
     const { secret } = await enrol(user)
     for (let i = 0; i < 5; i++) {
@@ -180,7 +180,7 @@ describe('the second step of a sign-in', () => {
     const ticket = ticketOf(await login(user.email))
     expect((await factor(ticket, { code: freshCode(secret) })).status).toBe(200)
   })
-  test('a ticket is over after 10 minutes, with another password, and of a disabled user', async () => {
+  test('refuses a ticket after 10 minutes, after a change of the password, and of a disabled user', async () => {
     const user = await person()
     const { secret } = await enrol(user)
     const old = ticketOf(await login(user.email))
@@ -198,13 +198,13 @@ describe('the second step of a sign-in', () => {
     await app.ctx.pool.query('update users set disabled = true where id = $1', [user.id])
     expect((await factor(another, { code: freshCode(secret) })).status).toBe(401)
   })
-  test('a form without a code is told so', async () => {
+  test('is refused on its field without a code', async () => {
     const answer = await app
       .with(null)
       .call(contract.loginFactor, { body: { ticket: 'x', method: 'totp' } })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['code']])
   })
-  test('a remembered browser is not asked for 30 days, nor after a change of the password [auth.99]', async () => {
+  test('is skipped in a remembered browser for 30 days, or until the password changes [auth.99]', async () => {
     const user = await person()
     const { secret, caller } = await enrol(user)
     const ticket = ticketOf(await login(user.email))
@@ -258,13 +258,13 @@ describe('where the company requires a second factor', () => {
       expect((await login(user.email)).failure.code).toBe('second_factor')
     },
   )
-  test('the shared kiosk of the printing area is not asked', async () => {
+  test('the shared kiosk of the printing area signs in without one', async () => {
     const printer = await person('printing', required)
     expect((await login(printer.email)).status).toBe(200)
   })
 })
 
-test('the operator makes a second factor obligatory for all but the printing role [auth.124]', async () => {
+test('the operator can make a second factor obligatory for all but the printing role [auth.124]', async () => {
   const strict = await testApp({ env: { FLOTTA_SECOND_FACTOR: '1' } })
   const codeOf = async (role: 'view' | 'printing') => {
     const { email } = await strict.make.user((await strict.make.customer()).id, role)
@@ -282,7 +282,7 @@ describe('a fresh proof', () => {
     email: `${crypto.randomUUID()}@example.com`,
     role: 'view' as const,
   })
-  test('is asked of who has a second factor, opens 10 minutes, and a sign-in is none [auth.92, auth.93, auth.102]', async () => {
+  test('is needed by a person with a second factor, lasts 10 minutes, and does not come with a sign-in [auth.92, auth.93, auth.102]', async () => {
     const user = await person()
     const { secret } = await enrol(user)
     const ticket = ticketOf(await login(user.email))
@@ -305,7 +305,7 @@ describe('a fresh proof', () => {
     await caller.call(contract.stepUp, { body: { password: PASSWORD } })
     expect((await caller.call(users.create, { body: newUser() })).status).toBe(201)
   })
-  test('is asked before a command where the company wants it, also of who has a password alone [auth.123]', async () => {
+  test('is needed before a command where the company demands it, even of a person with a password alone [auth.123]', async () => {
     const user = await person()
     const vehicle = await app.make.vehicle(user.customer_id)
     await app.make.agreement(vehicle.id, user.customer_id, agreement.eyesafe_ignition)
@@ -328,7 +328,7 @@ describe('a fresh proof', () => {
     app.clock.now += 10 * MINUTE
     expect(await codeOf()).toBe('step_up_required')
   })
-  test('is offered by the ways that the person has, and taken by no other [auth.122]', async () => {
+  test('is offered in the ways that the person has, and accepted in no other [auth.122]', async () => {
     const user = await person()
     const caller = await app.as(user)
     const methods = async () => (await caller.call(stepUpState, {})).data.methods
@@ -343,7 +343,7 @@ describe('a fresh proof', () => {
       200,
     )
   })
-  test('is not asked of who has none, but for tokens and addresses; another session has its own [auth.102]', async () => {
+  test('is needed by a person without a second factor for tokens alone, and counts for one session [auth.102]', async () => {
     const user = await person()
     const [caller, other] = [await app.as(user), await app.as(user)]
     expect((await caller.call(users.create, { body: newUser() })).status).toBe(201)
@@ -355,7 +355,7 @@ describe('a fresh proof', () => {
     expect(created.status).toBe(201)
     expect((await app.with(created.data.token).call(users.list, { query: {} })).status).toBe(200)
   })
-  test('is asked before web hooks are made, changed and removed, and get a new secret [auth.110]', async () => {
+  test('is needed before a web hook is made, changed, removed or gets a new secret [auth.110]', async () => {
     const { caller, secret } = await enrol(await person())
     const body = { url: 'https://hooks.example.com', events: ['trip.ended' as const] }
     const codes = async (id: number) => {
@@ -375,7 +375,7 @@ describe('a fresh proof', () => {
     await caller.call(contract.stepUp, { body: { password: PASSWORD } })
     expect(await codes(id)).toEqual([200, 200, 204])
   })
-  test('is asked before own sessions are ended, and not of who only signs out [auth.121]', async () => {
+  test('is needed before own sessions are ended, and not before signing out [auth.121]', async () => {
     const { caller } = await enrol(await person())
     const [current] = (await caller.call(auth.sessions, { query: {} })).data
     const params = { id: current?.id ?? '' }
@@ -388,7 +388,7 @@ describe('a fresh proof', () => {
     expect((await caller.call(auth.endOtherSessions, {})).status).toBe(204)
     expect((await caller.call(auth.logout, {})).status).toBe(204)
   })
-  test('is asked before a provider writes, and not before it reads [auth.110]', async () => {
+  test('is needed before a provider writes, and not before it reads [auth.110]', async () => {
     const { caller, secret } = await enrol(await makeProvider(app.ctx))
     const body = { name: 'Frigo Nord' }
     for (const refused of [
@@ -400,7 +400,7 @@ describe('a fresh proof', () => {
     await caller.call(contract.stepUp, { body: { code: freshCode(secret) } })
     expect((await caller.call(companies.bulk, { body: [body] })).status).toBe(201)
   })
-  test('is asked after the checks of role, record and form', async () => {
+  test('is needed only after the checks of role, record and form have passed', async () => {
     const { caller } = await enrol(await person())
     expect((await caller.call(users.create, { body: {} as never })).status).toBe(422)
     expect((await caller.call(users.remove, { params: { id: 2_000_000_000 } })).status).toBe(404)
@@ -429,7 +429,7 @@ describe('a fresh proof', () => {
     expect(codes.rows).toEqual([])
   })
 })
-test('who manages users signs one out everywhere, below its own role [auth.112]', async () => {
+test('a person who manages users signs a user of a lower role out everywhere [auth.112]', async () => {
   const manager = await person('edit')
   const user = await app.make.user(manager.customer_id, 'view')
   const above = await app.make.user(manager.customer_id, 'control')
@@ -444,7 +444,7 @@ test('who manages users signs one out everywhere, below its own role [auth.112]'
   for (const session of sessions) expect((await session.call(auth.profile, {})).status).toBe(401)
   expect((await login(user.email)).status).toBe(200)
 })
-test('who manages users resets the factors of one who lost them, below its own role [auth.101]', async () => {
+test('a person who manages users resets the factors of a user of a lower role [auth.101]', async () => {
   const manager = await person('edit')
   const stranded = await app.make.user(manager.customer_id, 'view')
   const above = await app.make.user(manager.customer_id, 'control')

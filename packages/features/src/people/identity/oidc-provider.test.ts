@@ -111,7 +111,7 @@ async function signInAt(first: string, login: string): Promise<string> {
 }
 
 test.each(methods)(
-  'signs in with PKCE by %s, with the address and role that its userinfo tells [auth.80, auth.81, auth.111]',
+  'a person signs in with PKCE by %s, with the address and role of the provider’s userinfo [auth.80, auth.81, auth.111]',
   async method => {
     const there = await app.server.app.inject({ method: 'GET', url: `/login/oidc/${method}` })
     const login = method.replaceAll('_', '.')

@@ -96,7 +96,7 @@ const isRefused = ({ back }: Awaited<ReturnType<typeof visit>>) => {
   return back.statusCode
 }
 
-describe('the way there and back', () => {
+describe('the way to the provider and back', () => {
   test('the providers are listed without their secrets [auth.79]', async () => {
     const answer = await app.with(null).call(loginProviders, {})
     expect(answer.data.map(({ id }) => id)).toEqual(['work', 'domain', 'closed'])
@@ -127,20 +127,20 @@ describe('the way there and back', () => {
     ['//evil.example', '/'],
     ['https://evil.example', '/'],
     ['/\\evil.example', '/'],
-  ])('the page that was wanted, %s, is %s', async (next, location) => {
+  ])('leads for the wanted page %s to %s', async (next, location) => {
     const { back } = await visit(ada(), { next: encodeURIComponent(next) })
     expect(back.headers.location).toBe(location)
   })
-  test('an unknown provider is not found', async () =>
+  test('is not found for an unknown provider', async () =>
     expect((await get('/login/oidc/nobody')).statusCode).toBe(404))
-  test('only the browser that began comes back, once [auth.80]', async () => {
+  test('is open only to the browser that began it, and once [auth.80]', async () => {
     expect(isRefused(await visit(ada(), { cookie: '' }))).toBe(401)
     expect(isRefused(await visit(ada(), { state: 'another' }))).toBe(401)
     const { url, cookie, back } = await visit(ada())
     expect(back.statusCode).toBe(303)
     expect((await get(url, cookie)).statusCode).toBe(401)
   })
-  test('a refusal of the provider is told', async () => {
+  test('ends with a page when the provider refuses', async () => {
     const there = await get('/login/oidc/work')
     const cookie = cookieOf(there.headers['set-cookie'], 'flotta_visit')
     const state = new URL(String(there.headers.location)).searchParams.get('state')
@@ -152,7 +152,7 @@ describe('the way there and back', () => {
   })
 })
 
-describe('a provider that lies is not believed [auth.106]', () => {
+describe('an answer of the provider [auth.106]', () => {
   const now = () => Math.floor(Date.now() / 1000)
   const lies: readonly (readonly [string, () => Lie])[] = [
     ['another issuer', () => ({ claims: { iss: 'http://127.0.0.1:1' } })],
@@ -169,10 +169,10 @@ describe('a provider that lies is not believed [auth.106]', () => {
     ['another algorithm', () => ({ header: { alg: 'HS256' } })],
     ['a key that it does not publish', () => ({ header: { kid: 'nobody' } })],
   ]
-  test.each(lies)('%s', async (_, lie) => {
+  test.each(lies)('with %s is refused', async (_, lie) => {
     expect(isRefused(await visit(ada(), { lie: lie() }))).toBe(401)
   })
-  test('keys that it has changed are read again', async () => {
+  test('with changed keys is accepted, because the keys are read again', async () => {
     provider.rotate()
     expect((await visit(ada())).back.statusCode).toBe(303)
   })
@@ -199,7 +199,7 @@ describe('the account', () => {
     expect(renamed.id).toBe(first.id)
     expect(isRefused(await visit({ ...claims, sub: sub() }))).toBe(403)
   })
-  test('of another company, and a disabled one, are refused', async () => {
+  test('is refused when it is disabled or belongs to another company', async () => {
     const namesake = await app.make.user((await app.make.customer()).id, 'view', {
       email: 'other@example.com',
     })
@@ -208,7 +208,7 @@ describe('the account', () => {
     await app.ctx.pool.query('update users set disabled = true where id = $1', [user.id])
     expect(isRefused(await visit(ada({ email: user.email })))).toBe(403)
   })
-  test('is made only where the provider may, in the company of the domain [auth.78]', async () => {
+  test('is made only where the provider may make accounts, in the company of the domain [auth.78]', async () => {
     expect(isRefused(await visit(ada(), { id: 'closed' }))).toBe(403)
     const email = () => `${crypto.randomUUID()}@domain.example`
     expect(isRefused(await visit(ada({ email: email() }), { id: 'domain' }))).toBe(403)
@@ -220,7 +220,7 @@ describe('the account', () => {
     await app.make.user(second, 'control', { email: email() })
     expect(isRefused(await visit(ada({ email: email() }), { id: 'domain' }))).toBe(403)
   })
-  test('leaves a line in the audit trail [privacy.21]', async () => {
+  test('leaves a line in the audit trail when somebody signs in [privacy.21]', async () => {
     const user = await whoIs((await visit(ada())).back)
     const { rows } = await app.ctx.pool.query(
       'select action, subject from audit where actor_id = $1',
@@ -230,7 +230,7 @@ describe('the account', () => {
   })
 })
 
-describe('the news of a sign-out at the provider', () => {
+describe('a message that a person has signed out at the provider', () => {
   const tell = (logout_token: string, id = 'work') =>
     app.server.app.inject({
       method: 'POST',
@@ -256,7 +256,7 @@ describe('the news of a sign-out at the provider', () => {
     expect((await tell(provider.logoutToken({ sub: person }))).statusCode).toBe(200)
     expect([await second(), await stranger()]).toEqual([401, 200])
   })
-  test('counts once, and at its provider alone [auth.113]', async () => {
+  test('counts once, and only for its provider [auth.113]', async () => {
     const person = sub()
     const token = provider.logoutToken({ sub: person })
     expect([(await tell(token)).statusCode, (await tell(token)).statusCode]).toEqual([200, 400])
@@ -279,7 +279,7 @@ describe('the news of a sign-out at the provider', () => {
     ['without a name of its own', () => ({ claims: { jti: undefined } })],
     ['of nobody', () => ({ claims: { sub: undefined } })],
   ]
-  test.each(lies)('%s is not believed [auth.114]', async (_, lie) => {
+  test.each(lies)('%s is refused [auth.114]', async (_, lie) => {
     const person = sub()
     const open = await signedIn(person, 'one')
     expect((await tell(provider.logoutToken({ sub: person }, lie()))).statusCode).toBe(400)
@@ -293,7 +293,7 @@ async function sessionOf(claims: Readonly<Record<string, unknown>>): Promise<str
   return (await app.with(null).call(session, {}, { headers: { cookie } })).data.token
 }
 
-describe('a proof at the provider of who is signed in', () => {
+describe('a fresh proof by way of the provider', () => {
   const seconds = () => Math.floor(Date.now() / 1000)
   /** There with a session, and back as the person that the provider states. */
   async function prove(token: string, claims: Readonly<Record<string, unknown>>) {
@@ -309,7 +309,7 @@ describe('a proof at the provider of who is signed in', () => {
     const { until } = (await app.with(token).call(stepUpState, {})).data
     return { asked: Object.fromEntries(target.searchParams), back, until }
   }
-  test('is asked for anew, and counts for 10 minutes from the sign-in there [auth.118]', async () => {
+  test('needs a new sign-in there, and counts for 10 minutes from it [auth.118]', async () => {
     const claims = ada()
     const token = await sessionOf(claims)
     const before = (await app.with(token).call(stepUpState, {})).data
@@ -327,7 +327,7 @@ describe('a proof at the provider of who is signed in', () => {
     const body = { name: 'Robot', role: 'view', days: 1 } as const
     expect((await app.with(token).call(createToken, { body })).status).toBe(201)
   })
-  test('of a time to come counts from now [auth.118]', async () => {
+  test('of a future time counts from now [auth.118]', async () => {
     const claims = ada()
     const token = await sessionOf(claims)
     const { until } = await prove(token, { ...claims, auth_time: seconds() + 86_400 })
@@ -337,13 +337,13 @@ describe('a proof at the provider of who is signed in', () => {
     ['without a time', {}, 401],
     ['of long ago', { auth_time: seconds() - 1_800 }, 401],
     ['of somebody else', { auth_time: seconds(), sub: 'another' }, 403],
-  ])('%s opens nothing [auth.118]', async (_, more, status) => {
+  ])('%s is refused [auth.118]', async (_, more, status) => {
     const claims = ada()
     const token = await sessionOf(claims)
     const { back, until } = await prove(token, { ...claims, ...more })
     expect([back.statusCode, until]).toEqual([status, null])
   })
-  test('counts for the new account of whoever was removed and is there again [auth.118]', async () => {
+  test('counts for the new account of a person who was removed and has come back [auth.118]', async () => {
     const claims = ada()
     const before = await app.with(await sessionOf(claims)).call(profile, {})
     await app.ctx.pool.query(
@@ -355,7 +355,7 @@ describe('a proof at the provider of who is signed in', () => {
     const { until } = await prove(token, { ...claims, auth_time: seconds() })
     expect(until).not.toBeNull()
   })
-  test('a provider that does not know the person is not found', async () => {
+  test('is not found where the provider does not know the person', async () => {
     const caller = await app.as(await app.make.user(customer_id))
     const ask = { params: { id: 'work' }, body: {} }
     expect((await caller.call(stepUpByProvider, ask)).status).toBe(404)
@@ -379,14 +379,14 @@ describe('access that is removed at the provider', () => {
     await minutesLater(4)
     expect([await status(first), await status(second)]).toEqual([401, 200])
   })
-  test('a role that is gone ends them too [auth.119]', async () => {
+  test('ends the sessions too when only the role is removed [auth.119]', async () => {
     const claims = ada()
     const token = await sessionOf(claims)
     provider.answer({ ...claims, groups: ['sales'] }, '')
     await minutesLater(4)
     expect(await status(token)).toBe(401)
   })
-  test('a provider that does not answer ends nothing, and is asked again at once when it does [auth.119]', async () => {
+  test('ends nothing while the provider does not answer, and is noticed soon after it does [auth.119]', async () => {
     const claims = ada()
     const token = await sessionOf(claims)
     provider.away(true)
@@ -397,7 +397,7 @@ describe('access that is removed at the provider', () => {
     await minutesLater(1)
     expect(await status(token)).toBe(401)
   })
-  test('what asks for a person is stored sealed', async () => {
+  test('is looked up with a token that is stored encrypted', async () => {
     await sessionOf(ada())
     const { rows } = await app.ctx.pool.query<{ first: number }>(
       'select get_byte(refresh_token, 0) as first from identity_sessions where refresh_token is not null limit 1',
@@ -416,7 +416,7 @@ describe('a company without local accounts [auth.115]', () => {
     app.ctx.pool.query(`update customers set configurations = '{}' where id = $1`, [id])
   const enter = async (email: string) =>
     (await app.with(null).call(login, { body: { email, password: PASSWORD } })).status
-  test('its people sign in by the provider; who has none, the kiosk and who runs the installation are not locked out', async () => {
+  test('has its people sign in by the provider, and does not lock out those without one, the kiosk or the operator', async () => {
     await forbid(customer_id)
     const people = {
       eva: await app.make.user(customer_id, 'control', { email: 'eva.local@example.com' }),
@@ -433,7 +433,7 @@ describe('a company without local accounts [auth.115]', () => {
     await allow(customer_id)
     expect(await enter(eva.email)).toBe(200)
   })
-  test('a reset leads to the provider, and a link of before opens nothing [auth.120]', async () => {
+  test('answers a reset by the way to the provider, and an earlier link opens nothing [auth.120]', async () => {
     const user = await app.make.user(customer_id, 'edit', { email: 'reset@example.com' })
     const body = { email: user.email }
     const lastMail = async (): Promise<string> => {
@@ -456,7 +456,7 @@ describe('a company without local accounts [auth.115]', () => {
     expect(await lastMail()).toContain('Work')
     await allow(customer_id)
   })
-  test('an API token of somebody who never came by the provider opens nothing until that person has [auth.120]', async () => {
+  test('refuses an API token until its owner has signed in by the provider [auth.120]', async () => {
     const user = await app.make.user(customer_id, 'control', { email: 'robot@example.com' })
     const caller = await app.as(user)
     const common = { name: 'Robot', role: 'edit', days: 1, password: PASSWORD } as const

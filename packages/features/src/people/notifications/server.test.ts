@@ -17,7 +17,7 @@ const someone = async (...messages: readonly string[]): Promise<Caller> => {
 }
 const unread = async (caller: Caller) => (await caller.call(unreadCount, {})).data.total
 
-test('newest first, paged; reading one marks nothing, PUT does, once [notifications.3, notifications.4, notifications.5, notifications.6]', async () => {
+test('notifications come newest first in pages, and are read only by an explicit call, once [notifications.3, notifications.4, notifications.5, notifications.6]', async () => {
   const caller = await someone('a', 'b', 'c')
   const page = await caller.call(list, { query: { per_page: 2 } })
   expect([page.data.map(n => n.data.message), page.meta]).toEqual([
@@ -33,7 +33,7 @@ test('newest first, paged; reading one marks nothing, PUT does, once [notificati
   expect((await caller.call(markRead, { params })).data.read_at).toBe(first)
   expect(await unread(caller)).toBe(2)
 })
-test('all are marked at once, one’s own alone; those that were read keep their time [notifications.8]', async () => {
+test('a person marks all own notifications at once, and those read before keep their time [notifications.8]', async () => {
   const [caller, other] = [await someone('a', 'b', 'c'), await someone('x')]
   const { id } = (await caller.call(list, { query: {} })).data[1] ?? { id: 0 }
   const before = (await caller.call(markRead, { params: { id } })).data.read_at
@@ -48,7 +48,7 @@ test('all are marked at once, one’s own alone; those that were read keep their
   expect((await caller.call(readAll, {})).data).toEqual({ total: 0 })
   expect(await unread(other)).toBe(1)
 })
-test('a message is said in the language of who reads it, with words in its words; what was said in former times stays as it was [notifications.9]', async () => {
+test('a message comes in the language of its reader, down to the words in it, and an older stored message stays as it was [notifications.9]', async () => {
   const { ctx, clock } = app
   const user = await app.make.user((await app.make.customer()).id, 'view')
   const stored = {

@@ -10,7 +10,7 @@ test.each([
   ['ada@evilexample.com', false],
   ['example.com', true],
   ['', false],
-])('of %j it may vouch: %s [auth.82]', (email, may) =>
+])('a provider may vouch for an address by its domain: %j, %s [auth.82]', (email, may) =>
   expect(mayVouch({ domains: ['example.com'] }, email)).toBe(may),
 )
 describe('the role by claims [auth.81]', () => {
@@ -26,7 +26,7 @@ describe('the role by claims [auth.81]', () => {
     ['what is no text', { groups: [7, null, { a: 1 }] }, null],
     ['a name of every object', { groups: ['constructor', '__proto__'] }, null],
   ] as const)('%s', (_, claims, role) => expect(roleOf(provider, claims)).toBe(role))
-  test('without a claim it says nothing', () =>
+  test('is left open by a provider without a claim for it', () =>
     expect(roleOf({}, { groups: 'boss' })).toBeUndefined())
 })
 test.each([

@@ -52,7 +52,7 @@ const fieldsOf = (answer: { failure: { data?: Record<string, string[]> | undefin
   Object.keys(answer.failure.data ?? {})
 
 describe('another address', () => {
-  test('counts when its owner has confirmed it; until then the old one does, and everything of before ends with it [users.39]', async () => {
+  test('counts once its owner has confirmed it, and ends everything that the old one had opened [users.39]', async () => {
     const [old, email] = [marta.email, fresh()]
     const hers = await app.as(marta)
     const answer = await change(email.toUpperCase())
@@ -85,7 +85,7 @@ describe('another address', () => {
     )
     expect(rows).toEqual([{ action: 'update', before: { email: old }, after: { email } }])
   })
-  test('asks for the password of whoever changes it; a wrong one changes nothing; the same address asks for nothing', async () => {
+  test('needs the right password of the person who changes it, and the same address needs none', async () => {
     const without = await caller.call(users.update, {
       params: { id: marta.id },
       body: { email: fresh() },
@@ -110,7 +110,7 @@ describe('another address', () => {
     })
     expect(await linksTo(marta.email, 'undo')).toEqual([])
   })
-  test('of an account that nobody has entered yet is corrected at once and without a proof, as the invitation was; a taken one stays taken [users.50]', async () => {
+  test('of an account that nobody has entered yet is corrected at once without a proof, unless it is taken [users.50]', async () => {
     const [wrong, right] = [fresh(), fresh()]
     const { data: invited } = await caller.call(users.create, {
       body: { name: 'Nuovo', email: wrong, role: 'view' },
@@ -134,7 +134,7 @@ describe('another address', () => {
     await confirm(await newest(email, 'confirm'))
     expect(await signsIn(email)).toBe(200)
   })
-  test('a second change takes the place of one that waits; asked for twice it is mailed once', async () => {
+  test('replaces an earlier one that waits, and is mailed once when it is requested twice', async () => {
     const [first, second] = [fresh(), fresh()]
     await change(first)
     await change(second)
@@ -143,7 +143,7 @@ describe('another address', () => {
     expect(await linksTo(second, 'confirm')).toHaveLength(1)
     expect((await confirm(await newest(second, 'confirm'))).data).toEqual({ email: second })
   })
-  test('is taken back by the old one before it counts', async () => {
+  test('can be taken back by the old one before it counts', async () => {
     const email = fresh()
     await change(email)
     expect((await undo(await newest(marta.email, 'undo'))).data).toEqual({
@@ -156,7 +156,7 @@ describe('another address', () => {
     ]).toEqual([422, 200])
   })
   test.each(['the first mail', 'the last mail'])(
-    'is taken back by the old one within a week, by the link of %s, whatever came after; then a new password is chosen [users.40]',
+    'can be taken back by the old one within a week, by the link of %s, after any further change, and a new password is chosen [users.40]',
     async which => {
       const [old, thief, further] = [marta.email, fresh(), fresh()]
       await change(thief)
@@ -193,7 +193,7 @@ describe('another address', () => {
       expect(await signsIn(old, 'Nuova!2027x')).toBe(200)
     },
   )
-  test('after a week neither is confirmed nor taken back', async () => {
+  test('can neither be confirmed nor taken back after a week', async () => {
     const [old, late, email] = [marta.email, fresh(), fresh()]
     await change(late)
     const token = await newest(late, 'confirm')
@@ -217,13 +217,13 @@ describe('another address', () => {
       ).status,
     ).toBe(201)
   })
-  test('that another took meanwhile is refused', async () => {
+  test('is refused when another account has taken it meanwhile', async () => {
     const email = fresh()
     await change(email)
     await app.make.user((await app.make.customer()).id, 'view', { email })
     expect((await confirm(await newest(email, 'confirm'))).status).toBe(409)
   })
-  test('of an invitation that nobody has used is corrected at once; by way of the printing role no account is taken', async () => {
+  test('of an unused invitation is corrected at once, and no account can be taken by way of the printing role', async () => {
     const [typo, right] = [fresh(), fresh()]
     const { id } = (
       await caller.call(users.create, { body: { name: 'Invitata', email: typo, role: 'view' } })
@@ -237,7 +237,7 @@ describe('another address', () => {
       await caller.call(users.update, { params: { id: marta.id }, body: { role } })
     expect((await change(fresh())).data.email).toBe(marta.email)
   })
-  test('a token that never was opens nothing', async () => {
+  test('is not confirmed by an unknown token', async () => {
     await change(fresh())
     for (const answer of [
       await confirm('x'),
@@ -248,10 +248,10 @@ describe('another address', () => {
   })
 })
 
-describe('who makes accounts', () => {
+describe('a person who makes accounts', () => {
   const make = (email: string) =>
     caller.call(users.create, { body: { name: 'Qualcuno', email, role: 'view' } })
-  test('learns of no more than twenty an hour that they are another company’s; then nothing at all', async () => {
+  test('learns of at most twenty addresses an hour that they belong to another company, and then nothing more', async () => {
     const theirs = await app.make.user((await app.make.customer()).id)
     const answers: number[] = []
     for (let i = 0; i < 22; i++) answers.push((await make(theirs.email)).status)
@@ -264,11 +264,11 @@ describe('who makes accounts', () => {
     caller = await app.as(boss)
     expect((await make(fresh())).status).toBe(201)
   })
-  test('asks for addresses of the own company as often as he likes', async () => {
+  test('may try addresses of the own company without a limit', async () => {
     for (let i = 0; i < 22; i++) expect((await make(marta.email)).status).toBe(422)
     expect((await make(fresh())).status).toBe(201)
   })
-  test('mails no more invitations than a company may an hour, and five a day to one address', async () => {
+  test('mails no more invitations than a company may mail in an hour, and five a day to one address', async () => {
     const smallApp = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
     try {
       const { id } = await smallApp.make.customer()
@@ -299,7 +299,7 @@ describe('who makes accounts', () => {
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   })
-  test('makes no more of them than a company may have', async () => {
+  test('makes no more accounts than a company may have', async () => {
     const smallApp = await testApp({ env: { FLOTTA_USERS_PER_COMPANY: '3' } })
     try {
       const editor = await smallApp.as(
@@ -327,7 +327,7 @@ describe('a password', () => {
       params: { id },
       body: { password, password_confirmation: password },
     })
-  test('of the commonest, or like its person, is refused, for printing too [auth.59]', async () => {
+  test('that is common or resembles its person is refused, for printing users too [auth.59]', async () => {
     const printer = await app.make.user(marta.customer_id, 'printing', {
       name: 'Magazzino Nord',
       email: 'magazzino.nord@rossi.example',
@@ -350,7 +350,7 @@ describe('a password', () => {
     const like = await stranger().call(resetPassword, { body })
     expect([like.status, fieldsOf(like)]).toEqual([422, ['password']])
   })
-  test('is asked for again to make an API token', async () => {
+  test('is needed again to make an API token', async () => {
     const bare = await caller.call(createToken, { body: { name: 'x', role: 'view' } })
     expect([bare.status, bare.failure.code, fieldsOf(bare)]).toEqual([
       403,

@@ -15,8 +15,8 @@ afterAll(() => app.close())
 const inCompany = async (role: 'view' | 'edit' | 'control', provider = false) =>
   app.make.user((await app.make.customer()).id, role, { provider })
 
-describe('the mark', () => {
-  test('stands beside a role in a company, or without any company [users.42]', async () => {
+describe('the mark of a provider', () => {
+  test('goes with a role in a company, or with no company [users.42]', async () => {
     const beside = await app.as(await inCompany('view', true))
     expect((await beside.call(profile, {})).data).toMatchObject({ role: 'view', provider: true })
     expect((await beside.call(userCustomer, {})).status).toBe(200)
@@ -39,7 +39,7 @@ describe('the mark', () => {
 })
 
 describe('a token', () => {
-  test('carries the mark only if that was asked for [users.46]', async () => {
+  test('carries the mark only if its owner chose it [users.46]', async () => {
     const caller = await app.as(await inCompany('edit', true))
     const marks = [false, true].map(async provider => {
       const body = { name: 'ERP', role: 'view' as const, provider, password: PASSWORD }
@@ -48,7 +48,7 @@ describe('a token', () => {
     })
     expect(await Promise.all(marks)).toEqual([false, true])
   })
-  test('is refused the mark where its owner has none, and says so in the reader’s words', async () => {
+  test('cannot have the mark where its owner has none, and the refusal is in the reader’s language', async () => {
     const caller = await app.as(await inCompany('control'))
     const answer = await caller.call(
       createToken,
@@ -62,7 +62,7 @@ describe('a token', () => {
   })
 })
 
-describe('somebody with the mark', () => {
+describe('a person with the mark', () => {
   test('is changed and removed by another provider alone [users.48]', async () => {
     const bearer = await inCompany('view', true)
     const params = { id: bearer.id }

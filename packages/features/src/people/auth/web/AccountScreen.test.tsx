@@ -65,7 +65,7 @@ const TOKENS = 'Token API'
 beforeEach(signIn)
 
 describe('the sign-ins', () => {
-  test('say device, address, since when and last use; this one first, without an end', async () => {
+  test('show device, address, beginning and last use, with this one first and without a button to end it', async () => {
     await showAt('/', <AccountScreen />, ...standing())
     const [first, second, third] = await rows(WHERE)
     expect(first).toHaveTextContent('Firefox su Windowsquesto dispositivo')
@@ -77,7 +77,7 @@ describe('the sign-ins', () => {
     expect(second).toHaveTextContent(/Ultimo uso2 gg? fa/)
     expect(third).toHaveTextContent('Browser sconosciutoIndirizzo —')
   })
-  test('an ended one is gone at once, is told, and hands the focus on', async () => {
+  test('disappear at once when they are ended, with a notice, and the focus moves on', async () => {
     let sessions = [phone, here, script]
     const { requests } = await showAt(
       '/',
@@ -95,7 +95,7 @@ describe('the sign-ins', () => {
     expect(requests.filter(a => a.method === 'DELETE').map(a => a.path)).toEqual(['/sessions/a'])
     expect(screen.getByRole('heading', { name: WHERE })).toHaveFocus()
   })
-  test('one that the server did not end comes back, with the reason', async () => {
+  test('come back with the reason when the server did not end them', async () => {
     await showAt(
       '/',
       <AccountScreen />,
@@ -106,7 +106,7 @@ describe('the sign-ins', () => {
     expect(await screen.findByText('Riprova fra poco')).toBeInTheDocument()
     expect(await rows(WHERE)).toHaveLength(3)
   })
-  test('one that had ended already is told as ended', async () => {
+  test('count as ended when they had ended already', async () => {
     let sessions = [phone, here]
     await showAt(
       '/',
@@ -147,7 +147,7 @@ describe('the sign-ins', () => {
 })
 
 describe('the tokens', () => {
-  test('say what they may, their last use and their end, the near and the past one marked', async () => {
+  test('show their rights, last use and end, and mark those that end soon or have ended', async () => {
     const tokens = [
       token(1, 'ERP', ago(-300 * DAY), ago(2 * 3_600_000)),
       token(2, 'Paghe', ago(-12.5 * DAY)),
@@ -174,13 +174,13 @@ describe('the tokens', () => {
     await userEvent.click(await screen.findByRole('combobox', { name: 'Ruolo' }))
     expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual(roles)
   })
-  test('are not for printing users, who see their sign-ins alone', async () => {
+  test('are hidden from printing users, who see only their sign-ins', async () => {
     const { requests } = await showAt('/', <AccountScreen />, ...standing('printing'))
     expect(await rows(WHERE)).toHaveLength(3)
     expect(screen.queryByRole('region', { name: TOKENS })).toBeNull()
     expect(requests.some(a => a.path === '/tokens')).toBe(false)
   })
-  test('a new one lives a year unless told otherwise; Enter makes it, and its secret is shown once and copied', async () => {
+  test('live a year unless a person chooses less, are made by Enter, and show their secret once for copying', async () => {
     const user = userEvent.setup()
     const tokens: contract.ApiToken[] = []
     const { requests } = await showAt(
@@ -216,7 +216,7 @@ describe('the tokens', () => {
     await user.click(screen.getByRole('button', { name: 'Nuovo token' }))
     expect(await screen.findByRole('textbox', { name: 'Nome' })).toHaveValue('')
   })
-  test('where the browser gives no clipboard the secret is selected instead', async () => {
+  test('have their secret selected where the browser has no clipboard', async () => {
     const user = userEvent.setup()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(
       new DOMException('no', 'NotAllowedError'),
@@ -242,7 +242,7 @@ describe('the tokens', () => {
     ['0', 'Il minimo è 1'],
     ['1096', 'Il massimo è 1095'],
     ['', 'Questo campo è richiesto'],
-  ])('%s days are refused before the server is asked', async (days, words) => {
+  ])('are refused for %s days before the server is asked', async (days, words) => {
     const { requests } = await showAt('/', <AccountScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Nuovo token' }))
     await userEvent.type(await screen.findByRole('textbox', { name: 'Nome' }), 'ERP')
@@ -252,7 +252,7 @@ describe('the tokens', () => {
     expect(await screen.findByText(words)).toBeInTheDocument()
     expect(requests.some(a => a.method === 'POST')).toBe(false)
   })
-  test('what the server refuses is said above the form', async () => {
+  test('show a refusal of the server above the form', async () => {
     await showAt(
       '/',
       <AccountScreen />,
@@ -264,7 +264,7 @@ describe('the tokens', () => {
     await userEvent.type(screen.getByLabelText('La tua password'), 'Sicura!2026{Enter}')
     expect(await screen.findByText('Hai già 50 token')).toBeInTheDocument()
   })
-  test('one is revoked after a question that names it, and is gone', async () => {
+  test('are revoked after a question that names them', async () => {
     let tokens = [token(1, 'ERP', ago(-300 * DAY)), token(2, 'Paghe', ago(-300 * DAY))]
     const { requests } = await showAt(
       '/',

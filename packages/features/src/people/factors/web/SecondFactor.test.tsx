@@ -19,7 +19,7 @@ async function signIn() {
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }))
 }
 
-test('after the password the code is asked for, and opens the page that was wished for [auth.108]', async () => {
+test('after the password the page asks for a code, and then opens the page that the person wanted [auth.108]', async () => {
   const view = await showAt(
     '/login?next=/global-map',
     <LoginScreen />,
@@ -39,7 +39,7 @@ test('after the password the code is asked for, and opens the page that was wish
     remember: true,
   })
 })
-test('who lost the telephone uses a recovery code; a wrong one is told at the field [auth.108]', async () => {
+test('a person without the telephone uses a recovery code, and a wrong one shows an error at the field [auth.108]', async () => {
   const fault = {
     message: 'no',
     code: 'unauthorized',
@@ -58,7 +58,7 @@ test('who lost the telephone uses a recovery code; a wrong one is told at the fi
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }))
   expect(await screen.findByText('Il codice non è corretto.')).toBeVisible()
 })
-test('where the company requires it the factor is set up first, and the recovery codes are shown once [auth.108]', async () => {
+test('where the company requires a second factor it is set up first, and the recovery codes are shown once [auth.108]', async () => {
   await showAt(
     '/login',
     <LoginScreen />,

@@ -44,27 +44,27 @@ test.each<[string, StepUpMethod[], ReturnType<typeof offers>]>([
     ['passkey', 'recovery'],
     { password: false, code: false, recovery: true, passkey: true },
   ],
-])('who has %s is offered that and nothing else [auth.122]', async (_, methods, expected) => {
+])('a person with %s gets that way and no other [auth.122]', async (_, methods, expected) => {
   await open(methods)
   expect(offers()).toEqual(expected)
 })
 test.each<[StepUpMethod[], string]>([
   [['password'], 'Password'],
   [['password', 'totp'], 'Codice'],
-])('what is to be typed of %j has the focus as soon as it is there', async (methods, field) => {
+])('the field to type for %j has the focus at once', async (methods, field) => {
   await open(methods)
   expect(screen.getByLabelText(field)).toHaveFocus()
 })
-test('who comes by an identity provider alone is sent there, and nothing is to be confirmed here [auth.122]', async () => {
+test('a person who signs in by an identity provider alone is sent there, and has nothing to confirm here [auth.122]', async () => {
   await open([], [{ id: 'work', name: 'Aurora' }])
   expect(screen.getByRole('button', { name: /Aurora/ })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Conferma' })).toBeNull()
 })
-test('who has no way at all is told how to get one', async () => {
+test('a person without any way to prove it has nothing to confirm', async () => {
   await open([])
   expect(screen.queryByRole('button', { name: 'Conferma' })).toBeNull()
 })
-test('a recovery code proves it where the telephone is lost', async () => {
+test('a recovery code is accepted instead of a lost telephone', async () => {
   const { requests, onProved } = await open(['totp', 'recovery'])
   await userEvent.click(screen.getByRole('button', { name: 'Usa un codice di recupero' }))
   await userEvent.type(screen.getByLabelText('Codice di recupero'), 'aaaa-bbbb')
@@ -72,7 +72,7 @@ test('a recovery code proves it where the telephone is lost', async () => {
   await waitFor(() => expect(onProved).toHaveBeenCalled())
   expect(requests.find(asked => asked.method === 'POST')?.body).toEqual({ code: 'aaaa-bbbb' })
 })
-test('ways that cannot be asked for are asked for again', async () => {
+test('a failed question for the ways can be tried again', async () => {
   await show(
     <StepUp onProved={vi.fn()} onCancel={vi.fn()} />,
     failing(stepUpState, 500, { message: 'dal server', code: 'internal' }),
