@@ -155,7 +155,7 @@ test.each([
   ['eyeway', 'eyeway_days', ['km', 'warnings']],
 ])('%s: the days of %s are together their period', additive)
 
-test('a vehicle that told nothing says so in every sheet that tells of vehicles [reports.62]', async () => {
+test('a vehicle without data has a line with this remark in every sheet about vehicles [reports.62]', async () => {
   for (const service of [
     'eyedoor',
     'tandt',
@@ -190,7 +190,7 @@ describe('doors', () => {
     ])
     expect(marked).toEqual([true])
   })
-  test('a day has what was open in it, the one at whose end it still is as well', async () => {
+  test('a day has the openings within it, also one that is still open at its end', async () => {
     const { rows } = await sheet('eyedoor', 'eyedoor_days')
     expect(rows.map(row => [row.openings, row.open_for])).toEqual([
       [1, 3_600],
@@ -200,7 +200,7 @@ describe('doors', () => {
       { from: second - HOUR, to: null, duration: 3_600 },
     ])
   })
-  test('a guest is told of its period alone, and nothing of how it moved', async () => {
+  test('a guest gets the openings of its period alone, without the movements of the vehicle', async () => {
     const guestSheet = async (from: number) =>
       (await sheet('eyedoor', 'eyedoor_openings', all, await guestOf([agreement.eyedoor], from)))
         .rows
@@ -291,7 +291,7 @@ describe('starter and ignition', () => {
   })
 })
 
-test('commands stand with who gave them and every step of what became of them', async () => {
+test('commands are listed with the person who gave them and every step of their outcome', async () => {
   const { ctx } = app
   const user = await app.make.user(truck.customer_id, 'control', { name: 'Anna' })
   const command = {
@@ -358,7 +358,7 @@ describe('refrigeration units', () => {
       { on: 6, defrosts: 1, alarms: 1 },
     ])
   })
-  test('everything that changed, with what it was before; an alarm is marked', async () => {
+  test('every change is listed with its former value, and an alarm is marked', async () => {
     const { rows, marked } = await sheet('eyecold_fridge', 'fridge_events')
     expect(
       rows.map(row => [(Number(row.at) - first) / HOUR, row.what, row.before, row.now]),
@@ -374,7 +374,7 @@ describe('refrigeration units', () => {
   })
 })
 
-test('power: extremes and engine hours by day, the line of the voltage, every value kept', async () => {
+test('the power report has extremes and engine hours by day, the voltage as a chart, and every value', async () => {
   const { eyepower_days: byDay, eyepower_values: values } = await sheetsOfService('eyepower')
   expect(byDay?.rows.map(row => [row.lowest, row.highest, row.engine_hours])).toEqual([
     [27.4, 27.4, 11],
@@ -418,7 +418,7 @@ test('carbon tax: hours and litres of the month, as the panel has them', async (
   expect(totals[total]).toMatchObject({ litres })
 })
 
-test('maintenance and expenses stand as they were written down, with what they cost', async () => {
+test('maintenance and expenses are listed as they were entered, with their costs', async () => {
   const { ctx } = app
   const { id: user_id } = await app.make.user(truck.customer_id)
   const entry = {
@@ -461,7 +461,7 @@ test('maintenance and expenses stand as they were written down, with what they c
 })
 
 describe('types of reports', () => {
-  test('each has its parts, and what may be asked for has one', () => {
+  test('each type has its parts, and each service that a request may name has one', () => {
     const wanted = [
       ...reportServices,
       ...Object.values(reportTypes).flatMap(({ services }) =>
@@ -488,11 +488,11 @@ describe('types of reports', () => {
       'drivers.report',
       'tco.report',
     ]))
-  test('what screens offer is what opens each part', () =>
+  test('screens offer each service under the agreements that open its part', () =>
     expect(agreementsByService).toEqual(
       new Map([...reportParts].map(([service, { agreements }]) => [service, agreements])),
     ))
-  test('a custom report has the sheets of what was asked for, in the usual order; what is not open on any vehicle has none [reports.47]', async () => {
+  test('a custom report has the sheets of the requested services in the usual order, without those that no vehicle has an agreement for [reports.47]', async () => {
     const reportAsk = await reportAskFor(app.ctx, truck.customer_id, all)
     const keys = (services: readonly string[], ask = reportAsk) =>
       sheetsOf('custom', services, reportParts, ask).map(({ key }) => key)

@@ -13,14 +13,14 @@ const folders = readdirSync(import.meta.dirname, { withFileTypes: true })
   .map(entry => entry.name)
 const has = (folder: string, file: string) => existsSync(join(import.meta.dirname, folder, file))
 
-test('every folder that has a service.ts is one, by the name of its folder; the blueprint is none', () => {
+test('every folder with a service.ts is a service of the same name, and the blueprint is none', () => {
   expect(services.map(s => s.code).sort()).toEqual(folders.filter(f => has(f, 'service.ts')).sort())
 })
 test('a folder without one shows no panel, whatever else it owns', () => {
   const others = folders.filter(f => !has(f, 'service.ts'))
   expect(others.filter(f => has(f, 'panel.tsx') || has(f, 'icon.svg'))).toEqual([])
 })
-test('system comes first and is open to everybody [agreements.2, map.75, services.4]', () => {
+test('the system service comes first and is open to everybody [agreements.2, map.75, services.4]', () => {
   expect(services[0]?.code).toBe('system')
   expect(serviceOf('system')?.agreements).toEqual([])
 })
@@ -89,7 +89,7 @@ test('no two services share a place', () => {
   expect(new Set(services.map(s => s.order)).size).toBe(services.length)
 })
 describe.each(services)('$code', service => {
-  test('asks for agreements that exist [agreements.3]', () => {
+  test('requires agreements that exist [agreements.3]', () => {
     expect(service.agreements.filter(id => !agreementIds.includes(id))).toEqual([])
   })
   test('shows kinds of data that somebody has declared', () => {

@@ -461,7 +461,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
   ],
 ])('%s', (_, records, changes) => expect(runRecords(records).changes).toEqual(changes))
 
-test('a change is kept with where it was and with the state of cap and arming', () => {
+test('a change is kept with its place and the state of cap and arming', () => {
   expect(
     runRecords([
       [0, 80, { cap: 0, armed: 1 }],
@@ -503,7 +503,7 @@ test('a change is kept with where it was and with the state of cap and arming', 
   ])
 })
 
-test('the alarm of a theft lasts until somebody drives on, whether or not the record tells of the tank', () => {
+test('the alarm of a theft lasts until the vehicle drives on, even if the record has no level', () => {
   const alarms = (...records: Record[]) =>
     runRecords([[0, 80], [1, 60], [2, 60], ...records]).rows.map(r => [r.minute, r.alarm_status])
   expect(alarms([30, 60], [31, 60, drives])).toEqual([
@@ -524,7 +524,7 @@ test('the alarm of a theft lasts until somebody drives on, whether or not the re
   ])
 })
 
-test('what has changed by a percent is kept, and every quarter of an hour', () => {
+test('a level is kept when it has changed by one percent, and every quarter of an hour', () => {
   expect(
     runRecords([
       [0, 80],
@@ -577,7 +577,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
   ],
 ])('alerts: %s', (_, records, said) => expect(runRecords(records).alerts).toEqual(said))
 
-test('a cap that is not watched is not known, and its alert ends', () => {
+test('a cap that is not watched has an unknown state, and its alert ends', () => {
   const closed = { ...FACTS, tank: tankOf({ cap_status_active: '0' }) }
   expect(runRecords([[0, 80, { cap: 1 }]], closed)).toMatchObject({
     alerts: [],
@@ -599,7 +599,7 @@ test('a tank has its own limit, and is well again only above another', () => {
     '3 clear 18',
   ])
 })
-test('a cap that is closed again in time is none', () => {
+test('a cap that is closed again within the dwell raises no alert', () => {
   const records: readonly Record[] = [
     [0, 80, { cap: 1 }],
     [2, 80, { cap: 0 }],
@@ -613,7 +613,7 @@ test('a cap that is closed again in time is none', () => {
   }
   expect(runRecords(records, facts).alerts).toEqual(['15 raise 16'])
 })
-test('what was remembered before alerts were held in one way is raised where it held', () => {
+test('a state that is stored in an older form keeps its raised alert', () => {
   const stored = tankMemory.read(
     JSON.parse('[60000,20,1,null,0,"level",null,[],null,null,60000,20]'),
   )

@@ -120,14 +120,14 @@ test.each<[string, Partial<FuelStatus>, readonly string[]]>([
   for (const words of said) expect(block.getByText(words)).toBeInTheDocument()
 })
 
-test('what no sensor tells is a dash, and a level that nobody can know says why', async () => {
+test('a value that no sensor reports is a dash, and a level that cannot be computed gives the reason', async () => {
   await open({ ...last, tank_usage: null, cap_status: null, armed: null })
   const block = await status()
   expect(block.getAllByText('—')).toHaveLength(2)
   expect(block.getByText(/vanno configurati capacità o tabella/)).toBeInTheDocument()
 })
 
-test('what happened, newest first, with how much: to its end, not only as it was noticed [eyefuel.28]', async () => {
+test('the events are listed newest first, each with its full amount, not only the amount at its detection [eyefuel.28]', async () => {
   await open(last, night)
   await waitFor(async () =>
     expect(
@@ -143,7 +143,7 @@ test('what happened, newest first, with how much: to its end, not only as it was
   )
 })
 
-test('a theft leads the map to where it happened; of what has no place that is said [eyefuel.30]', async () => {
+test('a theft leads the map to its place, and an event without a place shows a message [eyefuel.30]', async () => {
   const view = await open(last, night)
   await userEvent.click(await screen.findByRole('button', { name: /^Furto/ }))
   await waitFor(() => expect(view.address()).toContain('lat=44.8&lng=10.3'))
@@ -159,13 +159,13 @@ test('a period with levels alone has a chart and no events [eyefuel.26]', async 
   expect(screen.getByRole('figure', { name: 'Livello del carburante' })).toBeInTheDocument()
 })
 
-test('a tank that was never heard [services.30]', async () => {
+test('a tank without any data shows a message [services.30]', async () => {
   await open(null)
   expect(await screen.findByText('Nessun dato')).toBeInTheDocument()
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
 })
 
-test('a failure is said, and tried again', async () => {
+test('a failure offers a button to try again', async () => {
   const { requests } = await showAt(
     '/?v=1',
     <EyefuelPanel vehicle={vehicle} />,
@@ -177,7 +177,7 @@ test('a failure is said, and tried again', async () => {
   await waitFor(() => expect(requests.length).toBeGreaterThan(before))
 })
 
-test('the period has its first and last level, what came and went, and what was burned [eyefuel.31]', async () => {
+test('the period shows its first and last level and the litres that were filled in, stolen and burned [eyefuel.31]', async () => {
   await open(last, night)
   const period = within(await screen.findByRole('region', { name: 'Nel periodo' }))
   for (const words of ['40% → 62%', '300,0 l', '156,0 l', '12,0 l', '30,0 l'])

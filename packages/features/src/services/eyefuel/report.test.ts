@@ -76,7 +76,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('each day has its levels, and what was filled in, taken and burned, in litres [reports.54]', async () => {
+test('each day has its levels, and the litres that were filled in, stolen and burned [reports.54]', async () => {
   const { days } = await sheets(all)
   expect(days.rows).toEqual([
     {
@@ -116,7 +116,7 @@ test('each day has its levels, and what was filled in, taken and burned, in litr
     days.charts.map(c => [c.format, c.series.length, c.series[0]?.points.at(-1)?.[1]]),
   ).toEqual([['percent', 1, 90]])
 })
-test('days are together their period, also where a theft goes on over midnight [reports.55]', async () => {
+test('the days add up to their period, even if a theft continues over midnight [reports.55]', async () => {
   const figures = ['refuelled', 'stolen', 'burned', 'km'] as const
   const total = (await sheets(all)).days.totals['Total AA001AA']
   const each = await Promise.all(
@@ -173,7 +173,7 @@ test('without the capacity of the tank there are levels and no litres; without p
     },
   ])
 })
-test('a guest is told of exactly its period', async () => {
+test('a guest gets the days of its period alone', async () => {
   const guest = (await app.make.customer()).id
   await app.make.agreement(truck.vehicle_id, guest, agreement.eyefuel, second)
   const { days, events } = await sheets(all, guest)
@@ -184,7 +184,7 @@ test('a guest is told of exactly its period', async () => {
   expect(events.rows.map(row => [row.type, row.place])).toEqual([['Refuel', null]])
 })
 
-describe('what is not as it should be', () => {
+describe('gaps and implausible levels', () => {
   const from = Date.parse('2026-10-20T00:00+02:00')
   const day: Period = { from, to: from + 24 * HOUR }
   const drive = (
@@ -297,7 +297,7 @@ describe('what is not as it should be', () => {
       'Consumption not plausible: more than the vehicle can burn',
     ],
   ])(
-    'a level that %s is no consumption: day, total and panel say so',
+    'a level that %s gives no consumption, and day, total and panel give the reason',
     async (_, minutes, level, note) => {
       const { days, panel } = await lorry('GN087NJ', [
         ...drive(6, minutes, level),
@@ -314,7 +314,7 @@ describe('what is not as it should be', () => {
       expect(panel.doubt).not.toBeNull()
     },
   )
-  test('a period with such a day has no sum of it', async () => {
+  test('a period with such a day has no total consumption', async () => {
     const vehicle = await lorry(
       'GN088NJ',
       drive(6, 100, i => 40 + i * 0.09),

@@ -71,7 +71,7 @@ const night = () => [
   standing(8, 58),
 ]
 
-test('a tank that was never heard has no status and no history', async () => {
+test('a tank without any data has no status and no history', async () => {
   expect(await last()).toBeNull()
   expect(await rows()).toEqual([])
 })
@@ -126,7 +126,7 @@ test('a refuel, and the level of a sensor by the vehicle’s own table [eyefuel.
   expect((await last())?.tank_usage).toBe(90)
 })
 
-test('cap and arming are what the wiring says [eyefuel.20]', async () => {
+test('cap and arming follow the wiring of the device [eyefuel.20]', async () => {
   await app.ctx.pool.query(
     `update devices set wiring = '{"cap": "!in3", "armed": "in4"}' where id = $1`,
     [vehicle.device_id],
@@ -140,7 +140,7 @@ test('cap and arming are what the wiring says [eyefuel.20]', async () => {
   })
 })
 
-test('what comes late gives the same history as what comes in order [eyefuel.19]', async () => {
+test('records that come late give the same history as records in order [eyefuel.19]', async () => {
   await vehicle.hear(...night())
   const inOrder = await rows()
   vehicle = await heardVehicle(app, tracker, owner, [agreement.eyefuel])
@@ -177,7 +177,7 @@ test('a guest sees its period of the tank, and where fuel went only with the pos
   ])
 })
 
-test('thefts and refuels over stops and silences are the same ones, with their ids, in whatever order they are heard', async () => {
+test('thefts and refuels over stops and silences keep their ids, whatever the order of their records', async () => {
   const drives = (minute: number, can_fuel_level: number) =>
     record(from + minute * MINUTE, { ignition: 1, movement: 1, can_fuel_level })
   const way = () => [

@@ -52,7 +52,7 @@ describe('the days of a long track', () => {
     expect(day?.lines).toHaveLength(2)
     expect(day?.km).toBeCloseTo(10)
   })
-  test('a day on which it stood is none, and has no kilometre', () => {
+  test('leave out a day on which the vehicle did not move', () => {
     const stood = {
       at: [clock(3, 8), clock(3, 20)].map(t => t / SECOND),
       path: encodePolyline([
@@ -64,7 +64,7 @@ describe('the days of a long track', () => {
       longDays([stood, line(clock(4, 8), clock(4, 8) + HOUR)], 80).map(({ from }) => from),
     ).toEqual([clock(4, 0)])
   })
-  test('without a line there is none', () => {
+  test('are empty for a track without lines', () => {
     expect(longDays([], 0)).toEqual([])
   })
 })

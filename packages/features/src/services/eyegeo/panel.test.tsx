@@ -93,7 +93,7 @@ test('the last position with its address; moving since the trip began [eyegeo.2,
     expect.stringContaining('44.801485,10.327904'),
   )
 })
-test('the card says moving or stopped, the longitude and the altitude [eyegeo.3]', async () => {
+test('the card shows whether the vehicle moves, its longitude and its altitude [eyegeo.3]', async () => {
   const moving = await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers)
   expect(await screen.findByText('In moto da 2 h 5 min')).toBeInTheDocument()
   expect(screen.getByText('10.327904')).toBeInTheDocument()
@@ -116,7 +116,7 @@ test('since when it moves is of now, whatever the period of the history', async 
   )
   expect(await screen.findByText('In moto da 2 h 5 min')).toBeInTheDocument()
 })
-test('a full address says its unknown parts; nowhere known is said; without agreement 25 nothing is asked [eyegeo.6, eyegeo.7]', async () => {
+test('a full address marks its unknown parts, a place without an address shows a message, and without agreement 25 no address is requested [eyegeo.6, eyegeo.7]', async () => {
   const full = {
     ...place,
     approximate: false,
@@ -204,7 +204,7 @@ test.each([
   const after = screen.getByText(new RegExp(`^${100 + (to ?? standing.length)},0\\skm$`))
   expect(after.closest('button')).toHaveFocus()
 })
-test('a trip outside the period is said, with a way to it [eyegeo.14]', async () => {
+test('a chosen trip outside the period shows a message with a button to that trip [eyegeo.14]', async () => {
   const old = {
     ...trip,
     id: '00000000-0000-4000-8000-000000000009',
@@ -221,7 +221,7 @@ test('a trip outside the period is said, with a way to it [eyegeo.14]', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Mostra il viaggio' }))
   await waitFor(() => expect(view.address()).toContain('from='))
 })
-test('never positioned, no trips, and a failure are said [eyegeo.21]', async () => {
+test('a vehicle without positions, a period without trips, and a failure each show a message [eyegeo.21]', async () => {
   const first = await showAt(
     '/?v=1',
     <EyegeoPanel vehicle={vehicle} />,
@@ -253,7 +253,7 @@ test('never positioned, no trips, and a failure are said [eyegeo.21]', async () 
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })
 
-test('what is private is said calmly: no position, no place, the kilometres stay [eyegeo.20]', async () => {
+test('a private trip and a private stop are shown without position and place, but with their kilometres [eyegeo.20]', async () => {
   const span = { period_from: ago(125), period_to: ago(5) }
   await showAt(
     '/?v=1',
@@ -332,7 +332,7 @@ test('a year is drawn thinned, with its kilometres and days; a day that is picke
   midnight.setHours(0, 0, 0, 0)
   expect(decodeURIComponent(view.address())).toContain(`from=${midnight.toISOString()}`)
 })
-test('a month is asked for thinned and whole; two days are asked for whole alone [eyegeo.26]', async () => {
+test('a month is requested both thinned and in full, and two days only in full [eyegeo.26]', async () => {
   for (const [days, wanted] of [
     [30, ['/history', '/track']],
     [2, ['/history']],

@@ -88,7 +88,7 @@ afterAll(() => app.close())
 
 describe('sums', () => {
   const figures = ['km', 'driving', 'standing', 'idling', 'trips'] as const
-  test('days are together their period, also the one of 25 hours and the trip over midnight [reports.51]', async () => {
+  test('of the days equal those of their period, also with a day of 25 hours and a trip over midnight [reports.51]', async () => {
     const total = (await sheets(all)).summary.rows[0]
     const each = await Promise.all(days.map(async day => (await sheets(day)).summary.rows[0]))
     for (const figure of figures)
@@ -109,7 +109,7 @@ describe('sums', () => {
     )
     expect(Number(each[1]?.driving) + Number(each[1]?.standing)).toBe(25 * 3_600)
   })
-  test('each day of the trips’ sheet says what that day alone says', async () => {
+  test('in the trips’ sheet equal the figures of each day alone', async () => {
     const { totals: said } = (await sheets(all)).trips
     for (const [i, name] of ['24/10/2026', '25/10/2026', '26/10/2026'].entries()) {
       const alone = (await sheets(days[i] ?? all)).summary.rows[0]
@@ -145,7 +145,7 @@ describe('sums', () => {
       expect(Number(row?.standing)).toBe(stopped)
     },
   )
-  test('the total is that of all vehicles; one that told nothing has its line, empty', async () => {
+  test('cover all vehicles, and a vehicle without data has an empty line', async () => {
     const { summary, trips } = await sheets(all)
     expect(summary.rows[1]).toEqual({
       vehicle: 'BB002BB',
@@ -194,7 +194,7 @@ test('trips and stops in their order, cut at midnight, with their figures', asyn
   )
 })
 
-test('idling is the engine that runs while it stands [reports.97]', async () => {
+test('idling is the time that the engine runs while the vehicle does not move [reports.97]', async () => {
   const [row] = (await sheets(days[0] ?? all)).summary.rows
   expect(Number(row?.idling) / 60).toBe(36)
 })
@@ -234,7 +234,7 @@ test('places are the customer’s own areas, else addresses where they are wante
   })
 })
 
-test('who drove it is told by the activities of who asks', async () => {
+test('the driver of a trip comes from the activities of the company that requests the report', async () => {
   const { ctx } = app
   const { id } = await ctx.db
     .insertInto('drivers')
@@ -260,7 +260,7 @@ test('who drove it is told by the activities of who asks', async () => {
   ])
 })
 
-test('positions: every fix of the period, and none of a report that is about too many days', async () => {
+test('the positions contain every fix of the period, and a report over too many days has none', async () => {
   const { positions } = await sheets(days[2] ?? all)
   expect(positions.rows).toHaveLength(32)
   expect(positions.rows[0]).toMatchObject({
@@ -280,7 +280,7 @@ test('positions: every fix of the period, and none of a report that is about too
   ])
 })
 
-test('a guest is told of exactly its periods, and nobody else’s drivers or areas [reports.53]', async () => {
+test('a guest gets the days of its periods alone, without the drivers and areas of others [reports.53]', async () => {
   const guest = (await app.make.customer()).id
   await app.make.agreement(truck.vehicle_id, guest, agreement.eyegeo, days[2]?.from, null)
   const { ask, summary, trips, positions } = await sheets(all, {}, guest)

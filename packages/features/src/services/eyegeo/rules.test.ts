@@ -31,7 +31,7 @@ const stop = (from: string) => ({
 const a = trip('a', '08:00', '09:00')
 const b = trip('b', '10:00', null, { km: 5.5, max_speed: 91, duration: 300 })
 
-test('trips and stops stand together, newest first [eyegeo.10]', () => {
+test('trips and stops form one list, newest first [eyegeo.10]', () => {
   expect(
     historyEntries([a, b], [stop('09:00')]).map(e => (e.kind === 'trip' ? e.trip.id : 'stop')),
   ).toEqual(['b', 'stop', 'a'])

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('positions and trips have what is theirs: an id, a time, their places [eyegeo.1, eyegeo.8, eyegeo.9]', async () => {
+test('positions and trips have an id, a time and their places [eyegeo.1, eyegeo.8, eyegeo.9]', async () => {
   const owner = await app.make.user((await app.make.customer()).id)
   const caller = await app.as(owner)
   const family = familyOf({ ignition: { id: 239, width: 1 } })
@@ -60,7 +60,7 @@ test('positions and trips have what is theirs: an id, a time, their places [eyeg
   })
 })
 
-test('trips and stops tell how long it stood with its engine on [eyegeo.22]', async () => {
+test('trips and stops give the time that the vehicle idled [eyegeo.22]', async () => {
   const owner = await app.make.user((await app.make.customer()).id)
   const caller = await app.as(owner)
   const family = familyOf({ ignition: { id: 239, width: 1 } })
@@ -93,7 +93,7 @@ test('trips and stops tell how long it stood with its engine on [eyegeo.22]', as
   expect(one.data.trip.idling).toBe(180)
 })
 
-test('an engine that was left on for ten minutes is an alert until it goes off [alerts.123]', async () => {
+test('an engine that idles for ten minutes raises an alert until it is switched off [alerts.123]', async () => {
   const owner = await app.make.user((await app.make.customer()).id)
   const caller = await app.as(owner)
   const family = familyOf({ ignition: { id: 239, width: 1 } })
@@ -115,7 +115,7 @@ test('an engine that was left on for ten minutes is an alert until it goes off [
   expect(await alerts()).toEqual([])
 })
 
-test('trips are taken along as files for maps, with their times [eyegeo.23]', async () => {
+test('trips are exported as map files with their times [eyegeo.23]', async () => {
   const owner = await app.make.user((await app.make.customer()).id)
   const caller = await app.as(owner)
   const family = familyOf({ ignition: { id: 239, width: 1 } })

@@ -53,7 +53,7 @@ test.each([
   expect(effects(voltages.map((v, i) => volts(i, v)))).toEqual(expected)
 })
 
-test('a device that came from a 24 V vehicle is at home in one of 12 V after a month', () => {
+test('a device that comes from a 24 V vehicle finds 12 V low for a month, and normal from then on', () => {
   expect(effects([volts(0, 27), volts(DAY, 12.7), volts(40 * DAY, 12.7)])).toEqual([
     `${DAY} raise 36`,
     `${40 * DAY} clear 36`,
@@ -73,7 +73,7 @@ test('limits of its own, and an alarm that is switched off leaves the warning', 
     ),
   ).toEqual(['1 raise 6', '3 clear 6', '4 raise 6', '5 clear 6'])
 })
-test('what was remembered before alerts were held in one way goes on', () => {
+test('a state that is stored in an older form is read', () => {
   expect(derivations[0]?.stored?.read({ level: 'alarm', seen_24: null })).toEqual({
     seen_24: null,
     warning: false,

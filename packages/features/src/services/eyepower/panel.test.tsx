@@ -22,7 +22,7 @@ const power = (minutes: number, some: Partial<Power> = {}): Power => ({
 const none = answering(history, [])
 beforeEach(signIn)
 
-test('percent, volts, what feeds it, its own battery and the engine’s hours [eyepower.7]', async () => {
+test('the panel shows percent, volts, the supply, the device’s battery and the hours of the engine [eyepower.7]', async () => {
   stopClock()
   await showAt(
     '/?v=1',
@@ -68,7 +68,7 @@ test.each([
     expect(screen.getByText('Assente')).toBeInTheDocument()
   },
 )
-test('never told, an empty period and a failure are said [services.28]', async () => {
+test('missing data, an empty period and a failure each show a message [services.28]', async () => {
   const first = await showAt(
     '/?v=1',
     <EyepowerPanel vehicle={vehicle} />,
@@ -88,7 +88,7 @@ test('never told, an empty period and a failure are said [services.28]', async (
   )
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })
-test('the history is a chart that says its values also to those who do not see it [eyepower.9]', async () => {
+test('the history is a chart whose values can also be read as text [eyepower.9]', async () => {
   const past = [
     power(300, { external_voltage_percent: 80 }),
     power(200, { external_voltage_percent: 40 }),

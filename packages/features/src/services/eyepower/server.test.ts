@@ -53,7 +53,7 @@ const rows = async (of = caller) =>
 const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) =>
   (Date.parse(message_datetime) - from) / MINUTE
 
-test('never told is null; then volts, percent, what feeds it and the engine’s hours [eyepower.1, eyepower.2, eyepower.5]', async () => {
+test('the answer is null before any data, and then gives volts, percent, the supply and the hours of the engine [eyepower.1, eyepower.2, eyepower.5]', async () => {
   expect(await last()).toBeNull()
   await vehicle.hear(
     record(0, { power: 12.5, battery: 4.02, battery_level: 96, sleep_mode: 0, engine_hours: 1234 }),
@@ -111,7 +111,7 @@ test('the voltage may be wired', async () => {
   await vehicle.hear(record(0, { power: 0.1, adc1: 12.73 }))
   expect(await last()).toMatchObject({ external_voltage: 12.73, external_voltage_percent: 100 })
 })
-test('the system panel tells the same with agreement 27, and nothing without', async () => {
+test('the system panel gives the same values with agreement 27, and none without', async () => {
   await vehicle.hear(record(0, { power: 12.5, sleep_mode: 0 }))
   const { power } = (await caller.call(system, { params: { id: vehicle.vehicle_id } })).data
   expect(power).toEqual(await last())
@@ -122,7 +122,7 @@ test('the system panel tells the same with agreement 27, and nothing without', a
   expect((await caller.call(system, { params: { id: vehicle.vehicle_id } })).data.power).toBeNull()
   expect((await caller.call(data, { params: { id: vehicle.vehicle_id } })).status).toBe(403)
 })
-test('a guest sees what lies within its period [eyepower.11]', async () => {
+test('a guest sees the data within its period [eyepower.11]', async () => {
   const guest = (await app.make.customer()).id
   const guestCaller = await app.as(await app.make.user(guest, 'view'))
   await vehicle.hear(

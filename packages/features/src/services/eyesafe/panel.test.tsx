@@ -130,7 +130,7 @@ describe('the starter', () => {
       '/services/eyesafe/1/start_lock',
     ])
   })
-  test('events: on and off with the driver, and what was done from afar [eyesafe.27]', async () => {
+  test('lists the ignition with its driver and the remote commands as events [eyesafe.27]', async () => {
     await showAt('/?v=1', <EyesafePanel vehicle={holding(31)} />, ...answers())
     await userEvent.click(await screen.findByRole('radio', { name: 'Eventi' }))
     const rows = within(await screen.findByRole('list', { name: 'Storico eventi' })).getAllByRole(
@@ -141,7 +141,7 @@ describe('the starter', () => {
       expect.stringMatching(/^Quadro acceso · Ugo Neri/),
     ])
   })
-  test('authorised drivers are asked when they are opened; none, and a failure, are said [eyesafe.28]', async () => {
+  test('requests the authorised drivers only when the person opens them, and shows a message where none is authorised [eyesafe.28]', async () => {
     const view = await show(<EyesafePanel vehicle={holding(31)} />, ...answers())
     const drivers = await button('Autisti autorizzati')
     expect(view.requests.some(a => a.path.includes('authorized_drivers'))).toBe(false)
@@ -156,7 +156,7 @@ describe('the starter', () => {
     await userEvent.click(await button('Autisti autorizzati'))
     expect(await screen.findByText('Nessun autista autorizzato')).toBeInTheDocument()
   })
-  test('authorised drivers that cannot be read are said [eyesafe.29]', async () => {
+  test('shows a message when the authorised drivers cannot be read [eyesafe.29]', async () => {
     await show(
       <EyesafePanel vehicle={holding(31)} />,
       ...answers(),
@@ -183,25 +183,25 @@ describe('the starter', () => {
 })
 
 describe('the lock', () => {
-  test('its own section: status, doors, unlocking while it stands [eyesafe.26]', async () => {
+  test('has its own section with status and doors, and can be opened while the vehicle does not move [eyesafe.26]', async () => {
     await show(<EyesafePanel vehicle={holding(31, 32)} />, ...answers())
     await userEvent.click(await screen.findByRole('tab', { name: 'Serratura' }))
     expect(await screen.findAllByText('Chiusa')).toHaveLength(2)
     expect(await isLocked('Sblocca porta')).toBe(false)
     expect(await screen.findByText('Nessun comando inviato finora')).toBeInTheDocument()
   })
-  test('is not unlocked while the vehicle moves', async () => {
+  test('cannot be opened while the vehicle moves', async () => {
     await show(<EyesafePanel vehicle={holding(32)} />, ...answers({}, true))
     expect(await isLocked('Sblocca porta')).toBe(true)
   })
-  test('alone without agreement 31, and its starter is not asked for', async () => {
+  test('is shown alone without agreement 31, and the starter is not requested', async () => {
     const { requests } = await show(<EyesafePanel vehicle={holding(32)} />, ...answers())
     expect(await button('Sblocca porta')).toBeInTheDocument()
     expect(requests.some(a => a.path.includes('ignitioncontrol'))).toBe(false)
   })
 })
 
-test('who may only look sees no command', async () => {
+test('a person who may only read sees no command', async () => {
   const { requests } = await show(
     <EyesafePanel vehicle={holding(31)} />,
     ...answers(),

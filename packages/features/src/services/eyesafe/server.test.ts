@@ -77,7 +77,7 @@ const period = () => ({
   period_to: new Date(app.clock.now + 1).toISOString(),
 })
 
-test('status: what outputs and inputs tell; nothing told is null [eyesafe.2, eyesafe.6, eyesafe.7]', async () => {
+test('the status is that of outputs and inputs, and null before any report [eyesafe.2, eyesafe.6, eyesafe.7]', async () => {
   const id = await truck({ starter: [1, 1], ignition: [false], lock: [1, 0, null] })
   const datetime = new Date(app.clock.now).toISOString()
   const motion = { speed: 50, moving: false }
@@ -106,7 +106,7 @@ test('each section is shown, and commanded, by its own agreement [eyesafe.1, eye
   expect((await editor.call(eyesafe.startLock, { params: { id } })).status).toBe(403)
 })
 
-test('a command is answered whole, stands last and in the histories; the same key gives the same [eyecontrol.1, eyecontrol.2, eyesafe.8, eyesafe.9]', async () => {
+test('a command is answered in full and becomes the last one and part of the histories, and the same key gives the same command [eyecontrol.1, eyecontrol.2, eyesafe.8, eyesafe.9]', async () => {
   const id = await truck({ starter: [1, 0] })
   const headers = { 'idempotency-key': 'k-1' }
   const first = await caller.call(eyesafe.startLock, { params: { id } }, { headers })
@@ -139,7 +139,7 @@ test('a command is answered whole, stands last and in the histories; the same ke
   })
 })
 
-test('what the state does not allow is refused with its reason', async () => {
+test('a command that the state does not allow is refused with the reason', async () => {
   const id = await truck({ starter: [1, 1] })
   const refused = await caller.call(eyesafe.startLock, { params: { id } }, { language: 'it' })
   expect([refused.status, refused.failure.message]).toEqual([
@@ -167,7 +167,7 @@ test('what the state does not allow is refused with its reason', async () => {
   )
 })
 
-test('events: the ignition with who drove, and what was executed from afar, oldest first [eyesafe.10, eyesafe.12]', async () => {
+test('the events are the ignition with its driver and the executed remote commands, oldest first [eyesafe.10, eyesafe.12]', async () => {
   const id = await truck({ starter: [1, 0] })
   const at = app.clock.now
   const driver = await app.ctx.db

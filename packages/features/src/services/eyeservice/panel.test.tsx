@@ -73,7 +73,7 @@ const answers = [answering(data, panelData), answering(history, entries), ...sta
 const at = (sub: string) => `/?v=1&sub=${sub}`
 
 describe('service', () => {
-  test('each sort with its agreement says when it was done and when it is due [eyeservice.23]', async () => {
+  test('shows for each sort with its agreement when it was done and when it is due [eyeservice.23]', async () => {
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle()} />, ...answers)
     const dues = within(await screen.findByRole('list', { name: 'Scadenze' })).getAllByRole(
       'listitem',
@@ -90,7 +90,7 @@ describe('service', () => {
     )
     expect(dues[2]).toHaveTextContent(/In regola.*Entro: 10\/01\/2027.*ancora 40 giorni/)
   })
-  test('the counters of today stand above: kilometres, hours of the engine and of the unit [eyeservice.24]', async () => {
+  test('shows the counters of today above: kilometres, hours of the engine and hours of the unit [eyeservice.24]', async () => {
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle()} />, ...answers)
     const engine = (await screen.findByText('Ore motore')).parentElement
     expect(engine?.parentElement).toHaveTextContent(/4\.000\sh/)
@@ -127,7 +127,7 @@ describe('service', () => {
     expect(await tabs(ALL)).toEqual(['Manutenzione', 'Spese2', 'Config.'])
     expect(await tabs([28, 22, 23])).toEqual(['Manutenzione2', 'Config.'])
   })
-  test('the form asks for what its sort is counted by and sends it', async () => {
+  test('has a form with the counter of each sort, and sends it', async () => {
     const { requests } = await showAt(
       '/?v=1',
       <EyeservicePanel vehicle={vehicle()} />,
@@ -152,7 +152,7 @@ describe('service', () => {
     expect(await screen.findByText('Manutenzione generale: registrata')).toBeInTheDocument()
     expect(screen.queryByRole('form')).not.toBeInTheDocument()
   })
-  test('what is refused stays in the form, with the reason [eyeservice.27]', async () => {
+  test('keeps a refused entry in the form, with the reason [eyeservice.27]', async () => {
     const refused = failing(add, 422, {
       message: 'Controlla i campi',
       code: 'invalid',
@@ -163,7 +163,7 @@ describe('service', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     expect(await screen.findByText('Non può essere nel futuro')).toBeInTheDocument()
   })
-  test('an entry is removed at once, and comes back', async () => {
+  test('removes an entry at once, and can restore it', async () => {
     const { requests } = await showAt(
       '/?v=1',
       <EyeservicePanel vehicle={vehicle()} />,

@@ -14,7 +14,7 @@ import {
 const usual = configOf({}, 'S')
 const config = (some: Partial<MaintenanceConfig> = {}): MaintenanceConfig => ({ ...usual, ...some })
 
-test('the defaults: 12 months and 1,500 hours for the unit, 12 months for recorder and F-gas, nothing in general [eyeservice.15]', () => {
+test('the defaults are 12 months and 1,500 hours for the unit, 12 months for recorder and F-gas, and none for general maintenance [eyeservice.15]', () => {
   expect(usual).toEqual({
     fridge_time_config: 12,
     fridge_hours_config: 1_500,
@@ -25,7 +25,7 @@ test('the defaults: 12 months and 1,500 hours for the unit, 12 months for record
     recorder_time_config: 12,
   })
 })
-test('what is set holds, what is no number does not', () => {
+test('a setting replaces the default, unless it is not a number', () => {
   expect(
     configOf(
       {

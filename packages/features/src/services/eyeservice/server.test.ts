@@ -40,7 +40,7 @@ const alerts = async () =>
     .map(a => a.alert_id)
     .sort()
 
-test('of a vehicle of which nothing was written down there is nothing, but what holds [eyeservice.6]', async () => {
+test('a vehicle without entries has no data but its intervals [eyeservice.6]', async () => {
   await someone()
   expect(await data()).toMatchObject({
     maintenance: null,
@@ -114,7 +114,7 @@ test.each<[string, object, number | string]>([
   const answer = await caller.call(contract.history, { params: params(), query })
   expect(answer.status === 200 ? 200 : Object.keys(answer.failure.data ?? {}).join()).toBe(expected)
 })
-test('expenses are summed to the cent, and the last one stands by itself [eyeservice.9, eyeservice.11]', async () => {
+test('expenses are summed to the cent, and the last one is answered separately [eyeservice.9, eyeservice.11]', async () => {
   await someone()
   for (const [date, amount] of [
     ['2026-11-01', 0.1],
@@ -173,7 +173,7 @@ test('nothing without any of the agreements', async () => {
       .status,
   ).toBe(403)
 })
-test('who only looks writes nothing; a guest sees what lies in its period and writes nothing [eyeservice.28]', async () => {
+test('a person who may only read cannot write, and a guest reads the entries of its period and cannot write [eyeservice.28]', async () => {
   await someone()
   await add({ type: 1, date: '2026-11-20' })
   await add({ type: 1, date: '2026-01-20' })
@@ -233,7 +233,7 @@ describe('how often', () => {
 
 describe('alerts 20 to 23', () => {
   const FGAS = 21
-  test('hold as soon as what was written down is due, and are over when it was done again or removed, or is due later [alerts.65]', async () => {
+  test('hold while an entry is due, and end when the work is done again or due later [alerts.65]', async () => {
     await someone()
     const old = await add({ type: 1, date: '2025-10-01' })
     expect(await alerts()).toEqual([FGAS])

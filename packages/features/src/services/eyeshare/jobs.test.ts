@@ -119,7 +119,7 @@ test('it ends with the agreement, when the guest loses it, and with the vehicle'
   ).toEqual([{ closed_as: 'cleared' }])
 })
 
-test('the owner’s own agreements, those without an end and those not begun are none', async () => {
+test('the owner’s own agreements, those without an end and those not begun raise no alert', async () => {
   const { owner, guest, vehicle, seenBy } = await sharing()
   await t.make.agreement(
     vehicle.id,
@@ -140,7 +140,7 @@ test('the owner’s own agreements, those without an end and those not begun are
   expect(await seenBy('owner')).toEqual([])
 })
 
-test('several on one vehicle are one alert, which tells of the first to end', async () => {
+test('several agreements on one vehicle raise one alert, with the first end', async () => {
   const { guest, vehicle } = await sharing()
   await t.make.agreement(
     vehicle.id,
@@ -171,7 +171,7 @@ test('several on one vehicle are one alert, which tells of the first to end', as
   ])
 })
 
-test('an owner without the sharing service sees none', async () => {
+test('an owner without the sharing service sees no alert', async () => {
   const { owner, guest, vehicle, seenBy } = await sharing()
   await t.ctx.db.deleteFrom('vehicle_agreements').where('customer_id', '=', owner.id).execute()
   await t.make.agreement(
@@ -185,11 +185,11 @@ test('an owner without the sharing service sees none', async () => {
   expect(await seenBy('owner')).toEqual([])
 })
 
-test('what the calendar tells is seen within 90 seconds [alerts.78]', () => {
+test('each job runs often enough that an alert of the calendar appears within 90 seconds [alerts.78]', () => {
   for (const job of jobs) expect(job.every * SECOND).toBeLessThan(80 * SECOND)
 })
 
-test('an end that is moved within the 30 days is told as it is now', async () => {
+test('an end that is moved within the 30 days changes the open alert', async () => {
   const { guest, vehicle, seenBy } = await sharing()
   await t.make.agreement(
     vehicle.id,

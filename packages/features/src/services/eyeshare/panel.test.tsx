@@ -44,8 +44,8 @@ const company = answering(customers.all, partners as never)
 const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
 beforeEach(signIn)
 
-describe('who sees it', () => {
-  test('each card says what, who, from when to when, and how it stands [eyeshare.3]', async () => {
+describe('the agreements that are shared on a vehicle', () => {
+  test('are cards with service, company, period and state [eyeshare.3]', async () => {
     const records = [
       sharingOf(1, 2, -10, 60),
       sharingOf(2, 3, -10, 20),
@@ -65,7 +65,7 @@ describe('who sees it', () => {
     expect(await card('Porte')).toHaveTextContent('Non ancora attivo')
     expect(await card('Carburante')).toHaveTextContent('Scaduto')
   })
-  test('a long list comes in pages', async () => {
+  test('come in pages', async () => {
     const records = Array.from({ length: 45 }, (_, i) => sharingOf(i + 1, 2, -10, 60 + i))
     await show(
       <EyesharePanel vehicle={vehicle} />,
@@ -77,7 +77,7 @@ describe('who sees it', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Pagina 3' }))
     expect(screen.getAllByText('Salumificio Neri')).toHaveLength(5)
   })
-  test('who may only read has nothing to press', async () => {
+  test('have no buttons for a person who may only read', async () => {
     await show(
       <EyesharePanel vehicle={vehicle} />,
       answering(data, [sharingOf(1, 2, -10, 60)]),
@@ -87,7 +87,7 @@ describe('who sees it', () => {
     expect(within(await card('Posizione')).queryAllByRole('button')).toEqual([])
     expect(screen.queryByRole('button', { name: 'Condividi' })).toBeNull()
   })
-  test('a guest is told that the owner shares, and nothing is asked [eyeshare.27]', async () => {
+  test('are not requested for a guest, who sees that the owner shares the vehicle [eyeshare.27]', async () => {
     const { requests } = await show(
       <EyesharePanel vehicle={{ ...vehicle, owned: false }} />,
       ...standing(),
@@ -95,7 +95,7 @@ describe('who sees it', () => {
     expect(await screen.findByText('Il mezzo è di un’altra azienda')).toBeInTheDocument()
     expect(requests.some(a => a.path.startsWith('/services/eyeshare'))).toBe(false)
   })
-  test('without a company to share with that is said, with the way to the customers of who may have some', async () => {
+  test('need another company: without one the panel shows this, with a link to the customers for a person who may have some', async () => {
     const user = {
       id: 1,
       name: 'Marta',
@@ -143,7 +143,7 @@ describe('sharing', () => {
     for (const name of names)
       await userEvent.click(await screen.findByRole('option', { name: new RegExp(name) }))
   }
-  test('an empty form says what is missing and sends nothing; cancel drops it [eyeshare.10, eyeshare.11, eyeshare.12]', async () => {
+  test('an empty form marks the missing fields and sends nothing, and cancelling closes it [eyeshare.10, eyeshare.11, eyeshare.12]', async () => {
     const { requests } = await open()
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     expect(await screen.findAllByText('Questo campo è richiesto')).toHaveLength(3)
@@ -184,7 +184,7 @@ describe('sharing', () => {
     expect(await screen.findByText('Condiviso con Salumificio Neri: 2 servizi')).toBeInTheDocument()
     expect(requests.filter(a => a.path === '/services/eyeshare/1').length).toBeGreaterThan(1)
   })
-  test('what the server refuses stands at its field, and the form stays [eyeshare.24]', async () => {
+  test('a refusal of the server is shown at its field, and the form stays [eyeshare.24]', async () => {
     const message = 'Refrigerazione: il tuo contratto finisce prima'
     await open(
       failing(shareMany, 422, {
@@ -200,7 +200,7 @@ describe('sharing', () => {
   })
 })
 
-test('one that has begun keeps its beginning; only what was changed is sent', async () => {
+test('a shared agreement that has begun keeps its start, and only changed fields are sent', async () => {
   const record = sharingOf(1, 2, -10, 30)
   const { requests } = await show(
     <EyesharePanel vehicle={vehicle} />,
@@ -226,7 +226,7 @@ test('one that has begun keeps its beginning; only what was changed is sent', as
   )
   expect(requests.find(a => a.method === 'PUT')?.body).not.toHaveProperty('active_from')
 })
-test('removing asks, says what it means, and the card goes [eyeshare.25]', async () => {
+test('removing a shared agreement asks for confirmation and explains the consequence, and the card disappears [eyeshare.25]', async () => {
   let remaining = [sharingOf(1, 2, -10, 30)]
   await show(
     <EyesharePanel vehicle={vehicle} />,

@@ -35,7 +35,7 @@ test.each<[string, string, string, string]>([
   expect(new Date(endsSoonSince({ active_from, active_to }, NOW)).toISOString()).toBe(since)
 })
 
-test('what may be given is each of the own agreements once, until its last end, but not the right to share [eyeshare.16]', () => {
+test('a company may share each of its own agreements once, until its last end, but not the right to share [eyeshare.16]', () => {
   const heldAgreements = (agreement_id: number, active_to: string | null) => ({
     agreement_id,
     active_to,

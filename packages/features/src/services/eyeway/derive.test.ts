@@ -139,7 +139,7 @@ describe('load', () => {
   })
 })
 
-test('a state stored in the older form goes on', () => {
+test('a state that is stored in an older form is read', () => {
   const stored = derivations.find(one => one.name === 'tyres')?.stored
   expect([stored?.read([0, 3]), stored?.read([]), stored?.read({ red: [1], held: false })]).toEqual(
     [

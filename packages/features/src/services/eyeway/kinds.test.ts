@@ -49,7 +49,7 @@ describe('axles', () => {
   ])('%s', (_, values, wiring, data) =>
     expect(withoutNulls(axle.read(recordValuesOf(values), sourcesOf(axle, wiring)))).toEqual(data),
   )
-  test('an odometer that goes on is no reason to keep them', () => {
+  test('are not kept again when only the odometer goes on', () => {
     const at = (odometer: number, axle1_load: number) =>
       axle.read(recordValuesOf({ odometer, axle1_load }), sourcesOf(axle)) ??
       expect.fail('nothing told')
@@ -81,7 +81,7 @@ describe('tyres', () => {
   ])('%s', (_, values, data) =>
     expect(withoutNulls(tyre.read(recordValuesOf(values), sourcesOf(tyre)))).toEqual(data),
   )
-  test('a tenth of a bar and two degrees are kept, less is not', () => {
+  test('are kept again after a tenth of a bar or two degrees, not after less', () => {
     const at = (tyre1_pressure: number, tyre1_temp: number) =>
       tyre.read(recordValuesOf({ tyre1_pressure, tyre1_temp }), sourcesOf(tyre)) ??
       expect.fail('nothing told')

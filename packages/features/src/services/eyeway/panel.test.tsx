@@ -80,7 +80,7 @@ const panel = (
   )
 const section = (name: string) => within(screen.getByRole('region', { name }))
 
-describe('what was told last', () => {
+describe('the newest values', () => {
   test('load in kg, speed, odometer and the warnings, each with a word [eyeway.21]', async () => {
     await panel()
     await screen.findByText('15.500 kg')
@@ -120,11 +120,11 @@ describe('what was told last', () => {
     expect(first).toHaveTextContent('8,2 bar41 °CGuarnizione 60%Critico')
     expect(first).toHaveTextContent('7,4 bar40 °CAccettabile')
   })
-  test('that nothing was ever told is said', async () => {
+  test('are replaced by an explanation before any data', async () => {
     await show(<EyewayPanel vehicle={vehicle} />, ...answers(null), ...standing())
     expect(await screen.findByText(/compaiono qui appena il dispositivo/)).toBeInTheDocument()
   })
-  test('what is pushed by hand has no kilometres [eyeway.30]', async () => {
+  test('have no kilometres for a vehicle that is pushed by hand [eyeway.30]', async () => {
     await panel({ vehicle_type: 'P', tire_ownership: 1, tire_rent }, [list([rent])])
     await screen.findByText('15.500 kg')
     expect(screen.queryByText('Contachilometri')).not.toBeInTheDocument()
@@ -144,7 +144,7 @@ describe('the parameters of the tyres', () => {
       most: screen.getByRole('textbox', { name: 'Pressione massima' }),
     }
   }
-  test('are shown with the usual ones, set, and that they are saved is said [eyeway.19]', async () => {
+  test('are shown with the usual values, set, and saved with a message [eyeway.19]', async () => {
     const view = await panel({}, [
       answering(setTireParameters, { max_temp: 75, nominal_pressure: 8.5, max_pressure: 9 }),
     ])
@@ -175,7 +175,7 @@ describe('the parameters of the tyres', () => {
       expect.stringMatching(/^8,9/),
     ])
   })
-  test('what is refused is said for its field, then for all [services.60]', async () => {
+  test('show a refusal at its field, and then the general message [services.60]', async () => {
     const refused = {
       message: 'Controlla i campi',
       code: 'invalid',
@@ -204,7 +204,7 @@ describe('the parameters of the tyres', () => {
   })
 })
 
-describe('whose the tyres are', () => {
+describe('the ownership of the tyres', () => {
   const choice = async (name: string) => {
     const radio = await screen.findByRole('radio', { name })
     await waitFor(() => expect(radio).toBeEnabled())
@@ -223,7 +223,7 @@ describe('whose the tyres are', () => {
       }),
     )
   })
-  test('the form of the contract opens by its button, for a contract that begins today [eyeway.27, eyeway.33]', async () => {
+  test('has a button that opens the form for a contract, which begins today [eyeway.27, eyeway.33]', async () => {
     await panel({ tire_ownership: 1 })
     const rented = section('Noleggio pneumatici')
     const open = await rented.findByRole('button', { name: 'Aggiungi contratto' })
@@ -234,7 +234,7 @@ describe('whose the tyres are', () => {
     expect(rented.getByRole('textbox', { name: 'Inizio' })).toHaveValue(today)
     expect(rented.getByRole('textbox', { name: 'Fine' })).toHaveValue(today)
   })
-  test('a contract that is refused says each fault of a field, and the whole [services.59]', async () => {
+  test('shows each fault of a refused contract, and the general message [services.59]', async () => {
     const refused = {
       message: 'Controlla i campi',
       code: 'invalid',
@@ -248,7 +248,7 @@ describe('whose the tyres are', () => {
     expect(screen.getByText('Fine: Prima dell’inizio')).toBeInTheDocument()
     expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
   })
-  test('a change that is refused is said, field by field and as a whole, and taken back [services.61]', async () => {
+  test('returns to its former value when a change is refused, with each fault and the general message [services.61]', async () => {
     const refused = {
       message: 'Controlla i campi',
       code: 'invalid',
@@ -260,7 +260,7 @@ describe('whose the tyres are', () => {
     expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
     expect(await choice('Di proprietà')).toBeChecked()
   })
-  test('rented shows the contract and how much of it is used up; own again asks, and takes it away [eyeway.26]', async () => {
+  test('shows a rental with its contract and used kilometres; changing to own tyres asks for confirmation and removes the contract [eyeway.26]', async () => {
     const view = await panel({ tire_ownership: 1, tire_rent }, [
       list([rent]),
       answering(tireRents.remove, undefined as never),
@@ -284,7 +284,7 @@ describe('whose the tyres are', () => {
       await screen.findByText('Dati di noleggio pneumatici rimossi con successo'),
     ).toBeInTheDocument()
   })
-  test('is asked only where position and odometer are known, and of the owner alone [eyeway.24]', async () => {
+  test('is shown only where position and odometer are known, and to the owner alone [eyeway.24]', async () => {
     const { unmount } = await panel({ odometer: null })
     await screen.findByText('15.500 kg')
     expect(screen.queryByRole('radio', { name: 'A noleggio' })).not.toBeInTheDocument()
@@ -314,7 +314,7 @@ describe('the history', () => {
     ).toHaveTextContent('8,2')
     expect(screen.getByRole('figure', { name: 'Temperatura, Asse 2 destra' })).toBeInTheDocument()
   })
-  test('without results says so', async () => {
+  test('shows a message where it has no results', async () => {
     await panel({}, [answering(history, [])])
     expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
   })

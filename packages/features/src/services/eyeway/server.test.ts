@@ -74,7 +74,7 @@ describe('the newest values', () => {
     })
     expect(await last()).not.toHaveProperty('gross_weight')
   })
-  test('are null while nothing was told', async () => {
+  test('are null before any data', async () => {
     await app.make.state(vehicle.id)
     expect(await last()).toBeNull()
   })
@@ -119,7 +119,7 @@ describe('the history', () => {
     ])
     expect(await within(from + 3 * HOUR, app.clock.now)).toEqual([])
   })
-  test('has the odometer of a vehicle that tells of its tyres alone [eyeway.39]', async () => {
+  test('has the odometer even if a vehicle reports only its tyres [eyeway.39]', async () => {
     const from = app.clock.now - DAY
     await addReading('tyre', from, { odometer: 5_000_000, axle1_left_tyre_pressure: 8 })
     await addReading('axle', from + HOUR, { odometer: 5_100_000, axle1_load: 6_000 })
@@ -184,7 +184,7 @@ describe('the parameters of the tyres', () => {
   })
 })
 
-test('what the tyres were measured against is kept until it was changed', async () => {
+test('are kept with their former values for records from before a change', async () => {
   await caller.call(setTireParameters, { params: params(), body: { max_temp: 70 } })
   await app.make.state(vehicle.id)
   await caller.call(setTireParameters, { params: params(), body: { max_temp: 80 } })

@@ -6,7 +6,7 @@ import { serviceOf } from '../services.ts'
 import { isAbout, pageOf, pages } from './pages.ts'
 
 const boardsAlone = ['eyedoor', 'eyepower']
-test('they are the eleven services with a page, and two more for their boards [navigation.20, services.51, services.69]', () => {
+test('the pages are the eleven services with a page, and two more for their boards [navigation.20, services.51, services.69]', () => {
   expect(pages.map(p => p.name)).toEqual(expect.arrayContaining(boardsAlone))
   expect(pages.map(p => p.name).filter(name => !boardsAlone.includes(name))).toEqual([
     'eyecold',

@@ -117,7 +117,7 @@ test.each<[string, object]>([
 ])('%s tells its newest values [services.48]', async (code, last) => {
   expect((await lastOf(code, reefer))?.last).toMatchObject(last)
 })
-test('the carbon tax counts the hours of the refrigeration unit, where it tells them [carbontax.14]', async () => {
+test('the carbon tax counts the hours of the refrigeration unit where the unit reports them [carbontax.14]', async () => {
   const { customer_id } = owner
   const cold = await app.make.vehicle(customer_id, { plate: 'DD444DD' })
   for (const id of [agreement.carbontax, agreement.fridge])
@@ -132,14 +132,14 @@ test('the carbon tax counts the hours of the refrigeration unit, where it tells 
   expect((await lastOf('carbontax', cold))?.last).toEqual({ end_hours: 2_000, hours_of: 'fridge' })
   await app.ctx.pool.query('update vehicles set deleted_at = now() where id = $1', [cold.id])
 })
-test('every service that has values says how a line tells them', async () => {
+test('every service with values describes them in a line', async () => {
   for (const { code } of services) {
     const row = await lastOf(code, reefer)
     if (row?.last)
       expect([code, overviewOf(code)?.texts(row.last, code).length]).not.toEqual([code, 0])
   }
 })
-test('what was never told is null; open alerts are counted', async () => {
+test('a vehicle without data has null values, and open alerts are counted', async () => {
   expect(await lastOf('eyefuel', van)).toEqual({
     vehicle_id: van.id,
     plate: 'AA111AA',
@@ -152,7 +152,7 @@ test('what was never told is null; open alerts are counted', async () => {
     cooling_system_off: 0,
   })
 })
-test('a guest sees what its agreement opens, since it has it [services.49]', async () => {
+test('a guest sees what its agreement includes, from its start on [services.49]', async () => {
   const guest = await app.make.user((await app.make.customer()).id)
   const visitor = await app.as(guest)
   expect((await listOf('eyecold', visitor)).data).toEqual([])

@@ -29,7 +29,7 @@ const comes = ({ path }: SentRequest) =>
 const past = (...items: Coupling[]) => answering(history, asked => (comes(asked) ? [] : items))
 const last = () => screen.findByRole('region', { name: 'Ultimo stato del beacon' })
 
-test('locked and authorised: the vehicle, what it is, its fleet, since when [tandt.12]', async () => {
+test('an authorised coupling shows the other vehicle, its type, its fleet and the start [tandt.12]', async () => {
   await showAt(
     '/?v=1',
     <TandtPanel vehicle={trailer} />,
@@ -111,7 +111,7 @@ test('the history is newest first; an entry leads the map to where it happened [
   await userEvent.click(rows[0] as HTMLElement)
   await waitFor(() => expect(view.address()).toContain('lat=44.8&lng=10.3'))
 })
-test('never told, no couplings in the period, and a failure are said [services.29]', async () => {
+test('missing data, a period without couplings, and a failure each show a message [services.29]', async () => {
   const first = await showAt(
     '/?v=1',
     <TandtPanel vehicle={trailer} />,

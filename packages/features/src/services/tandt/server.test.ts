@@ -66,7 +66,7 @@ const couplings = async (who = caller) =>
     })
   ).data
 
-test('never told: null, and an empty history [tandt.2]', async () => {
+test('a trailer without data answers null and an empty history [tandt.2]', async () => {
   expect(await last()).toBeNull()
   expect(await couplings()).toEqual([])
 })
@@ -83,7 +83,7 @@ test('a coupling names the vehicle that carries the code, whatever its case, wit
     locked_vehicle: { id: tractor.id, plate: tractor.plate, vehicle_type: 'T', fleet_id: fleet.id },
   })
 })
-test('the history is what changed, oldest first, with where it was then [tandt.6, tandt.14]', async () => {
+test('the history has the changes alone, oldest first, with the place of that moment [tandt.6, tandt.14]', async () => {
   await send(
     reads(0, 0),
     reads(10, TAG.first),
@@ -103,7 +103,7 @@ test('the history is what changed, oldest first, with where it was then [tandt.6
     [iso(50), 0, null, 9.5],
   ])
 })
-test('authorised is who stands in the list of the vehicle that reads; a code of no vehicle of ours is told all the same', async () => {
+test('a coupling is authorised if its code is in the list of the reading vehicle, and a code without a vehicle is recorded too', async () => {
   await configure(trailer, { tandt_authorized: `${code(TAG.first)}|${code(TAG.second)}` })
   await send(reads(0, TAG.first), reads(10, 0), reads(20, TAG.stranger))
   expect(
@@ -153,7 +153,7 @@ test('a code that another company’s vehicle carries names nobody [tandt.8]', a
   await send(reads(0, TAG.second))
   expect(await last()).toMatchObject({ locked: 1, locked_vehicle: null })
 })
-test('a change is news to who holds the agreement, and no driver’s card', async () => {
+test('a change reaches the holders of the agreement as a live update, and does not count as a driver’s card', async () => {
   await send(reads(0, TAG.first))
   const { kinds } = (
     await caller.call(vehicleUpdates, { params: params(), query: { from: iso(-1) } })

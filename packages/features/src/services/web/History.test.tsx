@@ -76,7 +76,7 @@ beforeEach(signIn)
 
 const beginOf = ({ path }: SentRequest): number =>
   Date.parse(new URLSearchParams(path.split('?')[1]).get('period_from') ?? '')
-test('newest first; what comes stands on top by the news of the service’s kinds, also what was held back until then, and what is past is not read again [services.15, services.16]', async () => {
+test('the history is newest first; new entries appear on top by live updates, with those held back until then, and the past is not read again [services.15, services.16]', async () => {
   const secondo = at(30, 'secondo')
   const comes = [at(20, 'terzo')]
   const view = await showAt(
@@ -145,7 +145,7 @@ test('a period that is over does not grow [services.17]', async () => {
   expect(await screen.findByText('solo')).toBeInTheDocument()
   expect(view.requests).toHaveLength(1)
 })
-test('nothing and a failure are said; trying again reads again [services.22, services.23]', async () => {
+test('an empty period and a failure each show a message, and trying again reads again [services.22, services.23]', async () => {
   const first = await showAt('/?v=1', <Panel />, answering(events, []))
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
   expect(screen.getByText(/fino a 5 giorni/)).toBeInTheDocument()
@@ -189,7 +189,7 @@ test('a row leads the map to where it happened [services.20]', async () => {
   expect(view.address()).toContain(encodeURIComponent(one.message_datetime))
   expect(view.address()).not.toContain('trip')
 })
-test('that nobody knows where it was is said [services.21]', async () => {
+test('a row without a place shows a message [services.21]', async () => {
   const view = await showAt(
     '/?v=1',
     <Panel position={null} />,

@@ -126,7 +126,7 @@ describe('one service', () => {
       truck.plate,
     ])
   })
-  test('that nobody has says what it is and what it takes', async () => {
+  test('without vehicles explains what the service is and which agreement it needs', async () => {
     await atService('carbontax')
     expect(await screen.findByText('Nessun mezzo ha questo servizio')).toBeInTheDocument()
     expect(screen.getByText('Serve il contratto carbon tax sul mezzo.')).toBeInTheDocument()
@@ -137,7 +137,7 @@ describe('one service', () => {
     await atService('eyegeo', alerts(), answering(fleets.all, two))
     expect(await screen.findByText('1 di 3 · 1 connesso')).toBeInTheDocument()
   })
-  test('that is none leads nowhere [services.57]', async () => {
+  test('without a page leads to the page for unknown addresses [services.57]', async () => {
     await atService('tandt')
     expect(await screen.findByText('Pagina non trovata')).toBeInTheDocument()
   })
@@ -191,7 +191,7 @@ describe('one vehicle under a service', () => {
     await waitFor(() => expect(status).toHaveTextContent(expected))
     expect(within(status).getByText('3 min fa')).toBeInTheDocument()
   })
-  test('a service that nothing is received for says in its own words why it is silent', async () => {
+  test('without data explains in the service’s own words why it is silent', async () => {
     const serviced = { ...truck, active_agreements: [28] }
     await showAt(
       { address: '/services/eyeservice/1', path: '/services/$service/$vehicleId' },
@@ -203,7 +203,7 @@ describe('one vehicle under a service', () => {
     )
     expect(await screen.findByText('Nessuna scadenza impostata')).toBeInTheDocument()
   })
-  test('that lacks it says so, and asks for no alerts [services.56]', async () => {
+  test('without its agreement shows this, and requests no alerts [services.56]', async () => {
     const { requests } = await atVehicle('eyecold', '2', answering(vehicleById, vehicleOf(van)))
     expect(await screen.findByText('GA 777 AA non ha questo servizio')).toBeInTheDocument()
     expect(askedAlerts(requests)).toEqual([])
