@@ -77,7 +77,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('each driver has hours, km, vehicles and trips; all of them are the total [reports.56]', async () => {
+test('each driver has hours, km, vehicles and trips, which together make the total [reports.56]', async () => {
   const { summary } = await sheets(all)
   const figures = summary.rows.map(row => ({
     ...row,
@@ -95,7 +95,7 @@ test('each driver has hours, km, vehicles and trips; all of them are the total [
     trips: 1,
   })
 })
-test('activities stand under their driver, cut to the period; one that goes on has no end', async () => {
+test('activities are listed by driver and cut to the period, and one in progress has no end', async () => {
   const { activities } = await sheets(all)
   expect(activities.headings).toEqual([['Bruno Bianchi'], ['Anna Verdi']])
   expect(activities.rows).toMatchObject([
@@ -118,7 +118,7 @@ test('activities stand under their driver, cut to the period; one that goes on h
     { vehicle: 'AA001AA', from: first, to: second + 30 * MINUTE, trips: 1, origin: 'Card' },
   ])
 })
-test('days are together their period, and have the activities that the panel shows', async () => {
+test('the reports of single days make that of their period, with the activities that the panel shows', async () => {
   const total = (await sheets(all)).summary.totals.Total
   const days = await Promise.all(
     [0, 1].map(i => sheets({ from: midnights[i] ?? 0, to: midnights[i + 1] ?? 0 })),
@@ -138,7 +138,7 @@ test('days are together their period, and have the activities that the panel sho
     (await sheets(all)).activities.rows.filter(row => row.vehicle === 'AA001AA').length,
   )
 })
-test('drivers of another company are nobody’s business', async () => {
+test('drivers of another company are in no report', async () => {
   const guest = (await app.make.customer()).id
   await app.make.agreement(truck.vehicle_id, guest, agreement.eyegeo, first)
   expect((await sheets(all, guest)).summary.rows).toEqual([])

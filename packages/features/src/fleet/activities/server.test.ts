@@ -35,7 +35,7 @@ const end = (id: number, to: string) => caller.call(setActivity, { params: { id 
 const fields = (answer: { readonly failure: Failure }) => Object.keys(answer.failure.data ?? {})
 
 describe('one activity', () => {
-  test('is begun, shown, ended; the answer is the whole of it [activities.1, activities.2, activities.3, activities.4, activities.5]', async () => {
+  test('is begun, shown and ended, and each answer is the whole activity [activities.1, activities.2, activities.3, activities.4, activities.5]', async () => {
     const [v, d] = [await vehicle('AB 123 CD'), await driver({ name: 'Mario', surname: 'Rossi' })]
     expect((await caller.call(current, { params: { id: v } })).data).toBeNull()
     const started = await start(v, d, ago(2 * HOUR))
@@ -56,7 +56,7 @@ describe('one activity', () => {
     expect((await caller.call(current, { params: { id: v } })).data).toBeNull()
     expect((await caller.call(list, { query: {} })).data).toEqual([ended.data])
   })
-  test('neither begins nor ends in the future, nor ends before it began; a clock a few seconds ahead says now [activities.9, activities.10]', async () => {
+  test('neither begins nor ends in the future, nor ends before its beginning, and a clock a few seconds ahead counts as now [activities.9, activities.10]', async () => {
     const [v, d] = [await vehicle(), await driver()]
     const early = await start(v, d, ago(-HOUR))
     expect([early.status, fields(early)]).toEqual([422, ['from']])
@@ -67,7 +67,7 @@ describe('one activity', () => {
     expect([before.status, fields(before)]).toEqual([422, ['to']])
     expect((await end(v, ago(0))).status).toBe(200)
   })
-  test('what has ended is not ended again: there is none [activities.13]', async () => {
+  test('cannot be ended where none is in progress [activities.13]', async () => {
     const v = await vehicle()
     const none = await end(v, ago(0))
     expect([none.status, none.failure.code]).toEqual([409, 'conflict'])
@@ -104,8 +104,8 @@ describe('one activity', () => {
   })
 })
 
-describe('no two at one time', () => {
-  test('a vehicle that has a driver takes no other, and says whose it is [activities.11]', async () => {
+describe('activities at the same time', () => {
+  test('are refused for a vehicle that has a driver, with the name of the driver [activities.11]', async () => {
     const v = await vehicle('FR123KL')
     await start(v, await driver({ name: 'Mario', surname: 'Rossi' }), ago(HOUR))
     const refused = await start(v, await driver(), ago(0))
@@ -116,7 +116,7 @@ describe('no two at one time', () => {
     ])
     expect((await start(v, await driver(), ago(2 * HOUR))).status).toBe(409)
   })
-  test('a driver on one vehicle starts on no other, and it is said where he is [activities.12]', async () => {
+  test('are refused for a driver on another vehicle, with the plate of the vehicle [activities.12]', async () => {
     const d = await driver({ name: 'Mario', surname: 'Rossi' })
     await start(await vehicle('FR123KL'), d, ago(HOUR))
     const refused = await start(await vehicle(), d, ago(0))
@@ -125,7 +125,7 @@ describe('no two at one time', () => {
       'Mario Rossi è già su FR123KL: termina prima quell’attività.',
     ])
   })
-  test('a start within one that has ended is refused; at its very end it is not', async () => {
+  test('are refused within one that has ended, but not at its very end', async () => {
     const [v, d] = [await vehicle('FR123KL'), await driver()]
     await start(v, d, ago(3 * HOUR))
     await end(v, ago(HOUR))
@@ -137,7 +137,7 @@ describe('no two at one time', () => {
     expect((await start(await vehicle(), d, ago(2 * HOUR))).status).toBe(409)
     expect((await start(v, d, ago(HOUR))).status).toBe(200)
   })
-  test('of two who start at one moment one is told', async () => {
+  test('of two requests for one vehicle or one driver are made once, and the second is refused', async () => {
     const [v, d] = [await vehicle(), await driver()]
     const ofVehicle = await Promise.all(
       [await driver(), await driver()].map(id => start(v, id, ago(HOUR))),
@@ -148,7 +148,7 @@ describe('no two at one time', () => {
     )
     expect(ofDriver.map(a => a.status).sort()).toEqual([200, 409])
   })
-  test('the database itself takes no overlap', async () => {
+  test('are refused by the database itself', async () => {
     const [v, w, d, e] = [await vehicle(), await vehicle(), await driver(), await driver()]
     const insertActivity = (
       vehicle_id: number,
@@ -175,7 +175,7 @@ describe('no two at one time', () => {
     })
     await insertActivity(v, d, 2 * HOUR, null)
   })
-  test('a driver left on a vehicle that is no longer seen is free again', async () => {
+  test('do not hold a driver on a vehicle that the company no longer sees', async () => {
     const owner = (await app.make.customer()).id
     const shared = (await app.make.vehicle(owner)).id
     await app.make.agreement(shared, customer_id, 2, app.clock.now - DAY, app.clock.now + HOUR)
@@ -188,8 +188,8 @@ describe('no two at one time', () => {
   })
 })
 
-describe('what is read', () => {
-  test('the list is newest first, of a driver, a vehicle, a fleet; ids that are not ours are refused on their field [activities.7]', async () => {
+describe('the activities that people read', () => {
+  test('are listed newest first, by driver, vehicle or fleet, and foreign ids are refused on their field [activities.7]', async () => {
     const [v, w, d, e] = [await vehicle(), await vehicle(), await driver(), await driver()]
     const fleet = await app.make.fleet(customer_id, 'NORD', [w])
     await start(v, d, ago(9 * HOUR))
@@ -235,7 +235,7 @@ describe('what is read', () => {
       )
     }
   })
-  test('inactive drivers are left out of the list; a removed one keeps its name [activities.19, activities.20]', async () => {
+  test('leave out inactive drivers, and keep the name of a removed one [activities.19, activities.20]', async () => {
     const [v, w] = [await vehicle(), await vehicle()]
     const [gone, idle] = [await driver({ surname: 'Andato' }), await driver({ surname: 'Fermo' })]
     await start(v, gone, ago(HOUR))
@@ -249,7 +249,7 @@ describe('what is read', () => {
     const request = { params: { id: w }, query: { period_from: ago(DAY), period_to: ago(0) } }
     expect((await caller.call(history, request)).data.map(a => a.driver.surname)).toEqual(['Fermo'])
   })
-  test('a history is of one vehicle: what touches the period, newest first, 31 days at most [activities.6]', async () => {
+  test('of one vehicle are those that touch the period, newest first, of 31 days at most [activities.6]', async () => {
     const [v, d] = [await vehicle(), await driver()]
     for (const from of [9, 7, 5]) {
       await start(v, d, ago(from * DAY))
@@ -273,8 +273,8 @@ describe('what is read', () => {
   })
 })
 
-describe('whose they are', () => {
-  test('a guest has its own; the owner’s are the owner’s', async () => {
+describe('the owner of an activity', () => {
+  test('is the company that entered it, so that a guest has activities of its own', async () => {
     const v = await vehicle()
     const guest_id = (await app.make.customer()).id
     const guest = await app.as(await app.make.user(guest_id, 'edit'))
@@ -287,7 +287,7 @@ describe('whose they are', () => {
     expect((await guest.call(list, { query: {} })).data.map(a => a.driver_id)).toEqual([theirs])
     expect((await caller.call(list, { query: {} })).data).toHaveLength(1)
   })
-  test('a reader with the view role may not set', async () => {
+  test('cannot be a person with the view role, who may only read', async () => {
     const reader = await app.as(await app.make.user(customer_id, 'view'))
     const v = await vehicle()
     expect((await start(v, await driver(), ago(HOUR), reader)).status).toBe(403)
@@ -295,8 +295,8 @@ describe('whose they are', () => {
   })
 })
 
-describe('who is at the wheel is seen', () => {
-  test('on the pin, the vehicle and in the search while it is in progress, and no longer [activities.25, search.6]', async () => {
+describe('the driver at the wheel', () => {
+  test('appears on the pin, the vehicle and in the search while the activity is in progress, and no longer [activities.25, search.6]', async () => {
     const [v, d] = [await vehicle('FR123KL'), await driver({ name: 'Nèlla', surname: 'De Rossi' })]
     await start(v, d, ago(HOUR))
     const name = { id: d, name: 'Nèlla', surname: 'De Rossi' }
@@ -319,7 +319,7 @@ describe('who is at the wheel is seen', () => {
     expect(await driversShown()).toEqual([[undefined], [], [], 0])
     expect(await currentDrivers(app.ctx.db, customer_id)).toEqual(new Map())
   })
-  test('a poll hears of a begin and of an end', async () => {
+  test('appears in the updates at the beginning and at the end of the activity', async () => {
     const [v, w] = [await vehicle(), await vehicle()]
     await start(v, await driver(), ago(HOUR))
     app.clock.now += 5 * MINUTE

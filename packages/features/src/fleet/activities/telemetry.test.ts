@@ -99,7 +99,7 @@ const start = (driver_id: number, hours: number, vehicle = truck) =>
 const end = (hours: number, vehicle = truck) =>
   person((tx, s) => endActivity(tx, s, new Date(at(hours)).toISOString()), vehicle)
 
-test('a card begins at ignition on and ends at the next one’s, whatever its case and byte order; a stranger’s ends it too [activities.24, protocols.27]', async () => {
+test('a card begins at ignition on and ends at the next card, even an unknown one, whatever its case and byte order [activities.24, protocols.27]', async () => {
   await send(
     truck,
     ...begins(8, CARD.mario),
@@ -113,7 +113,7 @@ test('a card begins at ignition on and ends at the next one’s, whatever its ca
   await deriveActivities(t.ctx)
   expect(await describeActivities()).toEqual(['Mario truck 8-12 device', 'Ada truck 12-14 device'])
 })
-test('a driver who begins on another vehicle has left the first', async () => {
+test('a driver who begins on another vehicle leaves the first', async () => {
   await send(truck, ...begins(8, CARD.mario))
   await deriveActivities(t.ctx)
   expect(await describeActivities()).toEqual(['Mario truck 8- device'])
@@ -121,13 +121,13 @@ test('a driver who begins on another vehicle has left the first', async () => {
   await deriveActivities(t.ctx)
   expect(await describeActivities()).toEqual(['Mario truck 8-9 device', 'Mario van 9- device'])
 })
-test('an inactive driver’s card begins nothing', async () => {
+test('the card of an inactive driver begins nothing', async () => {
   await t.ctx.pool.query('update drivers set active = 0 where id = $1', [mario])
   await send(truck, ...begins(8, CARD.mario))
   await deriveActivities(t.ctx)
   expect(await describeActivities()).toEqual([])
 })
-test('a card that changes hands leaves the past as it was', async () => {
+test('a card that another driver gets leaves the past unchanged', async () => {
   await send(truck, ...begins(8, CARD.mario))
   await deriveActivities(t.ctx)
   await t.ctx.pool.query('update drivers set ibutton_key = null, ibutton_id = null where id = $1', [
@@ -137,7 +137,7 @@ test('a card that changes hands leaves the past as it was', async () => {
   await deriveAndSettle()
   expect(await describeActivities()).toEqual(['Ada van 7- device', 'Mario truck 8- device'])
 })
-test('what a person entered wins: cards begin nothing within it, and it ends what a card began', async () => {
+test('an activity that a person entered prevails: cards begin nothing within it, and it ends what a card began', async () => {
   await start(mario, 8)
   await send(truck, ...begins(9, CARD.ada), stops(10))
   await send(van, ...begins(9, CARD.mario), stops(10))
@@ -156,7 +156,7 @@ test('what a person entered wins: cards begin nothing within it, and it ends wha
     'Ada truck 12- device',
   ])
 })
-test('what a card began and a person ended stays ended', async () => {
+test('an activity that a card began and a person ended stays ended', async () => {
   await send(truck, ...begins(8, CARD.mario), stops(9))
   await deriveActivities(t.ctx)
   await end(10)
@@ -167,7 +167,7 @@ test('what a card began and a person ended stays ended', async () => {
   await deriveAndSettle()
   expect(await describeActivities()).toEqual(['Mario truck 8-10 person', 'Mario truck 12- device'])
 })
-test('late data move an end and keep the row', async () => {
+test('late data move the end of an activity and keep its row', async () => {
   await send(truck, ...begins(8, CARD.mario), stops(9), ...begins(14, CARD.ada))
   await deriveActivities(t.ctx)
   const idOf = async () =>

@@ -72,7 +72,7 @@ const bodyOf = ({ vehicle, guest_id }: Place, more: object = {}) => ({
 })
 
 describe('the catalogue', () => {
-  test('is the same for everybody; one that it does not have is not found [agreements.4]', async () => {
+  test('is the same for every company, and an unknown agreement is not found [agreements.4]', async () => {
     const { owner } = await place()
     expect((await owner.call(all, {})).data).toEqual(
       agreementIds.map(id => ({ id, code: agreements[id as keyof typeof agreements] })),
@@ -87,7 +87,7 @@ describe('the catalogue', () => {
       agreementIds.length,
     )
   })
-  test('counts what has not ended apart from what has', async () => {
+  test('counts current and future agreements apart from ended ones', async () => {
     const { customer_id, vehicle, owner } = await place()
     await app.make.agreement(
       vehicle.id,
@@ -111,7 +111,7 @@ describe('the catalogue', () => {
       { id: 3, code: 'eyecold', vehicles: 1, archived: 1 },
     ])
   })
-  test('is found by the name in the reader’s language and by plate [agreements.9]', async () => {
+  test('can be searched by the name in the reader’s language and by plate [agreements.9]', async () => {
     const { vehicle, owner } = await place()
     const codesFor = async (search: string, language: 'it' | 'en' = 'it') =>
       (await owner.call(list, { query: { search } }, { language })).data
@@ -130,7 +130,7 @@ describe('the catalogue', () => {
 })
 
 describe('the vehicles of an agreement', () => {
-  test('are those that hold it now or later, the first to end first; those that held it are archived [agreements.5, agreements.6, agreements.7]', async () => {
+  test('are those that hold it now or later, the first to end first, and those that held it before are archived [agreements.5, agreements.6, agreements.7]', async () => {
     const { customer_id, vehicle, owner } = await place()
     const plates = ['ZZ1', 'ZZ2', 'ZZ3'] as const
     const [ended, soon, later] = await Promise.all(
@@ -189,7 +189,7 @@ describe('the vehicles of an agreement', () => {
       ),
     ).toEqual([vehicle_id])
   })
-  test('are of the own customer alone, and of what it sees now: a guest’s share stands there from its beginning to its end [agreements.8]', async () => {
+  test('are those of the own company, and a guest sees a shared one from its beginning to its end [agreements.8]', async () => {
     const { vehicle, owner, guest, guest_id } = await place()
     const platesSeen = async () =>
       (await guest.call(vehiclesOf, { params: { id: 2 }, query: {} })).data.map(r => r.vehicle_id)
@@ -211,7 +211,7 @@ describe('the vehicles of an agreement', () => {
 })
 
 describe('sharing', () => {
-  test('shows the vehicle to the guest at once, is changed, and ends at once; each write answers the whole record [agreements.19, eyeshare.2]', async () => {
+  test('shows the vehicle to the guest at once, can be changed, ends at once, and each write answers the whole record [agreements.19, eyeshare.2]', async () => {
     const there = await sharingPlace()
     const { owner, guest, vehicle } = there
     const sees = async () =>
@@ -241,7 +241,7 @@ describe('sharing', () => {
     expect(await sees()).toBe(404)
     expect((await owner.call(sharing.remove, { params: { id } })).status).toBe(404)
   })
-  test('an end that is set to now ends it at once', async () => {
+  test('ends at once when its end is set to now', async () => {
     const there = await sharingPlace()
     const { id } = (
       await there.owner.call(sharing.create, { body: bodyOf(there, { active_from: at(-0.25) }) })
@@ -254,7 +254,7 @@ describe('sharing', () => {
       (await there.guest.call(vehicles.vehicleById, { params: { id: there.vehicle.id } })).status,
     ).toBe(404)
   })
-  test('days count whole, by the clocks of the owner [eyeshare.18]', async () => {
+  test('counts whole days by the clocks of the owner [eyeshare.18]', async () => {
     const there = await sharingPlace()
     const { data } = await there.owner.call(sharing.create, {
       body: bodyOf(there, { active_from: '2026-11-20', active_to: '2026-11-20' }),
@@ -264,7 +264,7 @@ describe('sharing', () => {
       '2026-11-20T22:59:59.999Z',
     ])
   })
-  test('every field is required, and an end before the beginning is refused', async () => {
+  test('needs every field, and refuses an end before the beginning', async () => {
     const there = await sharingPlace()
     const fields = async (body: object) =>
       Object.keys(
@@ -286,7 +286,7 @@ describe('sharing', () => {
       await fields(bodyOf(there, { active_from: '2026-11-21', active_to: '2026-11-20' })),
     ).toEqual(['active_to'])
   })
-  test('unknown and foreign vehicles and customers are refused on their field, with the same bytes; so is oneself [agreements.26, agreements.27]', async () => {
+  test('refuses unknown and foreign vehicles and companies, and the own company, on their field, with the same bytes [agreements.26, agreements.27]', async () => {
     const [there, other] = [await sharingPlace(), await sharingPlace()]
     const refused = async (more: object) => {
       const answer = await there.owner.call(sharing.create, { body: bodyOf(there, more) })
@@ -300,7 +300,7 @@ describe('sharing', () => {
     expect(await refused({ customer_id: other.guest_id })).toEqual(nobody)
     expect(await refused({ customer_id: there.customer_id })).toEqual(nobody)
   })
-  test('goes to the company above as well', async () => {
+  test('is possible with the company above as well', async () => {
     const { make } = app
     const parent = await make.customer()
     const child = await make.customer({ parent_id: parent.id })
@@ -317,7 +317,7 @@ describe('sharing', () => {
     }
     expect((await owner.call(sharing.create, { body })).status).toBe(201)
   })
-  test('is shared with the companies of customers/all, and with none beside them [agreements.25]', async () => {
+  test('is possible with the companies of customers/all, and with no others [agreements.25]', async () => {
     const { make } = app
     const parent = await make.customer()
     const company = await make.customer({ parent_id: parent.id })
@@ -344,7 +344,7 @@ describe('sharing', () => {
     for (const { id } of offered) expect(await share(id)).toEqual([201, []])
     for (const { id } of further) expect(await share(id)).toEqual([422, ['customer_id']])
   })
-  test('only what the sharer holds itself, while it holds it, and never the right to share [agreements.23, agreements.28, agreements.29, eyeshare.20]', async () => {
+  test('covers only agreements that the sharer holds, while it holds them, and never the right to share [agreements.23, agreements.28, agreements.29, eyeshare.20]', async () => {
     const there = await sharingPlace()
     const refused = async (more: object) => {
       const answer = await there.owner.call(
@@ -380,7 +380,7 @@ describe('sharing', () => {
     })
     expect([more.status, Object.keys(more.failure.data ?? {})]).toEqual([422, ['agreement_id']])
   })
-  test('asks for the right to share on the vehicle; what stands can be changed and ended once that has lapsed, not moved to another vehicle [agreements.32, agreements.33, eyeshare.21, eyeshare.22]', async () => {
+  test('needs the right to share on the vehicle, and without it a share can still be changed and ended, but not moved to another vehicle [agreements.32, agreements.33, eyeshare.21, eyeshare.22]', async () => {
     const there = await sharingPlace()
     const { owner, vehicle, customer_id, guest_id } = there
     const { id } = (await owner.call(sharing.create, { body: bodyOf(there) })).data
@@ -450,7 +450,7 @@ describe('sharing', () => {
       )
     },
   )
-  test('one that has begun keeps its beginning, also where the day is said again; another is from today on', async () => {
+  test('keeps a beginning in the past even when it is sent again, and takes another beginning only from today on', async () => {
     const there = await sharingPlace()
     const { guest_id, vehicle, owner } = there
     await app.make.agreement(
@@ -479,7 +479,7 @@ describe('sharing', () => {
     expect(await changed({ active_from: at(-4) })).toEqual([422, 'active_from'])
     expect(await changed({ active_from: '2026-11-20' })).toEqual([200, '2026-11-19T23:00:00.000Z'])
   })
-  test('a share outlives no agreement, but may still be ended when the owner has lost it', async () => {
+  test('outlives no agreement, but can still be ended when the owner has lost its own', async () => {
     const there = await sharingPlace()
     const { id } = (await there.owner.call(sharing.create, { body: bodyOf(there) })).data
     await app.ctx.db
@@ -495,7 +495,7 @@ describe('sharing', () => {
         .status,
     ).toBe(200)
   })
-  test('the same twice in one period is a conflict; of two at once one is told [agreements.35]', async () => {
+  test('is a conflict for the same agreement twice in one period, and of two equal requests one is made [agreements.35]', async () => {
     const there = await sharingPlace()
     const twice = await Promise.all(
       [1, 2].map(() => there.owner.call(sharing.create, { body: bodyOf(there) })),
@@ -509,7 +509,7 @@ describe('sharing', () => {
       ).status,
     ).toBe(201)
   })
-  test('is for who edits; a guest neither shares on nor changes what it was given, nor the owner its own agreements [agreements.22, agreements.24, eyeshare.23]', async () => {
+  test('is for people who edit, while a guest can neither share on nor change its share, nor the owner its own agreements [agreements.22, agreements.24, eyeshare.23]', async () => {
     const there = await sharingPlace()
     const viewer = await app.as(await app.make.user(there.customer_id, 'view'))
     expect((await viewer.call(sharing.create, { body: bodyOf(there) })).status).toBe(403)
@@ -541,7 +541,7 @@ describe('sharing', () => {
       (await there.owner.call(sharing.remove, { params: { id: ownAgreement.id } })).status,
     ).toBe(404)
   })
-  test('a day on which the own agreement ends is meant until then', async () => {
+  test('counts a day on which the own agreement ends until that end', async () => {
     const there = await sharingPlace()
     const { data } = await there.owner.call(sharing.create, {
       body: bodyOf(there, { active_from: '2026-11-20', active_to: '2027-01-19' }),
@@ -553,7 +553,7 @@ describe('sharing', () => {
     })
     expect([beyond.status, Object.keys(beyond.failure.data ?? {})]).toEqual([422, ['active_to']])
   })
-  test('several agreements are one record each, all or none, and what is wrong is said by name [agreements.34, eyeshare.14]', async () => {
+  test('makes one record for each of several agreements, all or none, and names the agreements that are wrong [agreements.34, eyeshare.14]', async () => {
     const there = await sharingPlace()
     const { customer_id, guest_id, vehicle, owner } = there
     await app.make.agreement(
@@ -621,7 +621,7 @@ describe('sharing', () => {
     const viewer = await app.as(await app.make.user(customer_id, 'view'))
     expect((await viewer.call(shareMany, { body: body([2], at(1)) })).status).toBe(403)
   })
-  test('stands in the panel of the vehicle for its owner, who has the service; the guest sees none of it [agreements.21, eyeshare.1]', async () => {
+  test('shows its records in the panel of the vehicle to the owner with the service, and none to the guest [agreements.21, eyeshare.1]', async () => {
     const there = await sharingPlace()
     const params = { id: there.vehicle.id }
     const { data: made } = await there.owner.call(sharing.create, { body: bodyOf(there) })
@@ -634,7 +634,7 @@ describe('sharing', () => {
   })
 })
 
-test('a write where there is none to be made is told so', async () => {
+test('a write on a path that only reads is refused with the methods that are possible', async () => {
   const { owner } = await place()
   const answer = await app.server.app.inject({
     method: 'POST',

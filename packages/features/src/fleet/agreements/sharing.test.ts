@@ -132,7 +132,7 @@ async function heardBy(caller: Caller) {
   return { pins: data.pins.map(p => p.id), removed: data.removed }
 }
 
-describe('shared, everything is there at once; ended, nothing is left at once', () => {
+describe('a share', () => {
   test.each<[string, (id: number) => Promise<unknown>]>([
     ['when it is deleted', id => owner.call(sharing.remove, { params: { id } })],
     [
@@ -157,7 +157,7 @@ describe('shared, everything is there at once; ended, nothing is left at once', 
         await app.ctx.changes.heard()
       },
     ],
-  ])('%s', async (_, end) => {
+  ])('shows everything at once, and nothing any more %s', async (_, end) => {
     expect(await seenBy(guestCaller)).toEqual(NOTHING)
     const [id = 0] = await give(agreement.eyegeo)
     expect(await seenBy(guestCaller)).toEqual(POSITION)
@@ -167,20 +167,20 @@ describe('shared, everything is there at once; ended, nothing is left at once', 
     expect(await heardBy(guestCaller)).toEqual({ pins: [], removed: [vehicle.id] })
   })
 })
-test('one agreement more or less shows and hides what is its own, on a vehicle that stays', async () => {
+test('a guest that loses one of two agreements still sees the vehicle, without the data of that agreement', async () => {
   const [position = 0] = await give(agreement.eyegeo, agreement.eyecold)
   expect(await seenBy(guestCaller)).toEqual(BOTH)
   await owner.call(sharing.remove, { params: { id: position } })
   expect(await seenBy(guestCaller)).toEqual(TEMPERATURE)
   expect(await heardBy(guestCaller)).toEqual({ pins: [vehicle.id], removed: [] })
 })
-test('who gets it instead sees it at once', async () => {
+test('another company that gets the share instead sees the vehicle at once', async () => {
   const [id = 0] = await give(agreement.eyegeo)
   await owner.call(sharing.update, { params: { id }, body: { customer_id: other_id } })
   expect(await seenBy(otherCaller)).toEqual(POSITION)
   expect(await heardBy(otherCaller)).toEqual({ pins: [vehicle.id], removed: [] })
 })
-test('what is planned is nobody’s to know before it begins, nor after it was called off [access.18]', async () => {
+test('a guest learns nothing of a planned share before it begins or after it was called off [access.18]', async () => {
   const body = {
     vehicle_id: vehicle.id,
     customer_id: guest_id,

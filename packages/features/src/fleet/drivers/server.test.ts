@@ -20,7 +20,7 @@ const company = async (configurations: Readonly<Record<string, string>> = {}) =>
 const mario = { name: 'Mario', surname: 'Rossi' }
 
 describe('one driver', () => {
-  test('name and surname are enough; the rest is null, and it is active [drivers.2, drivers.8]', async () => {
+  test('needs only a name and a surname, has null elsewhere, and is active [drivers.2, drivers.8]', async () => {
     await company()
     const answer = await caller.call(drivers.create, { body: mario })
     expect([answer.status, answer.data]).toEqual([
@@ -39,7 +39,7 @@ describe('one driver', () => {
       },
     ])
   })
-  test('a phone is stored as E.164, a mail in lower case; null and "" clear, what is left out stays [api.40, api.41, api.65]', async () => {
+  test('has its phone stored as E.164 and its mail in lower case, and a change with null or "" clears a field while a missing one stays [api.40, api.41, api.65]', async () => {
     await company()
     const body = {
       ...mario,
@@ -85,7 +85,7 @@ describe('one driver', () => {
     const answer = await caller.call(drivers.create, { body: body as typeof mario })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
   })
-  test('a licence ends on a day of our calendar [api.60]', async () => {
+  test('has a licence that ends on a day of the calendar [api.60]', async () => {
     await company()
     const ending = async (license_expiration_date: string) =>
       (await caller.call(drivers.create, { body: { ...mario, license_expiration_date } })).status
@@ -96,7 +96,7 @@ describe('one driver', () => {
       await ending('2028-02-29'),
     ]).toEqual([422, 422, 422, 201])
   })
-  test('a card is one active driver’s, however it is written; inactive ones and other companies do not count [drivers.15, drivers.16]', async () => {
+  test('has a card that no other active driver of the company has, in any spelling [drivers.15, drivers.16]', async () => {
     await company()
     const { data: first } = await caller.call(drivers.create, {
       body: { ...mario, ibutton_id: '01A2B3C4D5E6F708' },
@@ -120,7 +120,7 @@ describe('one driver', () => {
 })
 
 describe('the list', () => {
-  test('is by surname, and found by name, surname, both together, licence and note [drivers.3]', async () => {
+  test('is sorted by surname, and searched by name, surname, both together, licence and note [drivers.3]', async () => {
     const id = await company()
     await makeDriver(app.ctx.db, id, {
       name: 'Mario',
@@ -143,7 +143,7 @@ describe('the list', () => {
     expect(await namesFor('adr')).toEqual(['Ada Bianchi'])
     expect(await namesFor('nobody')).toEqual([])
   })
-  test('active is asked for; pickers get the active ones alone [drivers.9]', async () => {
+  test('is filtered by active or inactive, and pickers get only the active drivers [drivers.9]', async () => {
     const id = await company()
     await makeDriver(app.ctx.db, id, { name: 'A', active: 1 })
     await makeDriver(app.ctx.db, id, { name: 'B', active: 0 })
@@ -161,7 +161,7 @@ describe('the list', () => {
 })
 
 describe('the limit', () => {
-  test('over max_drivers none is made, and it is said in words; removed ones no longer count, inactive ones do [api.17, drivers.10, drivers.11]', async () => {
+  test('refuses further drivers with a sentence, counts inactive drivers, and no longer counts removed ones [api.17, drivers.10, drivers.11]', async () => {
     const id = await company({ max_drivers: '2' })
     const { data: first } = await caller.call(drivers.create, { body: mario })
     await makeDriver(app.ctx.db, id, { active: 0 })
@@ -174,13 +174,13 @@ describe('the limit', () => {
     await caller.call(drivers.remove, { params: { id: first.id } })
     expect((await caller.call(drivers.create, { body: mario })).status).toBe(201)
   })
-  test('fifty where nothing is set [drivers.12]', async () => {
+  test('is fifty unless it is set [drivers.12]', async () => {
     const id = await company()
     for (let i = 0; i < 49; i++) await makeDriver(app.ctx.db, id)
     expect((await caller.call(drivers.create, { body: mario })).status).toBe(201)
     expect((await caller.call(drivers.create, { body: mario })).status).toBe(409)
   })
-  test('two of one moment are counted one after the other', async () => {
+  test('counts two requests at the same moment one after the other', async () => {
     await company({ max_drivers: '1' })
     const answers = await Promise.all(
       [1, 2].map(() => caller.call(drivers.create, { body: mario })),
@@ -190,7 +190,7 @@ describe('the limit', () => {
 })
 
 test.each<['inactive' | 'removed']>([['inactive'], ['removed']])(
-  'what is in progress ends when its driver is %s',
+  'the activity in progress ends when its driver is %s',
   async how => {
     const id = await company()
     const vehicle = await app.make.vehicle(id)

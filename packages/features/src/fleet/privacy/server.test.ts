@@ -23,7 +23,7 @@ async function company(name: string) {
 const listLooks = async (caller: Caller, query: object = {}) =>
   (await caller.call(looks.list, { query })).data
 
-test('the owner sees who opened a vehicle’s position and track, also guests, how often and for which period [privacy.1, privacy.3]', async () => {
+test('the owner sees which people, guests among them, opened a vehicle’s position and track, how often and for which period [privacy.1, privacy.3]', async () => {
   const [owner, guest] = [await company('Nostra'), await company('Ospite')]
   const vehicle = await app.make.vehicle(owner.id, { plate: 'LOOK1' })
   for (const { id } of [owner, guest]) await app.make.agreement(vehicle.id, id, 2)
@@ -52,7 +52,7 @@ test('the owner sees who opened a vehicle’s position and track, also guests, h
   ])
   expect(await listLooks(guest.caller)).toEqual([])
 })
-test('the log never claims that somebody saw the part of a day that was still to come, not in older entries either [privacy.5]', async () => {
+test('the log never claims a look at the part of a day that was still to come, not even in older entries [privacy.5]', async () => {
   const { id, user, caller } = await company('Domani')
   const vehicle = await app.make.vehicle(id)
   await app.make.agreement(vehicle.id, id, 2)

@@ -248,7 +248,7 @@ const elsewhere: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-describe('every door [private-trips.4]', () => {
+describe('a place in a private time [private-trips.4]', () => {
   const names = new Set([
     'latitude',
     'longitude',
@@ -274,7 +274,7 @@ describe('every door [private-trips.4]', () => {
     ;[before, after] = [await company(), await company()]
     expect((await enter(after)).status).toBe(201)
   })
-  test('is known: an endpoint that tells a place is named here', () => {
+  test('can only be in the endpoints that this test names', () => {
     const paths = endpoints
       .filter(e => tells(z.toJSONSchema(e.reply, { io: 'output', unrepresentable: 'any' })))
       .map(e => `${e.method} ${e.path}`)
@@ -282,7 +282,7 @@ describe('every door [private-trips.4]', () => {
       [...Object.keys(callsByEndpoint), ...Object.values(elsewhere).flat()].toSorted(),
     )
   })
-  test.each(Object.entries(callsByEndpoint))('%s', async (_, asked) => {
+  test.each(Object.entries(callsByEndpoint))('is hidden by %s', async (_, asked) => {
     const texts = []
     for (const tenant of [before, after]) {
       const [endpoint, args, caller = tenant.caller] = await asked(tenant)
@@ -294,20 +294,23 @@ describe('every door [private-trips.4]', () => {
     expect(texts[0]).toMatch(ANYWHERE_PRIVATE)
     expect(texts[1]).not.toMatch(ANYWHERE_PRIVATE)
   })
-  test.each(['geojson', 'kml', 'gpx'])('the file of trips for maps: %s', async format => {
-    const texts = []
-    for (const tenant of [before, after]) {
-      const answer = await tenant.caller.call(eyegeo.exportTrips, {
-        params: id(tenant),
-        query: { ...period(tenant), format },
-      } as never)
-      expect(answer.status, answer.text).toBe(200)
-      texts.push(answer.text)
-    }
-    expect(texts[0]).toMatch(ANYWHERE_PRIVATE)
-    expect(texts[1]).not.toMatch(ANYWHERE_PRIVATE)
-  })
-  test('every sheet of every report [private-trips.7]', async () => {
+  test.each(['geojson', 'kml', 'gpx'])(
+    'is hidden in the file of trips for maps: %s',
+    async format => {
+      const texts = []
+      for (const tenant of [before, after]) {
+        const answer = await tenant.caller.call(eyegeo.exportTrips, {
+          params: id(tenant),
+          query: { ...period(tenant), format },
+        } as never)
+        expect(answer.status, answer.text).toBe(200)
+        texts.push(answer.text)
+      }
+      expect(texts[0]).toMatch(ANYWHERE_PRIVATE)
+      expect(texts[1]).not.toMatch(ANYWHERE_PRIVATE)
+    },
+  )
+  test('is hidden in every sheet of every report [private-trips.7]', async () => {
     const cellsOf = async ({ owner, from, now }: Company) => {
       const ask = await reportAskFor(
         app.ctx,
@@ -332,7 +335,7 @@ describe('every door [private-trips.4]', () => {
     expect(onBusiness(open)).not.toEqual([])
   })
   test.each(['view', 'edit', 'control'] as const)(
-    'nor to the role %s of the company itself [private-trips.5]',
+    'is hidden from the role %s of the company itself [private-trips.5]',
     async role => {
       const place = async ({ owner, car }: Company) => {
         const caller = await app.as(await app.make.user(owner.id, role))
@@ -345,7 +348,7 @@ describe('every door [private-trips.4]', () => {
       ])
     },
   )
-  test('nor to a guest [private-trips.6]', async () => {
+  test('is hidden from a guest [private-trips.6]', async () => {
     const guest = await app.make.customer()
     await app.make.agreement(after.car.vehicle_id, guest.id, 2, 0)
     const caller = await app.as(await app.make.user(guest.id))
@@ -363,7 +366,7 @@ describe('every door [private-trips.4]', () => {
       )
     }
   })
-  test('nor is it in the area where it stands [private-trips.11]', async () => {
+  test('does not put the vehicle among those in its area [private-trips.11]', async () => {
     const alertsOf = async (of: Company) => {
       const { data: hub } = await of.caller.call(hubs.create, {
         body: {
@@ -379,7 +382,7 @@ describe('every door [private-trips.4]', () => {
     }
     expect([(await alertsOf(before)).length, (await alertsOf(after)).length]).toEqual([1, 0])
   })
-  test('what was driven stays: kilometres, duration, speed, the counter; and that it is private is said [private-trips.8]', async () => {
+  test('leaves kilometres, duration, speed and odometer visible, and the vehicle is marked as private [private-trips.8]', async () => {
     const trips = async (of: Company) =>
       (await of.caller.call(eyegeo.tripHistory, { params: id(of), query: period(of) })).data
     const [[open], [hidden, business]] = [await trips(before), await trips(after)]
@@ -413,7 +416,7 @@ describe('every door [private-trips.4]', () => {
       (await after.caller.call(allOverviews('eyegeo') as Endpoint, {} as never)).text,
     ).not.toMatch(ANYWHERE_PRIVATE)
   })
-  test('one trip by its id', async () => {
+  test('is hidden in the trip that is read by its id', async () => {
     const [[hidden]] = [
       (await after.caller.call(eyegeo.tripHistory, { params: id(after), query: period(after) }))
         .data,
@@ -427,7 +430,7 @@ describe('every door [private-trips.4]', () => {
       positions: { at: [] },
     })
   })
-  test('a stop is told in parts: where it stood before it became private, and no more', async () => {
+  test('is hidden in a stop, of which only the part before the private time has its place', async () => {
     const { data } = await after.caller.call(eyegeo.history, {
       params: id(after),
       query: period(after),
@@ -444,7 +447,7 @@ describe('every door [private-trips.4]', () => {
       [60, null, true],
     ])
   })
-  test('the driver’s own data have all of it, and the export is noted [private-trips.15]', async () => {
+  test('is in the driver’s own data, whose export is recorded [private-trips.15]', async () => {
     const ownData = await after.caller.call(driverData, { params: { id: after.driver.id } })
     expect(ownData.text).toMatch(ANYWHERE_PRIVATE)
     expect(ownData.data.private_trips).toEqual([
@@ -459,7 +462,7 @@ describe('every door [private-trips.4]', () => {
     ])
     expect(rows).toEqual([{ what: 'driver_data' }])
   })
-  test('ended, it stays hidden [private-trips.9]', async () => {
+  test('stays hidden when the private time has ended [private-trips.9]', async () => {
     const vehicle = { id: after.car.vehicle_id, plate: after.car.vehicle.plate }
     const trip = {
       id: expect.any(Number),
@@ -489,7 +492,7 @@ describe('every door [private-trips.4]', () => {
   })
 })
 
-test('a trip during which it becomes private is cut there: what was before stays the company’s, in the list, one by one and in reports [private-trips.10]', async () => {
+test('a trip that becomes private on the way is cut there, and its first part stays the company’s, in the list, alone and in reports [private-trips.10]', async () => {
   const tenant = await company()
   const trips = async () =>
     (await tenant.caller.call(eyegeo.tripHistory, { params: id(tenant), query: period(tenant) }))
@@ -544,7 +547,7 @@ describe('hours', () => {
   const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }]
   const isPrivate = async ({ car }: { readonly car: HeardVehicle }, at: number) =>
     (await privateTimesOf(app.ctx.pool, [car.vehicle_id])).get(car.vehicle_id)?.holds(at) === true
-  test('of the company, of a vehicle, and back: each from when it was set, by its clock [private-trips.12, private-trips.13]', async () => {
+  test('belong to the company or to a vehicle, from when they are set and by their own clock [private-trips.12, private-trips.13]', async () => {
     const { caller, car, ...rest } = await company()
     const subject = { car, ...rest }
     const start = app.clock.now
@@ -577,7 +580,7 @@ describe('hours', () => {
       (await caller.call(contract.vehicleHours, { params: { id: car.vehicle_id } })).data,
     ).toMatchObject({ hours: null })
   })
-  test('set as they are, they stay since when they were', async () => {
+  test('that are set again unchanged keep their beginning', async () => {
     const { caller } = await company()
     const { data } = await caller.call(contract.setCompanyHours, { body: { hours: always } })
     app.clock.now += STEP
@@ -585,7 +588,7 @@ describe('hours', () => {
       data,
     )
   })
-  test('who only looks sets nothing; a day, a clock and a known driver are asked for [private-trips.16]', async () => {
+  test('need a day and a clock, while a private trip needs a known driver, and a person who may only look sets neither [private-trips.16]', async () => {
     const tenant = await company()
     const viewer = await app.as(await app.make.user(tenant.owner.id, 'view'))
     expect((await viewer.call(contract.setCompanyHours, { body: { hours: always } })).status).toBe(
@@ -618,7 +621,7 @@ describe('hours', () => {
   })
 })
 
-test('the device’s private mode: from one turn to the next, also when its records come late [private-trips.14]', async () => {
+test('of the device’s private mode last from one switch to the next, even when its records come late [private-trips.14]', async () => {
   const owner = await app.make.customer()
   const car = await heardVehicle(app, family, owner.id, agreementIds)
   const caller = await app.as(await app.make.user(owner.id, 'control'))

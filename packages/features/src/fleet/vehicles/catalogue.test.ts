@@ -32,7 +32,7 @@ test.each([
   },
 )
 
-describe('what is written', () => {
+describe('a written parameter', () => {
   const wrong = (
     parameter: string,
     value: string,
@@ -73,16 +73,16 @@ describe('what is written', () => {
       { key: `vehicles.wrong.${key}`, values: { parameter, ...values } },
     ]),
   )
-  test('the provider writes what is sent to devices', () =>
+  test('that is a command to the device is open to the provider', () =>
     expect(wrong('cmd_on', 'setdigout 1', {}, 'provider')).toEqual([]))
-  test('what stands there may be written again as it is, whatever it is', () => {
+  test('that is already stored may be written again with the same value, whatever it is', () => {
     expect(wrong('old_word', 'x', { old_word: 'x' })).toEqual([])
     expect(wrong('speed_limit_kmh', 'slow', { speed_limit_kmh: 'slow' })).toEqual([])
     expect(wrong('cmd_on', 'a', { cmd_on: 'a' })).toEqual([])
     expect(wrong('old_word', 'y', { old_word: 'x' })).toHaveLength(1)
     expect(wrong('constructor', 'x')).toHaveLength(1)
   })
-  test('what is named is set, an empty value removes, the others stay', () =>
+  test('replaces its value, is removed by an empty value, and leaves the others', () =>
     expect(
       mergeConfigurations({ a: '1', b: '2', old: 'x' }, [
         { parameter: 'a', value: '' },
@@ -116,7 +116,7 @@ test.each<[string, Readonly<Record<string, Unit | undefined>>]>([
   const tolerance = parameters.find(({ parameter }) => parameter === 'temperature_tolerance_c')
   expect(tolerance?.default).toBe('5')
 })
-test('each parameter stands once, and its default is a value that it may have', () => {
+test('each parameter is listed once, with a default that it accepts', () => {
   expect(new Set(parameters.map(p => p.parameter)).size).toBe(parameters.length)
   for (const p of parameters)
     for (const type of ['T', 'U'] as const) {

@@ -79,7 +79,7 @@ describe('connection status', () => {
   ])('%s', (_, given, expected) => {
     expect(connectionStatusOf(given, NOW)).toBe(expected)
   })
-  test('is disconnected wherever no rule makes it connected or standby [vehicles.11]', () => {
+  test('is disconnected unless a rule makes it connected or standby [vehicles.11]', () => {
     const ages = [null, 0, 4 * MIN, 6 * MIN, 30 * HOUR]
     for (const contactAge of ages)
       for (const messageAge of ages)

@@ -67,7 +67,7 @@ test('each service lists its vehicles with the days, the colour’s word and a l
   )
   expect(within(box).getAllByText(/^\d{2}\/\d{2}\/\d{4} – \d{2}\/\d{2}\/\d{4}$/)).toHaveLength(2)
 })
-test('a service that no vehicle has says so and leads to who gives it; the contact stands above [agreements.17, agreements.18]', async () => {
+test('a service without vehicles has a message and a link to request it, and the contact is above [agreements.17, agreements.18]', async () => {
   await showAt('/', <AgreementsScreen />, ...standing)
   const box = await service('Servizi senza mezzi')
   expect(box).toHaveTextContent('Nessun mezzo ha questo servizio.')
@@ -82,7 +82,7 @@ test('a service that no vehicle has says so and leads to who gives it; the conta
     'mailto:contratti@example.com',
   )
 })
-test('what has ended stands behind a switch, which the address keeps', async () => {
+test('ended agreements are behind a switch, which the address keeps', async () => {
   const { address } = await showAt('/', <AgreementsScreen />, ...standing)
   await service('Posizione')
   await userEvent.click(screen.getByRole('radio', { name: 'Conclusi' }))
@@ -90,7 +90,7 @@ test('what has ended stands behind a switch, which the address keeps', async () 
   expect(await screen.findByRole('link', { name: 'AA009AA' })).toBeInTheDocument()
   expect(screen.queryByRole('region', { name: 'Servizi senza mezzi' })).toBeNull()
 })
-test('the search asks the server, for the catalogue and for its vehicles, and says when nothing is found', async () => {
+test('the search asks the server for the catalogue and for its vehicles', async () => {
   const { requests } = await showAt('/?search=aa002', <AgreementsScreen />, ...standing)
   await service('Posizione')
   await waitFor(() =>
@@ -100,7 +100,7 @@ test('the search asks the server, for the catalogue and for its vehicles, and sa
   )
   expect(requests.map(a => a.path)).toContain('/agreements?per_page=100&search=aa002')
 })
-test('nothing found and nothing ended are told apart', async () => {
+test('a search without a match and a list without ended agreements have different messages', async () => {
   const { unmount } = await showAt(
     '/?search=xyz',
     <AgreementsScreen />,
@@ -117,7 +117,7 @@ test('nothing found and nothing ended are told apart', async () => {
   )
   expect(await screen.findByText('Nessun contratto concluso')).toBeInTheDocument()
 })
-test('a list that cannot be read says so and is asked again', async () => {
+test('a list that fails to load has a button that tries again', async () => {
   await showAt(
     '/',
     <AgreementsScreen />,
@@ -130,7 +130,7 @@ test('a list that cannot be read says so and is asked again', async () => {
   ).toBeInTheDocument()
 })
 
-test('those that end soon are one table of all services, the first to end first [agreements.36]', async () => {
+test('agreements that end soon are in one table of all services, the first to end first [agreements.36]', async () => {
   const { address } = await showAt('/', <AgreementsScreen />, ...standing)
   await userEvent.click(await screen.findByRole('radio', { name: 'In scadenza' }))
   await waitFor(() => expect(address()).toBe('/?ending=1'))

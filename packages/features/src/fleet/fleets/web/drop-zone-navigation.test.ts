@@ -66,10 +66,10 @@ function page() {
   }
 }
 
-test('what is taken up by a key is over where it stands', () => {
+test('an item that a person picks up by key is over the zone in which it is', () => {
   expect(page().over()).toBe('none')
 })
-test('an arrow leads to the next zone, though the page scrolls to it and another lies where it was measured', () => {
+test('an arrow leads to the next zone, even when the page scrolls and another zone moves to the measured place', () => {
   const { over, press } = page()
   press('ArrowLeft')
   expect(over()).toBe('f3')

@@ -53,7 +53,7 @@ const fill = async (plate: string, tracker: string) => {
 }
 const steps = () => screen.getAllByRole('listitem').map(item => item.textContent)
 
-test('what the server refuses stands at its field, and nothing typed is lost', async () => {
+test('a refusal of the server appears at its field, and the form keeps what was typed', async () => {
   const add = vi.fn<AddVehicleFormProps['add']>(() =>
     Promise.reject(
       new ApiError(422, 'invalid', 'Controlla i campi', {
@@ -73,7 +73,7 @@ test('what the server refuses stands at its field, and nothing typed is lost', a
     device: { identifier: '354018110000017' },
   })
 })
-test('while a tracker is silent the page says where it has to report to; once it is heard its vehicle is a click away', async () => {
+test('while a tracker is silent the page shows where it has to report, and afterwards a link to its vehicle', async () => {
   let sightings = NOTHING
   const { onClose } = await open(
     async ({ plate }) => ({ id: 7, plate }),
@@ -97,7 +97,7 @@ test('while a tracker is silent the page says where it has to report to; once it
   await userEvent.click(toMap)
   expect(onClose).toHaveBeenCalledOnce()
 })
-test('a phone gets a number of its own, and its code is shown until it is heard', async () => {
+test('a phone gets a number of its own, which the page shows with the address until the phone reports', async () => {
   const add = vi.fn<AddVehicleFormProps['add']>(async ({ plate }) => ({ id: 8, plate }))
   await open(add)
   await userEvent.click(await screen.findByRole('radio', { name: 'Un telefono' }))

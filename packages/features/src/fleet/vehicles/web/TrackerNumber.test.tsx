@@ -41,7 +41,7 @@ const scan = async () => {
   )
 }
 
-test('an IMEI fills the field at once, and the camera closes [vehicles.86]', async () => {
+test('a scanned IMEI fills the field at once, and the camera closes [vehicles.86]', async () => {
   stop.mockClear()
   openCamera(picture, 'SN:1107782374;IMEI:352093081452251')
   await scan()
@@ -51,7 +51,7 @@ test('an IMEI fills the field at once, and the camera closes [vehicles.86]', asy
   expect(screen.queryByText(/Inquadra/)).toBeNull()
   await vi.waitFor(() => expect(stop).toHaveBeenCalled())
 })
-test('of any other code the person says whether it is the number [vehicles.86]', async () => {
+test('a person confirms any other scanned code before it fills the field [vehicles.86]', async () => {
   openCamera(picture, 'https://example.com', '1107782374')
   await scan()
   expect(await screen.findByText(/Letto 1107782374/)).toBeInTheDocument()
@@ -63,14 +63,17 @@ test.each([
   ['refused', 'NotAllowedError', /non ha il permesso di usare la fotocamera.*scrivi il numero/],
   ['absent', 'NotFoundError', /Qui non c’è una fotocamera: scrivi il numero/],
   ['busy', 'NotReadableError', /non risponde.*Scrivi il numero/],
-])('a camera that is %s is said, and the number is typed [vehicles.86]', async (_, name, words) => {
-  openCamera(() => Promise.reject(new DOMException('', name)))
-  await scan()
-  expect(await screen.findByText(words)).toBeInTheDocument()
-  await userEvent.type(screen.getByRole('textbox'), '352093081452251')
-  expect(screen.getByRole('textbox')).toHaveValue('352093081452251')
-})
-test('over plain http there is no camera, which is said [vehicles.86]', async () => {
+])(
+  'a camera that is %s has a message, and the number can be typed [vehicles.86]',
+  async (_, name, words) => {
+    openCamera(() => Promise.reject(new DOMException('', name)))
+    await scan()
+    expect(await screen.findByText(words)).toBeInTheDocument()
+    await userEvent.type(screen.getByRole('textbox'), '352093081452251')
+    expect(screen.getByRole('textbox')).toHaveValue('352093081452251')
+  },
+)
+test('over plain http the page explains why there is no camera [vehicles.86]', async () => {
   await scan()
   expect(await screen.findByText(/solo su una connessione sicura/)).toBeInTheDocument()
 })

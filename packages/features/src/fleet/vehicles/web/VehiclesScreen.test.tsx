@@ -88,7 +88,7 @@ beforeEach(() => {
   setPreference('fleets', [])
 })
 
-test('each vehicle leads to the map; columns of contracts and messages are there only for who has them [vehicles.17, vehicles.18, vehicles.20]', async () => {
+test('each vehicle links to the map, and columns of contracts and messages are shown only to companies that have them [vehicles.17, vehicles.18, vehicles.20]', async () => {
   await at('/vehicles', ...standing())
   expect(await screen.findByRole('link', { name: 'AA 100' })).toHaveAttribute(
     'href',
@@ -108,7 +108,7 @@ test('each vehicle leads to the map; columns of contracts and messages are there
   expect(await screen.findByText('Connesso')).toBeInTheDocument()
   expect(rowOf('BB200')).toHaveTextContent(/^BB200.*Disconnesso.*=1\+1$/)
 })
-test('kilometres and the level of the tank come with their services, the fuel only where somebody has it [vehicles.90]', async () => {
+test('kilometres and the level of the tank come with their services, and a column of fuel only where some vehicle has it [vehicles.90]', async () => {
   const newest = (last: Record<string, number>) => [
     {
       vehicle_id: 1,
@@ -128,7 +128,7 @@ test('kilometres and the level of the tank come with their services, the fuel on
   await waitFor(() => expect(heads()).toContain('Carburante'))
   await waitFor(() => expect(rowOf('AA 100')).toHaveTextContent(/123\.457.*62\s?%/))
 })
-test('the first rows do not wait for the list of all: they tell what it would, and of how many they are the first; an order waits [vehicles.17, general.104]', async () => {
+test('the first rows appear before the whole list has loaded, with the same values and the full count, and sorting waits [vehicles.17, general.104]', async () => {
   const first = vehicleOf(
     { ...truck, id: 1, vehicle_id: 1, plate: 'AA 100', status: 1, active_agreements: [2] },
     {
@@ -156,7 +156,7 @@ test('the first rows do not wait for the list of all: they tell what it would, a
   await userEvent.click(screen.getByRole('button', { name: 'Modello' }))
   await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
 })
-test('where the list of all fails, that is said and can be tried again: the first rows alone would pass for all that there is', async () => {
+test('a failure of the whole list has a message and a button that tries again, and hides the first rows', async () => {
   await at(
     '/vehicles',
     ...standing(),
@@ -170,7 +170,7 @@ test('where the list of all fails, that is said and can be tried again: the firs
   expect(screen.getByRole('button', { name: 'Riprova' })).toBeInTheDocument()
   expect(screen.queryByRole('table')).toBeNull()
 })
-test('with agreement 30 on any vehicle a view shows contracts, with SMS alerts there are the messages of the month [vehicles.19, vehicles.21]', async () => {
+test('a viewer sees contracts with agreement 30 on any vehicle, and the messages of the month with SMS alerts [vehicles.19, vehicles.21]', async () => {
   await at(
     '/vehicles',
     ...standing('edit', { rented: true }),
@@ -193,7 +193,7 @@ test('with agreement 30 on any vehicle a view shows contracts, with SMS alerts t
   ])
   expect(rowOf('BB200')).toHaveTextContent('Noleggi S.p.A.01/01/202631/12/20281.00090.000')
 })
-test('sort and filters stand in the address, and come from it [vehicles.22]', async () => {
+test('the address keeps sort and filters, and sets them [vehicles.22]', async () => {
   const { address } = await at('/vehicles?sort=-plate&type=U,T', ...standing())
   await screen.findByRole('link', { name: 'CC300' })
   expect(plates()).toEqual(['CC300', 'BB200'])
@@ -211,7 +211,7 @@ test('sort and filters stand in the address, and come from it [vehicles.22]', as
   await waitFor(() => expect(plates()).toEqual(['CC300']))
   expect(address()).toContain('active=1')
 })
-test('the fleets of the bar filter the table and stand in the address', async () => {
+test('the fleets of the bar filter the table, and the address keeps them', async () => {
   const { address } = await at('/vehicles?fleets=7', ...standing())
   await screen.findByRole('link', { name: 'AA 100' })
   await waitFor(() => expect(plates()).toEqual(['AA 100']))
@@ -219,7 +219,7 @@ test('the fleets of the bar filter the table and stand in the address', async ()
   await waitFor(() => expect(plates()).toHaveLength(3))
   expect(address()).toBe('/vehicles')
 })
-test('what is exported is what is shown, and no formula runs [vehicles.24]', async () => {
+test('the export has the rows and columns of the screen, and no formula runs [vehicles.24]', async () => {
   const copied: string[] = []
   await at('/vehicles?type=U', ...standing())
   await screen.findByRole('link', { name: 'BB200' })
@@ -235,7 +235,7 @@ test('what is exported is what is shown, and no formula runs [vehicles.24]', asy
     ),
   ])
 })
-test('who only looks on finds nothing to change', async () => {
+test('a person who may only look finds nothing to change', async () => {
   await at('/vehicles?v=1', ...standing('view'))
   await screen.findByRole('link', { name: 'AA 100' })
   expect(screen.queryByRole('button', { name: 'Modifica AA 100' })).toBeNull()
@@ -252,7 +252,7 @@ describe('the form', () => {
   const opened = (...answers: Parameters<typeof showAt>[2][]) =>
     at('/vehicles?v=1', ...answers, ...standing(), answering(vehicleRents.list, emptyPage))
   const emptyPage = { data: [], meta: { current_page: 1, total_pages: 1, per_page: 20, total: 0 } }
-  test('knows each parameter’s unit, range and default, and sends what was changed [vehicles.32]', async () => {
+  test('shows each parameter’s unit, range and default, and sends only the changes [vehicles.32]', async () => {
     const { requests, address } = await opened(
       answering(vehicleById, vehicle),
       answering(update, vehicle),
@@ -278,7 +278,7 @@ describe('the form', () => {
     ])
     await waitFor(() => expect(address()).toBe('/vehicles'))
   })
-  test('the server’s refusal is said, and nothing typed is lost', async () => {
+  test('shows a refusal of the server and keeps what was typed', async () => {
     await opened(
       answering(vehicleById, vehicle),
       failing(update, 422, { message: 'no', code: 'invalid', data: { plate: ['È già in uso'] } }),
@@ -290,7 +290,7 @@ describe('the form', () => {
     expect(await screen.findByText('È già in uso')).toBeInTheDocument()
     expect(plate).toHaveValue('BB200')
   })
-  test('the fleet changes at once and is taken back if it is refused', async () => {
+  test('changes the fleet at once, and takes the change back if it is refused', async () => {
     await opened(
       answering(vehicleById, vehicle),
       failing(setFleet, 422, { message: 'Rifiutato', code: 'invalid', data: {} }),
@@ -316,7 +316,7 @@ describe('saved views', () => {
   }
   const saved = (data: (typeof south)[]) =>
     answering(views.list, { data, meta: pageMeta({ page: 1, per_page: 100 }, data.length) })
-  test('a view brings its columns, filters and order, and the standard one takes them away [vehicles.91, views.6]', async () => {
+  test('bring their columns, filters and order, and the standard view takes them away [vehicles.91, views.6]', async () => {
     const { address } = await at('/vehicles', ...standing('view'), saved([south]))
     await userEvent.click(await screen.findByRole('button', { name: 'Viste' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Sud' }))
@@ -330,7 +330,7 @@ describe('saved views', () => {
     await waitFor(() => expect(address()).toBe('/vehicles'))
     expect(heads()).toContain('Autista')
   })
-  test('what the table shows is saved under a name, for the company too [views.1, views.3, views.6]', async () => {
+  test('keep what the table shows under a name, for the whole company too [views.1, views.3, views.6]', async () => {
     const { requests } = await at(
       '/vehicles?type=U&sort=plate',
       ...standing('edit'),
