@@ -117,7 +117,7 @@ describe('one configuration', () => {
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
     expect(await all()).toEqual([])
   })
-  test('of the most areas that can be named is stored beside others of as many', async () => {
+  test('of the maximum number of areas is stored beside another with as many', async () => {
     const { rows } = await app.ctx.pool.query<{ id: number }>(
       `insert into hubs (customer_id, name, code, color, radius, latitude, longitude) select $1, 'h', 'h' || n, '#000000', 10, 45, 9 from generate_series(1, 501) n returning id`,
       [customer_id],
@@ -224,7 +224,7 @@ describe('a removed area', () => {
     await caller.call(pois.remove, { params: { id: poiIds[0] ?? 0 } })
     expect((await all()).map(c => c.id)).not.toContain(stay.id)
   })
-  test('makes no two configurations the same: the older stays', async () => {
+  test('leaves no two configurations equal: the older one stays', async () => {
     const [a, b, c] = [
       await make({ area_ids: at(hubIds, 0, 1) }),
       await make({ area_ids: at(hubIds, 1) }),
@@ -239,7 +239,7 @@ describe('a removed area', () => {
     )
     expect((await all()).map(one => one.id)).not.toContain(a.id)
   })
-  test('several at once leave one of those that become the same', async () => {
+  test('and others removed with it leave one of the configurations that become equal', async () => {
     const first = await make({ area_ids: at(hubIds, 0, 2) })
     await make({ area_ids: at(hubIds, 1, 2) })
     await app.ctx.pool.query('delete from hubs where id = any($1)', [at(hubIds, 0, 1)])

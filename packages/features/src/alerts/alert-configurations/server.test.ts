@@ -85,7 +85,7 @@ describe('one configuration', () => {
     await caller.call(create, { body: form() }, { language: 'en' })
     expect(await storedConfigurations()).toMatchObject([{ language: 'de' }])
   })
-  test('with the same four values again answers the one that is there [alert-configurations.4]', async () => {
+  test('that is made again with the same four values is answered and not stored twice [alert-configurations.4]', async () => {
     const created = await caller.call(create, { body: form() })
     const again = await caller.call(create, { body: form({ destination: 'CAPO@rossi.example' }) })
     expect([created.status, again.status, again.data]).toEqual([201, 200, created.data])
@@ -219,7 +219,7 @@ test('SMS are refused for a customer without SMS [alert-configurations.18]', asy
     ['alert_channel_id'],
   ])
 })
-test('an agreement that has ended is held no more', async () => {
+test('an agreement that has ended no longer counts', async () => {
   const late = await vehicle('CC003CC', [])
   await app.make.agreement(
     late.id,
@@ -234,7 +234,7 @@ test('an agreement that has ended is held no more', async () => {
 })
 
 describe('several configurations', () => {
-  test('are each destination of each alert of each vehicle, blank ones ignored, equal ones once [alert-configurations.20, alert-configurations.21]', async () => {
+  test('are made for each destination, alert and vehicle, without blank destinations and without duplicates [alert-configurations.20, alert-configurations.21]', async () => {
     const answer = await caller.call(contract.createMany, {
       body: many({
         destinations: [

@@ -41,7 +41,7 @@ test('an alert without parameters uses the usual values [alerts.28, alert-parame
 test.each([
   ['a lorry', 'T', 90],
   ['a van', 'V', 130],
-] as const)('the speed of %s is as usual for its type', (_, type, limit) => {
+] as const)('the usual speed limit of %s is that of its type', (_, type, limit) => {
   expect(settableOf(alertOf('speed_limit'), type).threshold).toMatchObject({
     configuration: 'speed_limit_kmh',
     unit: 'km/h',
@@ -51,7 +51,7 @@ test.each([
   })
 })
 
-test('a threshold that is configured of the vehicle is never a second number', () => {
+test('the threshold of an alert with a vehicle configuration is never stored a second time', () => {
   const speed = alertOf('speed_limit')
   expect(
     effectiveParameters(speed, { ...USUAL, threshold: 50 }, { speed_limit_kmh: '80' }).threshold,
@@ -102,7 +102,7 @@ describe('a form', () => {
       Object.keys(wrongParameters(settableOf(alertOf(code), 'T'), { ...USUAL, ...form })),
     ).toEqual(wrong)
   })
-  test('is as usual or not', () => {
+  test('equals the usual values or does not', () => {
     expect([isUsual(USUAL), isUsual({ ...USUAL, dwell_s: 0 })]).toEqual([true, false])
   })
 })

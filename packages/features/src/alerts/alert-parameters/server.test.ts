@@ -93,8 +93,8 @@ describe('the list of parameters', () => {
   })
 })
 
-describe('writing', () => {
-  test('the threshold of an alert that is configured already is that configuration [alert-parameters.4]', async () => {
+describe('a change of parameters', () => {
+  test('stores the threshold of a configured alert in that configuration [alert-parameters.4]', async () => {
     const { data, status } = await editor.call(setParameters, {
       params: params(1),
       body: { threshold: 80, clear: 75, schedule: hours },
@@ -108,7 +108,7 @@ describe('writing', () => {
     )
     expect(rows).toEqual([{ threshold: null, clear: 75 }])
   })
-  test('a field left out keeps its value, null takes it back [alert-parameters.5]', async () => {
+  test('keeps a field that is left out, and restores the usual value for null [alert-parameters.5]', async () => {
     await editor.call(setParameters, { params: params(1), body: { dwell_s: 30 } })
     expect(await parametersOf(editor, 1)).toMatchObject({
       threshold: 80,
@@ -128,7 +128,7 @@ describe('writing', () => {
     })
     expect(await configurations()).toEqual({})
   })
-  test('names each wrong field and writes nothing [alert-parameters.6]', async () => {
+  test('is refused with the name of each wrong field, and nothing is written [alert-parameters.6]', async () => {
     const { failure, status } = await editor.call(setParameters, {
       params: params(1),
       body: { threshold: 300, clear: 400, parked: false },
@@ -147,18 +147,18 @@ describe('writing', () => {
     ).toBe(422)
     expect(await parametersOf(editor, 1)).toMatchObject({ threshold: null, dwell_s: 30 })
   })
-  test('taken back it is as usual', async () => {
+  test('is undone by a reset to the usual values', async () => {
     expect((await editor.call(reset, { params: params(1) })).status).toBe(204)
     expect(await parametersOf(editor, 1)).toMatchObject({ dwell_s: null, changed_at: null })
     expect((await editor.call(reset, { params: params(1) })).status).toBe(204)
   })
   test.each<[string, () => Caller, number, number]>([
-    ['who may only read', () => viewer, 1, 403],
+    ['a person who may only read', () => viewer, 1, 403],
     ['a guest', () => guestCaller, 1, 404],
     ['the owner without the agreement', () => editor, 2, 403],
     ['the owner, for an alert of the calendar', () => editor, 20, 404],
     ['the owner, for an alert that does not exist', () => editor, 999, 404],
-  ])('%s sets nothing [alert-parameters.7]', async (_, caller, alert_id, status) => {
+  ])('is refused for %s [alert-parameters.7]', async (_, caller, alert_id, status) => {
     for (const call of [
       () => caller().call(setParameters, { params: params(alert_id), body: {} }),
       () => caller().call(reset, { params: params(alert_id) }),
@@ -274,7 +274,7 @@ describe('the back-test', () => {
       expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['area_ids']])
     }
   })
-  test('parameters that are set are those of the next records', async () => {
+  test('parameters that are set apply to the next records', async () => {
     await editor.call(setParameters, {
       params: { id: lorry.id, alert_id: 1 },
       body: { threshold: 70, dwell_s: 120 },

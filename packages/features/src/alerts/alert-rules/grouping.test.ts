@@ -74,12 +74,12 @@ test('configurations with different values are different rules [alert-configurat
     [1, 'b'],
   ])
 })
-test('of more than six differences each is a rule of its own [alert-configurations.60]', () => {
+test('up to six differences belong to one rule, and with more each is a rule of its own [alert-configurations.60]', () => {
   const drivers = range(1, 7).map(id => to(`driver ${id}`, id))
   expect(inShort(to('a', ...range(1, 40)), ...drivers.slice(1))).toHaveLength(1)
   expect(inShort(to('a', ...range(1, 40)), ...drivers)).toHaveLength(8)
 })
-test('ten thousand vehicles with a driver each are grouped too [alert-configurations.60]', () => {
+test('ten thousand vehicles with one driver each are grouped too [alert-configurations.60]', () => {
   const all = range(1, 10_000)
   expect(rulesOf([to('a', ...all), ...all.map(id => to(`driver ${id}`, id))])).toHaveLength(10_001)
 })

@@ -54,11 +54,11 @@ test.each([
     expect(limitOf(alert_id, vehicles)).toEqual({ side, unit, least, most, unset })
   },
 )
-test('an alert without a number, and vehicles of others alone, have no limit [alert-configurations.58]', () => {
+test('an alert without a number has no limit, nor has a rule on vehicles of others alone [alert-configurations.58]', () => {
   expect(limitOf(COOLING_OFF, [truck()])).toBeNull()
   expect(limitOf(SPEED, [truck({ configurations: null })])).toBeNull()
 })
-test('only the configurations that are limits are read', () => {
+test('only the configurations that contain limits are read', () => {
   expect(limitConfigurations([TEMPERATURE, STAY, SPEED, SPEED])).toEqual([
     'temperature_tolerance_c',
     'speed_limit_kmh',

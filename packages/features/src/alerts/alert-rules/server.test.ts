@@ -124,7 +124,7 @@ test('a rule gives its share of each fleet and type, its limit, how long the con
     muted: 1,
   })
 })
-test('the search finds plates, fleets, destinations and names of alerts; filters name an alert of the catalogue or somebody [alert-configurations.51, api.55]', async () => {
+test('the search finds plates, fleets, destinations and names of alerts, and the filters take an alert of the catalogue or a recipient [alert-configurations.51, api.55]', async () => {
   await app.make.fleet(customer_id, 'NORD', ids(3))
   await caller.call(createRule, { body: form() })
   await caller.call(createRule, {
@@ -143,7 +143,7 @@ test('the search finds plates, fleets, destinations and names of alerts; filters
   const second = await caller.call(listRules, { query: { page: 2, per_page: 1 } })
   expect([second.data[0]?.alert_id, second.meta]).toMatchObject([SPEED, { total: 2 }])
 })
-test('changing a rule changes all of its configurations in one go and keeps those that stay [alert-configurations.52]', async () => {
+test('changing a rule changes all of its configurations at once and keeps the unchanged ones [alert-configurations.52]', async () => {
   await caller.call(createRule, { body: form() })
   const before = await configurationIds()
   const { rule } = await one()
@@ -199,7 +199,7 @@ test('a recipient on some vehicles of a rule stays so when the rule changes, unl
   })
   expect([refusal.status, Object.keys(refusal.failure.data ?? {})]).toEqual([422, ['destinations']])
 })
-test('limits and steps are those of the whole rule [alert-configurations.52]', async () => {
+test('limits and steps apply to the whole rule [alert-configurations.52]', async () => {
   await caller.call(createRule, { body: form({ alerts: [STAY], destinations: [boss] }) })
   const limits = {
     threshold: 30,
@@ -217,7 +217,7 @@ test('limits and steps are those of the whole rule [alert-configurations.52]', a
     configurations: 3,
   })
 })
-test('one vehicle is split off with values of its own, and joins again with the same ones [alert-configurations.53]', async () => {
+test('one vehicle is split off with its own values, and joins the rule again with equal values [alert-configurations.53]', async () => {
   await caller.call(createRule, { body: form() })
   const { rule } = await one()
   await caller.call(changeRule, {
@@ -235,7 +235,7 @@ test('one vehicle is split off with values of its own, and joins again with the 
   })
   expect((await one()).vehicles).toBe(3)
 })
-test('a rule that becomes like another is one with it [alert-configurations.52]', async () => {
+test('a rule that becomes equal to another merges with it [alert-configurations.52]', async () => {
   await caller.call(createRule, { body: form({ destinations: [boss] }) })
   await caller.call(createRule, { body: form({ destinations: [boss], alerts: [SPEED] }) })
   const speed = (await rules()).find(r => r.alert_id === SPEED)
@@ -265,7 +265,7 @@ test('a change that is not possible is refused at its field and changes nothing 
   expect(await refusal({ threshold: 10 })).toEqual([422, ['threshold']])
   expect((await one()).rule).toBe(rule)
 })
-test('an agreement that lapsed on a vehicle of the rule refuses no change but another alert and new vehicles without it [alert-configurations.57]', async () => {
+test('an agreement that has lapsed on a vehicle of the rule allows any change but another alert or new vehicles without the agreement [alert-configurations.57]', async () => {
   const lapsing = await app.make.vehicle(customer_id, { plate: 'FF006FF' })
   await app.make.agreement(lapsing.id, customer_id, agreement.eyecold)
   const dry = await app.make.vehicle(customer_id, { plate: 'GG007GG' })
@@ -287,7 +287,7 @@ test('an agreement that lapsed on a vehicle of the rule refuses no change but an
   expect(await to({})).toBe(200)
   expect(await one()).toMatchObject({ vehicles: 2, configurations: 4 })
 })
-test('a key of before a colleague’s change, or of another company, finds nothing [alert-configurations.55]', async () => {
+test('a key from before a colleague’s change or of another company is not found [alert-configurations.55]', async () => {
   await caller.call(createRule, { body: form() })
   const { rule } = await one()
   const stranger = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))

@@ -80,7 +80,7 @@ test('an alert is written into the chat that a configuration names, in the langu
     expect(rows).toEqual([{ state: 'sent' }])
   })
 })
-test('a chat that refuses for good is not tried again, and the configuration says so [chats.3]', async () => {
+test('a message to a chat that refuses for good is not tried again, and the configuration shows the failure [chats.3]', async () => {
   await chat()
   await configure('Turno')
   status = 404
@@ -99,7 +99,7 @@ test('no answer and no audit line contains the secret [chats.2]', async () => {
   const list = (await caller.call(chats.all, {})).data
   expect(JSON.stringify([lines, list])).not.toContain('127.0.0.1:')
 })
-test('a test is written at once and says what became of it [chats.4]', async () => {
+test('a test message is sent at once, and the answer gives its outcome [chats.4]', async () => {
   const { id } = await chat()
   expect((await caller.call(testChat, { params: { id } })).data).toEqual({ error: null })
   expect(received[0]?.text).toContain('Rossi')
@@ -116,7 +116,7 @@ test('an address in a private network is refused where it is not allowed [chats.
   )
   expect(received).toEqual([])
 })
-test('an address that is private by its digits is refused on its field where it is not allowed [chats.3]', async () => {
+test('an address whose digits are private is refused on its field unless private addresses are allowed [chats.3]', async () => {
   const plain = await testApp()
   const manager = await plain.as(await plain.make.user((await plain.make.customer()).id, 'control'))
   const make = (secret: string) =>
@@ -130,7 +130,7 @@ test('an address that is private by its digits is refused on its field where it 
   expect((await change('https://other.example/')).status).toBe(200)
   await plain.close()
 })
-test('an unknown chat, another company’s, and one of a removed chat [chats.2]', async () => {
+test('a configuration cannot name an unknown chat or that of another company, and is removed with its chat [chats.2]', async () => {
   const { id } = await chat()
   expect((await configure('Notte')).status).toBe(422)
   expect((await configure('Turno', stranger)).status).toBe(422)

@@ -132,7 +132,7 @@ test('a mail describes an alert completely, in the language of the person who co
   await sendWaiting()
   expect(await mails()).toHaveLength(1)
 })
-test('each destination once, and nobody of another alert, vehicle or customer [deliveries.1]', async () => {
+test('each destination receives an alert once, and nobody of another alert, vehicle or customer receives it [deliveries.1]', async () => {
   const otherVehicle = await ownVehicle('ZZ999ZZ')
   await configure()
   await configure({ destination: 'turno@rossi.example' })
@@ -144,7 +144,7 @@ test('each destination once, and nobody of another alert, vehicle or customer [d
   await sendWaiting()
   expect((await mails()).map(m => m.recipient)).toEqual([TO, 'turno@rossi.example'])
 })
-test('a condition that a job raises goes the same way, in the job’s transaction [deliveries.5]', async () => {
+test('an alert that a job raises is delivered in the same way, in the transaction of the job [deliveries.5]', async () => {
   await configure({ alert_id: FGAS })
   const holding = [
     {
@@ -262,7 +262,7 @@ describe('an alert that has ended', () => {
       { state: 'dropped', fault: 'removed' },
     ])
   })
-  test('a message that could not be handed over is taken back when its alert is over', async () => {
+  test('a message that no server has accepted is withdrawn when its alert is over', async () => {
     await configure()
     const id = await incident()
     await sendWaiting()
@@ -312,7 +312,7 @@ describe('a storm', () => {
     for (const v of all) await configure({ vehicle_id: v.id })
     return all
   }
-  test('is gathered in one message, the next ones in one ten minutes later [deliveries.11]', async () => {
+  test('is gathered in one message, and what follows in another one ten minutes later [deliveries.11]', async () => {
     const [a, b, c, d, e, f] = (await fleet(6)).map(v => v.id)
     for (const vehicle_id of [a, b]) await incident({ vehicle_id: vehicle_id ?? 0 })
     await sendWaiting()
@@ -344,7 +344,7 @@ describe('a storm', () => {
     ])
     expect((await deliveries()).map(x => x.state)).toEqual(Array(6).fill('queued'))
   })
-  test('of SMS is one short message, counted once', async () => {
+  test('of SMS is sent as one short message and counted once', async () => {
     const all = await fleet(5)
     for (const v of all)
       await configure({ vehicle_id: v.id, alert_channel_id: SMS, destination: '3331234567' })

@@ -178,7 +178,7 @@ test('a step that fell due while no server ran is made up for, and several serve
   expect((await mailed()).toSorted()).toEqual([FIRST, anna.email, boss.email].toSorted())
   expect(await ends()).toEqual(['escalated', 'escalated'])
 })
-test('an alert that was opened again is passed on again', async () => {
+test('an alert that is opened again is escalated again', async () => {
   await configure()
   const id = await raise()
   const set = (closed: boolean) =>
@@ -212,7 +212,7 @@ test('a step whose group is empty or whose account is closed is recorded as reac
   expect(await ends()).toEqual(['nobody', 'nobody', 'escalated'])
   expect(await mailed()).toContain('notte@rossi.example')
 })
-test('the row, the trail and the company’s audit say to whom it was passed on, and when [escalations.5]', async () => {
+test('the row, the trail and the company’s audit name the person of each escalation and its time [escalations.5]', async () => {
   await configure()
   const id = await raise()
   await pass(10)

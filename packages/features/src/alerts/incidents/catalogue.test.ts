@@ -11,14 +11,14 @@ const expectedCatalogue = `1 speed_limit 1 2 · 2 temperature_out_of_range 2 3 �
 22 recorder 1 21 · 23 maintenance 1 28 · 24 brake 2 8 · 25 tyres 2 8 · 26 overload 1 8 · 27 sub_agreement_ends 1 104 ·
 28 tandt_locked 0 24 · 29 tandt_unlocked 1 24 · 30 tandt_unauthorized 2 24 · 36 voltage_alarm 2 27 · 38 idling 1 2 · 39 area_dwell 0 2 · 40 device_alarm 2 2`
 
-test('what the owners define is what was decided, no more and no less [alerts.1]', () => {
+test('the alerts that the services define are exactly those of the catalogue [alerts.1]', () => {
   expect(alertDefinitions.map(d => `${d.id} ${d.code} ${d.severity} ${d.agreement_id}`)).toEqual(
     expectedCatalogue.split('·').map(line => line.trim()),
   )
 })
-test('every alert asks for an agreement that exists', () => {
+test('every alert requires an agreement that exists', () => {
   expect(alertDefinitions.filter(d => !agreementIds.includes(d.agreement_id))).toEqual([])
 })
-test('what a short message may carry are alarms [alert-configurations.17]', () => {
+test('only alarms may be sent by SMS [alert-configurations.17]', () => {
   expect(SMS_ALERTS.map(id => alertDefinition(id)?.severity)).toEqual([2, 2, 2])
 })

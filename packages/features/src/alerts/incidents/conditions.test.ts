@@ -36,7 +36,7 @@ const due = (vehicle_id: number, customer_id: number | null = null) => ({
   data: { days: 3 },
 })
 
-test('a condition is raised once while it holds, and anew after it was cleared [alerts.24]', async () => {
+test('a condition is raised once while it holds, and again after it was cleared [alerts.24]', async () => {
   const { vehicle_id } = await t.vehicle()
   expect(await raise(t.ctx.db, [due(vehicle_id)], t.clock.now)).toEqual([vehicle_id])
   expect(await raise(t.ctx.db, [due(vehicle_id)], t.clock.now)).toEqual([])
@@ -62,7 +62,7 @@ test('a condition is raised once while it holds, and anew after it was cleared [
   ])
 })
 
-test('two customers’ conditions are two, and each is cleared by itself [alerts.29]', async () => {
+test('the conditions of two customers are separate, and each is cleared on its own [alerts.29]', async () => {
   const { vehicle_id } = await t.vehicle()
   expect(
     await raise(t.ctx.db, [due(vehicle_id, 1), due(vehicle_id, 2), due(vehicle_id)], t.clock.now),
@@ -95,7 +95,7 @@ test('a job that lists all conditions raises the new ones, clears those that are
   expect((await incidentsOf(a)).map(i => i.closed_as)).toEqual(['cleared'])
 })
 
-test('late records close nothing that a job has raised [alerts.31]', async () => {
+test('late records close no alert that a job has raised [alerts.31]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
   await ingestPackets(
@@ -112,7 +112,7 @@ test('late records close nothing that a job has raised [alerts.31]', async () =>
   ])
 })
 
-test('records and jobs clear each their own, even of one alert [alerts.30]', async () => {
+test('records and jobs each clear only the alerts that they have raised [alerts.30]', async () => {
   const v = await t.vehicle()
   const at = t.clock.now - HOUR
   const raised = { vehicle_id: v.vehicle_id, alert_id: SPEED_LIMIT, customer_id: null, at }

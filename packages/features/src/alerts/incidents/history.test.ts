@@ -143,7 +143,7 @@ test.each([
   await past(vehicle.id, HUB_ENTER, 3 * HOUR, 2 * HOUR, { customer_id: vehicle.customer_id })
   expect((await historyFor(await t.as(await t.make.user(guest.id)))).meta.total).toBe(seen)
 })
-test('of the own rule a company sees its own alone; a guest’s with its agreement then [alerts.17]', async () => {
+test('of alerts by its own rules a company sees only its own, and a guest those within its agreement [alerts.17]', async () => {
   const { caller, vehicle, customer_id } = await company()
   const guest = await t.make.customer()
   await t.make.agreement(vehicle.id, guest.id, agreement.eyegeo, t.clock.now - 4 * HOUR)

@@ -74,7 +74,7 @@ test('an acknowledged alert stays active and keeps its first acknowledgement and
     },
   ])
 })
-test('it can be taken back, and its comment taken away [alerts.91]', async () => {
+test('an acknowledgement can be withdrawn, and its comment removed [alerts.91]', async () => {
   const { caller, ids } = await company()
   await caller.call(acknowledge, { body: { ids, comment: 'x' } })
   const [answer] = (
@@ -109,7 +109,7 @@ test('acknowledged alerts are counted separately, and a filter selects them', as
     ),
   ).toEqual(['acknowledged'])
 })
-test('the word of an owner and that of a guest are each their own [alerts.92]', async () => {
+test('owner and guest each have their own acknowledgement and comment [alerts.92]', async () => {
   const { caller, vehicle, ids } = await company()
   const guest = await t.make.customer()
   await t.make.agreement(vehicle.id, guest.id, agreement.eyepower)
@@ -130,7 +130,7 @@ test('the word of an owner and that of a guest are each their own [alerts.92]', 
     comment: 'nostro',
   })
 })
-test('another’s incident is answered as one that does not exist, and nothing of the others is written [alerts.93]', async () => {
+test('an incident of another company is answered as one that does not exist, and none of the others is changed [alerts.93]', async () => {
   const [a, b] = [await company(), await company()]
   const bodies = (id: string) =>
     [
@@ -220,7 +220,7 @@ test('a person who may only read sees an acknowledgement and cannot change it [a
   expect((await reader.call(assign, { body: { ids, user_id: user.id } })).status).toBe(403)
   expect((await openOf(reader)).get(ids[0])).toMatchObject({ acknowledged_by: 'Giulia Ferrari' })
 })
-test('colleagues hear of it by poll, on the pin and in the panel; another company does not', async () => {
+test('colleagues see an acknowledgement in the updates, on the pin and in the panel, and another company does not', async () => {
   const { caller, customer_id, vehicle, ids } = await company()
   const guest = await t.make.customer()
   await t.make.agreement(vehicle.id, guest.id, agreement.eyepower)

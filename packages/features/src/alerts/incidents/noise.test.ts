@@ -51,7 +51,7 @@ const ask = (who: Caller, query: object = {}) =>
     },
   })
 
-test('of each alert of a period: how often, how long, how often within a minute, how often somebody took note, and the loudest vehicle [alerts.135]', async () => {
+test('the report gives for each alert of a period how often and how long it was raised, how often for less than a minute, how often it was acknowledged, and the loudest vehicle [alerts.135]', async () => {
   expect((await ask(caller)).data).toEqual([
     {
       alert_id: 1,

@@ -62,7 +62,7 @@ test.each([
   ['with agreement 2 that began after the fix', -HOUR / 2, null, null],
   ['whose agreement 2 has ended', -DAY, -HOUR / 2, null],
 ])(
-  'a guest %s: the alert, and of its place what it may see [alerts.22]',
+  'a guest %s sees the alert, and its place as far as the guest may see it [alerts.22]',
   async (_, from, to, position) => {
     const { vehicle } = await incident()
     const guest = await t.make.customer()
@@ -86,7 +86,7 @@ test.each([
   },
 )
 
-test('the catalogue is listed, searched in the reader’s words, and read one by one [alerts.5, alerts.6, alerts.7]', async () => {
+test('the catalogue is listed, searched in the reader’s language, and read one by one [alerts.5, alerts.6, alerts.7]', async () => {
   const caller = await t.as(await t.make.user((await t.make.customer()).id))
   const first = await caller.call(list, { query: { per_page: 5 } })
   expect([first.data.map(a => a.id), first.meta]).toEqual([
@@ -121,7 +121,7 @@ test('the whole catalogue has no pages; the channels are mail and SMS [alerts.8,
   ])
 })
 
-test('the vehicles with an alert are those that the customer sees it on, each once, by plate [alerts.11]', async () => {
+test('the list of vehicles with an alert has those that the customer sees it on, each once, by plate [alerts.11]', async () => {
   const { owner, vehicle } = await incident()
   const second = await t.make.vehicle(owner.id, { plate: '0 FIRST' })
   await t.make.agreement(second.id, owner.id, agreement.eyepower)

@@ -35,7 +35,7 @@ test.each<[string, Partial<RehearsalFacts>, string | null]>([
 test.each<[string, Partial<RehearsalFacts>]>([
   ['of the alert', { rule: { ...usual, schedule: nights } }],
   ['of the configuration', { ownHours: nights }],
-])('hours %s that are over until the evening say so [recipients.2]', (_, some) => {
+])('hours %s that pause until the evening give the time of their end [recipients.2]', (_, some) => {
   expect(rehearsalReason({ ...facts, ...some }, NOW)).toEqual({
     code: 'hours',
     until: Date.parse('2026-11-23T22:00:00Z'),

@@ -58,7 +58,7 @@ const refusal = async (values: object = {}, who = caller) => {
 const countOf = async (table: 'alert_configurations' | 'deliveries'): Promise<number> =>
   (await app.ctx.pool.query(`select count(*)::int4 as n from ${table}`)).rows[0].n
 
-test('before saving it names people, channels and destinations, and stores nothing [recipients.1]', async () => {
+test('the list before saving names people, channels and destinations, and stores nothing [recipients.1]', async () => {
   await caller.call(createMany, { body: form({ destinations: [boss.email] }) })
   expect(await linesOf()).toEqual([
     [boss.email, boss.name, false, 1, ''],

@@ -194,7 +194,7 @@ const at = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
     ...answers,
   )
 
-test('all of the page are chosen and acknowledged together, with a comment; it is seen at once, and they are quiet [alerts.89]', async () => {
+test('all alerts of the page are acknowledged together with a comment, and each row shows this at once [alerts.89]', async () => {
   let changes: Partial<ActiveAlert> = {}
   const { requests } = await at(
     '/active-alerts',
@@ -446,7 +446,7 @@ test('the view of noise leads to the parameters of the loudest vehicle, with the
   )
 })
 
-test('on a phone the filters are folded, and say how many are on [alerts.145]', async () => {
+test('on a phone the filters are folded, and the button shows how many are active [alerts.145]', async () => {
   const width = window.innerWidth
   window.innerWidth = 390
   await open('/active-alerts?severity=2', [])

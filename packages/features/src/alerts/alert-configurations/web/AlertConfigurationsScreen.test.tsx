@@ -132,7 +132,7 @@ const sure = async (title: RegExp, word: string) => {
 }
 beforeEach(signIn)
 
-test('vehicles are found by plate or fleet, and chosen one by one or all at once; the address keeps few [alert-configurations.27, alert-configurations.28]', async () => {
+test('vehicles are found by plate or fleet and chosen one by one or all at once, and a small choice is kept in the address [alert-configurations.27, alert-configurations.28]', async () => {
   const view = await open('/?view=vehicles')
   expect(await screen.findByText('Scegli uno o più mezzi')).toBeInTheDocument()
   await userEvent.click(await screen.findByRole('checkbox', { name: /BB002BB/ }))
@@ -145,7 +145,7 @@ test('vehicles are found by plate or fleet, and chosen one by one or all at once
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: /BB002BB/ })).toBeNull())
   expect(screen.getByRole('checkbox', { name: /AA001AA/ })).toBeChecked()
 })
-test('of one vehicle it is shown when its alerts hold; of several it is not', async () => {
+test('the parameters of the alerts are shown for one chosen vehicle, not for several', async () => {
   await showAt(
     '/?v=1',
     <AlertConfigurationsScreen />,
@@ -298,7 +298,7 @@ test('the field shows why the server refused it, and the form keeps what was typ
   expect(await screen.findByText('Questa casella non esiste')).toBeInTheDocument()
   expect(field).toHaveValue('capo@nessuno.example')
 })
-test('one, those of a vehicle and those of all chosen are removed once that is confirmed [alert-configurations.40]', async () => {
+test('one configuration, those of a vehicle or those of all chosen vehicles are removed after a confirmation [alert-configurations.40]', async () => {
   const removing = [alertConfigurations.remove, removeOfVehicle, removeOfVehicles].map(e =>
     answering(e, null),
   )

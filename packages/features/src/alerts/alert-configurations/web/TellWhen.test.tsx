@@ -98,7 +98,7 @@ test('a stay has its own alert, after minutes that the form sets, for the vehicl
     ]),
   )
 })
-test('out of hours is the rest of the week; it and at any hour are one choice [areas.40]', async () => {
+test('outside the hours means the rest of the week, and excludes the choice of any hour [areas.40]', async () => {
   const opened = await open()
   await tick(opened, 'Un mezzo entra fuori orario')
   expect(opened.dialog.getByRole('checkbox', { name: 'Un mezzo entra' })).not.toBeChecked()

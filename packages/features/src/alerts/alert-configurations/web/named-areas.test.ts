@@ -44,7 +44,7 @@ test.each([
   [HUB_ENTER, { hub: [1, 2] }],
   [POI_ENTER, { poi: [3] }],
   [STAY, chosen],
-])('a configuration of alert %i is read as it was written', (alert_id, areas) => {
+])('a configuration of alert %i is read back as it was written', (alert_id, areas) => {
   const before = { ...NO_AREAS, ...areas }
   const named = namedBy([alert_id], before)
   expect(

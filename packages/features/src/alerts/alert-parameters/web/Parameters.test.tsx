@@ -125,7 +125,7 @@ test('the form sends only the fields that the alert has, with the dwell in secon
   })
 })
 
-test('hours are pressed by their days', async () => {
+test('hours apply to the days that are pressed', async () => {
   const view = await show(
     <Parameters vehicle_id={1} alert_id={1} />,
     ...standing(),

@@ -110,7 +110,7 @@ test('a rule is shown as one sentence: vehicles, alert, limit, how long it must 
   )
   expect(within(line).getByRole('img', { name: 'SMS' })).toBeInTheDocument()
 })
-test('a limit that varies has its unit once [alert-configurations.58]', async () => {
+test('a limit that varies by vehicle is shown as a range with one unit [alert-configurations.58]', async () => {
   await open([
     rule({ limit: { side: 'above', unit: 'km/h', least: 90, most: 130, unset: 0 }, dwell_s: null }),
   ])

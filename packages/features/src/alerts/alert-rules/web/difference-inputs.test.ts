@@ -47,12 +47,15 @@ test.each([
   ['an unknown chat', { to: 'Ufficio' }],
   ['no vehicle', { vehicle_ids: [] }],
   ['no vehicle of the rule', { vehicle_ids: [9] }],
-])('with %s it is not whole and tells nobody [alert-configurations.61]', (_, more) => {
-  expect(targetsOf([input(more)], RULE, CHATS)).toEqual([])
-  expect(faultOf([input(more)], RULE, CHATS, [])).toBe('alert_rules.difference_whole')
-})
+])(
+  'a difference with %s is incomplete and notifies nobody [alert-configurations.61]',
+  (_, more) => {
+    expect(targetsOf([input(more)], RULE, CHATS)).toEqual([])
+    expect(faultOf([input(more)], RULE, CHATS, [])).toBe('alert_rules.difference_whole')
+  },
+)
 
-test('who is told already, or named twice, is refused [alert-configurations.61]', () => {
+test('a recipient who is notified already or is named twice is refused [alert-configurations.61]', () => {
   const stored = { alert_channel_id: 1, destination: 'Notte@rossi.example' }
   expect(faultOf([input({})], RULE, CHATS, [stored])).toBe('alert_rules.difference_known')
   expect(faultOf([input({}), input({ place: 1 })], RULE, CHATS, [])).toBe(

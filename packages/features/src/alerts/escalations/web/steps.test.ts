@@ -10,11 +10,11 @@ const steps: EscalationStep[] = [
   { ...nobody, minutes: 30, alert_channel_id: 1, destination: 'capo@rossi.example' },
   { ...nobody, minutes: 45, alert_channel_id: 10, destination: 'Frigo: turno di notte' },
 ]
-test('what is stored comes out of the form as it went in [escalations.1]', () => {
+test('stored steps pass through the form unchanged [escalations.1]', () => {
   expect(stepsOf(inputsOf(steps))).toEqual(steps)
   expect(areWhole(inputsOf(steps))).toBe(true)
 })
-test('a new step comes after the last, and is not whole before somebody is chosen', () => {
+test('a new step comes after the last, and is complete only when a recipient is chosen', () => {
   const input = nextStep(inputsOf(steps))
   expect(input).toEqual({ place: 4, minutes: 55, target: '', destination: '' })
   expect(areWhole([input])).toBe(false)

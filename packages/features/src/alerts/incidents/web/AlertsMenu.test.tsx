@@ -43,7 +43,7 @@ const open = async (name: RegExp) => userEvent.click(await screen.findByRole('bu
 
 beforeEach(signIn)
 
-test('what is wrong, where, since when; an item leads to its vehicle [navigation.73, alerts.98]', async () => {
+test('an item shows the alert, the vehicle and the time since its start, and leads to the vehicle [navigation.73, alerts.98]', async () => {
   stopClock(NOW)
   const view = await show(<AlertsMenu />, answering(active, { data: list, meta: meta(2) }))
   await open(/^Avvisi attivi, 2 attivi$/)
@@ -54,7 +54,7 @@ test('what is wrong, where, since when; an item leads to its vehicle [navigation
   await userEvent.click(first)
   await waitFor(() => expect(view.address()).toBe('/global-map?v=1'))
 })
-test('where it began is told by its place, and an item leads there; without agreement 25 nothing is asked [alerts.99]', async () => {
+test('an item names the place where the alert began and leads there, and without agreement 25 no place is requested [alerts.99]', async () => {
   const created_at = '2026-11-22T01:00:00.000Z'
   const place = { created_at, position: { latitude: 44.8, longitude: 10.33 } }
   const data = [
@@ -86,7 +86,7 @@ test('where it began is told by its place, and an item leads there; without agre
     }),
   )
 })
-test('the switch is kept and takes the count away [navigation.72, alerts.100]', async () => {
+test('the switch is stored and hides the count [navigation.72, alerts.100]', async () => {
   await show(<AlertsMenu />, answering(active, { data: list, meta: meta(2) }))
   await open(/2 attivi/)
   await userEvent.click(await screen.findByRole('switch', { name: 'Segnala i nuovi allarmi' }))
@@ -94,7 +94,7 @@ test('the switch is kept and takes the count away [navigation.72, alerts.100]', 
   expect(document.cookie).toContain('notify_alerts=false')
   expect(screen.getByRole('button', { name: 'Avvisi attivi', expanded: true })).toBeInTheDocument()
 })
-test('none, more than are listed, and a failure are said', async () => {
+test('the menu shows a message for no alerts, for more than it lists, and for a failure', async () => {
   const { unmount } = await show(<AlertsMenu />, answering(active, { data: [], meta: meta(0) }))
   await open(/^Avvisi attivi$/)
   expect(await screen.findByText('Nessun avviso attivo')).toBeInTheDocument()
@@ -108,7 +108,7 @@ test('none, more than are listed, and a failure are said', async () => {
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
 })
 
-test('one is acknowledged in its place: it is gone at once, counted apart, and can be taken back [alerts.103]', async () => {
+test('an acknowledged alert leaves the menu at once, is counted separately, and can be restored [alerts.103]', async () => {
   let isTaken = false
   const { requests } = await show(
     <AlertsMenu />,
@@ -143,7 +143,7 @@ test('one is acknowledged in its place: it is gone at once, counted apart, and c
     acknowledged: false,
   })
 })
-test('what the server refuses is there again; who only reads is offered nothing', async () => {
+test('an alert comes back when the server refuses the acknowledgement, and a person who may only read has no button', async () => {
   const first = await show(
     <AlertsMenu />,
     ...signedInAs('edit'),

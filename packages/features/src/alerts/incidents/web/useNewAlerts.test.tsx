@@ -68,7 +68,7 @@ beforeEach(() => {
 })
 
 describe('a burst', () => {
-  test('is announced once, the next one not before a pause', () => {
+  test('is announced once, and the next one only after a pause', () => {
     vi.useFakeTimers()
     const bursts: number[][] = []
     const { add, stop } = burst<number>(items => bursts.push([...items]))
