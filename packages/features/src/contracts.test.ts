@@ -31,7 +31,7 @@ const listedRecord = (e: Endpoint): z.ZodObject | null =>
   e.reply.element instanceof z.ZodObject
     ? e.reply.element
     : null
-test('lists carry an ETag: those in pages, whole ones, counts and the records of a vehicle [api.70]', () => {
+test('lists carry an ETag, whether in pages or whole, and so do counts and the records of a vehicle [api.70]', () => {
   const lists = endpoints.filter(
     e =>
       (e.meta instanceof z.ZodObject && 'total_pages' in e.meta.shape) ||
@@ -338,7 +338,7 @@ test('every endpoint declares who may call it [access.26]', () =>
   expect([...new Set(endpoints.map(({ allow }) => allow))].sort()).toEqual(
     'anyone control edit person printing provider signed_in view'.split(' '),
   ))
-test('reports, commands and imports heed a key [api.71]', () => {
+test('reports, commands and imports accept an idempotency key [api.71]', () => {
   const calls = endpoints.filter(
     ({ method, path, allow }) =>
       (method === 'POST' && /^\/reports$|\/(import|bulk)$/.test(path)) ||

@@ -59,7 +59,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('types, vehicles and months have the same sum, which the screen has too [reports.57]', async () => {
+test('types, vehicles and months have the same total, which the screen shows too [reports.57]', async () => {
   const { types, vehicles, months, activities } = await rowsOf()
   expect(types.rows.map(row => [row.type, row.activities, row.total_cost])).toEqual([
     ['Carburante', 3, 160.15],

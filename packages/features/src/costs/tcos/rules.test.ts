@@ -35,7 +35,9 @@ test.each([
   [0.05, 2, 0.03],
   [100, 0, null],
   [0, 4, 0],
-])('%d over %d is %d', (total, count, expected) => expect(average(total, count)).toBe(expected))
+])('%d divided by %d is %d', (total, count, expected) =>
+  expect(average(total, count)).toBe(expected),
+)
 
 test.each([
   ['2026-01-31', 1, '2026-02-28'],
@@ -43,7 +45,7 @@ test.each([
   ['2026-11-22', -12, '2025-11-22'],
   ['2026-03-31', -1, '2026-02-28'],
   ['2026-11-22', 14, '2028-01-22'],
-])('%s and %d months is %s', (day, months, expected) =>
+])('%s plus %d months is %s', (day, months, expected) =>
   expect(addMonths(day, months)).toBe(expected),
 )
 test.each([
@@ -51,18 +53,18 @@ test.each([
   ['2026-11-22', 1, '2026-10-23'],
   ['2026-03-31', 1, '2026-03-01'],
   ['2028-02-29', 12, '2027-03-01'],
-])('what ended on %s and lasted %d months began on %s', (today, months, expected) =>
+])('a period that ends on %s and lasts %d months begins on %s', (today, months, expected) =>
   expect(firstDay(today, months)).toBe(expected),
 )
 
-describe('the parts of a period', () => {
+describe('a period', () => {
   test.each([
     [12, 13, '2025-11-30'],
     [6, 7, '2026-05-31'],
     [3, 14, '2026-08-23'],
     [1, 31, '2026-10-23'],
   ] as const)(
-    '%d months have %d, the first until %s; they cover each day once',
+    'of %d months has %d parts, the first until %s, which cover each day once',
     (months, count, firstEnd) => {
       const parts = slices('2026-11-22', months)
       expect([parts.length, parts[0]?.from, parts[0]?.to, parts.at(-1)?.to]).toEqual([
@@ -76,7 +78,7 @@ describe('the parts of a period', () => {
       )
     },
   )
-  test('weeks begin on Monday', () => {
+  test('of weeks has parts that begin on Monday', () => {
     for (const { from } of slices('2026-11-22', 3).slice(1))
       expect(new Date(from).getUTCDay()).toBe(1)
   })
@@ -96,7 +98,7 @@ const at = (date: string, km: number | null = null, hour: number | null = null):
   km,
   hour,
 })
-describe('when it is to be done again', () => {
+describe('the next date of a cost that repeats', () => {
   const cases: readonly (readonly [
     string,
     Partial<Interval>,
@@ -212,12 +214,12 @@ describe('when it is to be done again', () => {
     if (expected === null) expect(due).toBeNull()
     else expect(due).toMatchObject(expected)
   })
-  test('kilometres that were not written down cannot be counted from', () => {
+  test('cannot be counted from kilometres that were not recorded', () => {
     expect(
       dueOf({ ...none, repeat_after_km: 30_000 }, { ...last, km: null }, at('2026-03-01', 200_000)),
     ).toBeNull()
   })
-  test('the most pressing comes first', () => {
+  test('is sorted with the most urgent first', () => {
     const due = (interval: Partial<Interval>, now: CounterState) =>
       dueOf({ ...none, ...interval }, last, now) as Due
     const overdue = due({ repeat_after_period: 1 }, at('2026-05-01'))
@@ -226,7 +228,7 @@ describe('when it is to be done again', () => {
     expect([later, soon, overdue].sort(byUrgency)).toEqual([overdue, soon, later])
   })
 })
-test('the selects offer what the specification says [costs.20]', () => {
+test('the selects offer the steps of the specification [costs.20]', () => {
   expect(Object.values(choices).map(values => [values.length, values[0], values.at(-1)])).toEqual([
     [40, 5_000, 200_000],
     [24, 3, 72],

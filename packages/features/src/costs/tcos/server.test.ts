@@ -28,8 +28,8 @@ const spend = async (type_id: number, date: string, amount: number, more: object
     })
   ).data
 
-describe('types of cost', () => {
-  test('one is made with its name alone, changed, cleared and removed [costs.1, costs.2]', async () => {
+describe('a type of cost', () => {
+  test('is made with its name alone, changed, cleared and removed [costs.1, costs.2]', async () => {
     await someone()
     const created = await caller.call(types.create, { body: { name: ' Tagliando ' } })
     const empty = {
@@ -73,12 +73,12 @@ describe('types of cost', () => {
     ['repeat_after_hour', { name: 'A', repeat_after_hour: 1.5 }],
     ['notice_after_period', { name: 'A', notice_after_period: 'presto' as never }],
     ['active', { name: 'A', active: 2 as never }],
-  ])('a wrong %s is told on its field [costs.3]', async (field, body) => {
+  ])('with a wrong %s is refused on its field [costs.3]', async (field, body) => {
     await someone()
     const answer = await caller.call(types.create, { body })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
   })
-  test('one that is not active is hidden from pickers, not from the list [costs.4]', async () => {
+  test('that is not active is hidden from pickers, not from the list [costs.4]', async () => {
     await someone()
     const [shown, hidden] = [await type({ name: 'Bollo' }), await type({ name: 'Aria', active: 0 })]
     expect((await caller.call(types.all, {})).data.map(t => t.id)).toEqual([shown.id])
@@ -90,7 +90,7 @@ describe('types of cost', () => {
       shown.id,
     ])
   })
-  test('a removed one keeps its name in its activities and takes no more [costs.5]', async () => {
+  test('that is removed keeps its name in its activities and takes no new ones [costs.5]', async () => {
     await someone()
     const { id } = await type()
     const spent = await spend(id, '2026-11-01', 10)
@@ -116,8 +116,8 @@ describe('types of cost', () => {
   })
 })
 
-describe('activities', () => {
-  test('one is stored, read, changed and removed; cents stay cents [costs.7, costs.11]', async () => {
+describe('an activity', () => {
+  test('is stored, read, changed and removed, and its amount is exact to the cent [costs.7, costs.11]', async () => {
     await someone()
     const { id: type_id } = await type()
     const created = await spend(type_id, '2026-11-22', 1234.56, {
@@ -166,7 +166,7 @@ describe('activities', () => {
     ['km', { km: -5 }],
     ['vehicle_id', { vehicle_id: 2_000_000_000 }],
     ['type_id', { type_id: 2_000_000_000 }],
-  ])('a wrong %s is told on its field: %j [costs.8, costs.9]', async (field, wrong) => {
+  ])('with a wrong %s is refused on its field: %j [costs.8, costs.9]', async (field, wrong) => {
     await someone()
     const { id: type_id } = await type()
     const answer = await caller.call(typeActivities.create, {
@@ -182,7 +182,7 @@ describe('activities', () => {
     const { id: type_id } = await type()
     expect((await spend(type_id, '2026-11-23', 5)).date).toBe('2026-11-23')
   })
-  test('another’s vehicle, type and fleet are as unknown as those that do not exist; a guest’s vehicle too [costs.12]', async () => {
+  test('cannot name a vehicle, type or fleet of another company, nor a guest’s vehicle, and the answer is as for one that does not exist [costs.12]', async () => {
     await someone()
     const lent = await app.make.vehicle(customer_id)
     const foreign = {
@@ -218,7 +218,7 @@ describe('activities', () => {
     ])
       expect((await caller.call(e, { query: { fleets: foreign.fleets } })).status).toBe(422)
   })
-  test('of one vehicle: stored by its id, its newest of each type, and its history in a period [costs.13, costs.14, costs.15]', async () => {
+  test('of one vehicle is stored by the vehicle’s id, and read as the newest of each type or as the history of a period [costs.13, costs.14, costs.15]', async () => {
     await someone()
     const [a, b] = [(await type({ name: 'A' })).id, (await type({ name: 'B' })).id]
     const set = (type_id: number, date: string) =>
@@ -279,7 +279,7 @@ describe('activities', () => {
       ).status,
     ).toBe(422)
   })
-  test('the search knows types, plates and suppliers', async () => {
+  test('is found by its type, plate or supplier', async () => {
     await someone()
     const [a, b] = [(await type({ name: 'Pneumatici' })).id, (await type({ name: 'Bollo' })).id]
     await spend(a, '2026-11-01', 1, { supplier: 'Gommista Però' })
@@ -358,7 +358,7 @@ describe('the figures', () => {
           )
       }
   })
-  test('are of twelve months where no period is named; others than 1, 3, 6 and 12 are refused [costs.16, costs.17]', async () => {
+  test('cover twelve months if no period is given, and refuse periods other than 1, 3, 6 and 12 [costs.16, costs.17]', async () => {
     await someone()
     const { id } = await type()
     for (const date of ['2025-11-22', '2025-11-23', '2026-11-22']) await spend(id, date, 10.1)
@@ -372,7 +372,7 @@ describe('the figures', () => {
         (await caller.call(contract.stats, { query: { period: period as never } })).status,
       ).toBe(422)
   })
-  test('of nothing are zero', async () => {
+  test('are zero without activities', async () => {
     await someone()
     expect((await caller.call(contract.stats, { query: {} })).data).toEqual({
       total_cost: 0,
@@ -384,8 +384,8 @@ describe('the figures', () => {
   })
 })
 
-describe('what is due', () => {
-  test('by months and by kilometres, since each type was last done on each vehicle [costs.19]', async () => {
+describe('the list of due costs', () => {
+  test('counts by months and by kilometres from the last activity of each type on each vehicle [costs.19]', async () => {
     await someone()
     await app.make.state(vehicle.id, { odometer: 128_000_000 })
     const service = await type({

@@ -33,7 +33,7 @@ const untilNot = async (status: number): Promise<number> => {
 }
 const until = (status: number) => vi.waitFor(async () => expect(await readyz()).toBe(status))
 
-test('a write that cannot be made is no readiness, within two seconds; it heals by itself [installation.5]', async () => {
+test('the product is not ready within two seconds of a write that fails, and recovers by itself [installation.5]', async () => {
   await until(200)
   const connection = await app.ctx.pool.connect()
   try {
@@ -62,7 +62,7 @@ test.each(['a server', 'each of two servers'])(
   },
 )
 
-test('while a consumer fails nothing it was given is stored', async () => {
+test('a message counts as stored only when its consumer has succeeded', async () => {
   const bus = memoryBus()
   const things = topic<string>('things', () => 0)
   let works = false

@@ -126,7 +126,7 @@ test.each<readonly [string, string, string]>([
     '/form',
     `${'{"a":'.repeat(9_000)}"\\u0000"${'}'.repeat(9_000)}`,
   ],
-])('%s: refused in little work, memory and words', async (_, path, payload) => {
+])('%s is refused with little work, memory and text', async (_, path, payload) => {
   const honest = await honestWork()
   const { status, answered, work, grown } = await post(path, payload)
   expect(status).toBeGreaterThanOrEqual(400)
@@ -189,7 +189,7 @@ describe.each([
     const { status, body } = await post(path, payload)
     return [status, Object.keys(body.data ?? {})]
   }
-  test('is found in a field, in a list, in a record and in its keys [api.86]', async () => {
+  test('is refused in a field, in a list, in a record and in its keys [api.86]', async () => {
     expect(await fields('/form', `{"email":"a@example.com","note":"a${written}b"}`)).toEqual([
       422,
       ['note'],
@@ -201,7 +201,7 @@ describe.each([
     ])
     expect((await fields('/table', `{"rows":{"a${written}":"x"}}`))[0]).toBe(422)
   })
-  test('is found in query and path', async () => {
+  test('is refused in query and path', async () => {
     const get = async (url: string) =>
       (await app.server.app.inject({ url: `/api/v1${url}` })).statusCode
     expect([
@@ -214,7 +214,7 @@ describe.each([
     expect((await post('/form', `{"email":"a@example.com","other":"${written}"}`)).status).toBe(200)
   })
 })
-test('a pair of halves is a character like any other', async () => {
+test('a complete pair of surrogates is accepted like any other character', async () => {
   expect((await post('/form', '{"email":"a@example.com","note":"\\ud83d\\ude9a"}')).status).toBe(
     200,
   )

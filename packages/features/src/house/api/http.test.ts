@@ -101,7 +101,7 @@ describe('answers', () => {
     ['a file', '/assets/main-1a2b.js', 200],
     ['a page', '/vehicles', 200],
     ['health', '/healthz', 200],
-  ])('to HEAD have the head of GET and no body: %s [api.122]', async (_, url, status) => {
+  ])('to HEAD have the headers of GET and no body: %s [api.122]', async (_, url, status) => {
     const ask = async (method: 'GET' | 'HEAD') => {
       const answer = await overSocket(url, method)
       const headers = Object.fromEntries(answer.headers)
@@ -112,7 +112,7 @@ describe('answers', () => {
     expect([got.status, got.text === '']).toEqual([status, false])
     expect(head).toEqual({ ...got, text: '' })
   })
-  test('to HEAD of a stream end with their head [api.122]', async () => {
+  test('to HEAD of a stream end after their headers [api.122]', async () => {
     const answer = await overSocket('/api/v1/stream', 'HEAD')
     expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
       200,
@@ -129,7 +129,7 @@ describe('answers', () => {
   })
 })
 
-test('a write is answered when this process has heard of it, so that whoever is answered reads it; who only asks waits for nothing [api.93]', async () => {
+test('a write is answered only when this process has received it, so that its writer reads the new state, and a read waits for nothing [api.93]', async () => {
   const customer_id = (await app.make.customer()).id
   const writer = await app.as(await app.make.user(customer_id, 'edit'))
   const { id } = await app.make.vehicle(customer_id)
@@ -155,7 +155,7 @@ test('a write is answered when this process has heard of it, so that whoever is 
   logSpy.mockRestore()
 })
 
-describe('failures', () => {
+describe('a failure', () => {
   test.each([
     ['it', 'Non sei autenticato: accedi di nuovo.'],
     ['en', 'You are not signed in: sign in again.'],
@@ -163,7 +163,7 @@ describe('failures', () => {
     ['de', 'Sie sind nicht angemeldet: Bitte melden Sie sich erneut an.'],
     ['fr, de;q=0.5, en;q=0.2', 'Sie sind nicht angemeldet: Bitte melden Sie sich erneut an.'],
     ['xx', 'Non sei autenticato: accedi di nuovo.'],
-  ])('are told in %s [api.10, api.11]', async (language, message) => {
+  ])('has a message in the reader’s language: %s [api.10, api.11]', async (language, message) => {
     const { statusCode, headers, payload } = await get('/api/v1/profile', {
       'accept-language': language,
     })
@@ -175,7 +175,7 @@ describe('failures', () => {
     ])
     if (message) expect(failure.message).toBe(message)
   })
-  test('name each field [api.18, api.48]', async () => {
+  test('names each wrong field [api.18, api.48]', async () => {
     const bad = await caller.call(
       vehicles.list,
       { query: { page: 0, per_page: 1000 } },
@@ -196,14 +196,14 @@ describe('failures', () => {
     ['too much', `{"query":"${'a'.repeat(1_100_000)}"}`, {}, 413],
     ['very deep', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, {}, 400],
     ['a prototype', '{"__proto__":{"query":"ab"}}', {}, 422],
-  ])('tell a body of %s from a good one [api.12]', async (_, payload, headers, status) => {
+  ])('answers a body of %s with a message [api.12]', async (_, payload, headers, status) => {
     const answer = await post('/api/v1/search', payload, headers)
     expect([answer.statusCode, typeof JSON.parse(answer.payload).message]).toEqual([
       status,
       'string',
     ])
   })
-  test('refuse NUL in an address as well', async () => {
+  test('answers NUL in an address as well', async () => {
     expect(
       (await get('/api/v1/vehicles?search=a%00b', { authorization: `Bearer ${caller.token}` }))
         .statusCode,
@@ -223,25 +223,25 @@ describe('failures', () => {
     ['0', 404],
     ['2147483648', 404],
     ['99999999999999999999', 404],
-  ])('an id of %s, which no record can have, answers %i [api.27]', async (id, status) => {
+  ])('is the answer to an id of %s, which no record can have: %i [api.27]', async (id, status) => {
     expect((await caller.call(vehicles.vehicleById, { params: { id: id as never } })).status).toBe(
       status,
     )
   })
-  test('a list with a slash behind it has no record either [api.25]', async () => {
+  test('is the answer to the address of a list with a slash at its end [api.25]', async () => {
     const { status, failure } = await caller.call(vehicles.vehicleById, {
       params: { id: '' as never },
     })
     expect([status, failure.code]).toEqual([404, 'not_found'])
   })
-  test('a call without a body is told what it lacks, field by field', async () => {
+  test('names each missing field of a call without a body', async () => {
     const answer = await post('/api/v1/login', '', { 'accept-language': 'en' })
     expect(JSON.parse(answer.payload).data).toEqual({
       email: ['This field is required'],
       password: ['This field is required'],
     })
   })
-  test('a bug of ours is a 500 without its inside [api.24]', async () => {
+  test('hides the inside of an unexpected error behind a 500 [api.24]', async () => {
     const ownApp = await testApp({
       features: [
         {
@@ -259,7 +259,7 @@ describe('failures', () => {
     ])
     await ownApp.close()
   })
-  test('an answer that its schema does not know loses what is unknown', async () => {
+  test('an answer loses fields that its schema does not have', async () => {
     const call = () => ({
       name: 'x',
       version: '1',
@@ -318,7 +318,7 @@ describe('safety', () => {
   ])('a request for host %s answers %d [api.79]', async (host, status) => {
     expect((await get('/api/v1/about', { host })).statusCode).toBe(status)
   })
-  test('pages run scripts of our own only [api.80, api.81, api.82, api.83]', async () => {
+  test('pages run only scripts of the product itself [api.80, api.81, api.82, api.83]', async () => {
     const { headers } = await get('/', { accept: 'text/html' })
     const policy = String(headers['content-security-policy']).split(';')
     expect(policy).toEqual(
@@ -335,7 +335,7 @@ describe('safety', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined()
     expect(headers['strict-transport-security']).toBeUndefined()
   })
-  test('over https the cookie is Secure and the browser is told to stay [auth.5]', async () => {
+  test('over https the cookie is Secure and the browser keeps to https [auth.5]', async () => {
     const ownApp = await testApp({ env: { FLOTTA_PUBLIC_URL: 'https://flotta.example' } })
     const user = await ownApp.make.user((await ownApp.make.customer()).id)
     const answer = await ownApp
@@ -349,7 +349,7 @@ describe('safety', () => {
     expect(answer.headers['strict-transport-security']).toContain('max-age')
     await ownApp.close()
   })
-  test('forwarded headers count from trusted proxies only [api.88, installation.26]', async () => {
+  test('forwarded headers count only from trusted proxies [api.88, installation.26]', async () => {
     const failures = async (testedApp: TestApp) =>
       (await testedApp.ctx.pool.query('select distinct address from login_failures')).rows.map(
         r => r.address,
@@ -392,7 +392,7 @@ describe('beside the API', () => {
     }
     expect((await typeOf('/about'))[1]).toBe('text/html; charset=utf-8')
   })
-  test('the web app: hashed files for ever, its page for every address of a person', async () => {
+  test('the files of the web app are cached for ever, and every address of a screen answers with its page', async () => {
     expect((await get('/assets/main-1a2b.js')).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     )
@@ -437,7 +437,7 @@ describe('beside the API', () => {
     expect(page.payload).toContain('/vehicles/{id}')
     expect(page.payload).not.toContain('<script')
   })
-  test('calls are answered only between the start and the stop [api.21]', async () => {
+  test('calls are answered only between start and stop [api.21]', async () => {
     const server = await openHttp({ ctx: app.ctx, features, endpoints, version: 'test' })
     const status = async (url: string) => (await server.app.inject({ url })).statusCode
     expect([
@@ -449,7 +449,7 @@ describe('beside the API', () => {
     expect([await status('/api/v1/about'), await status('/readyz')]).toEqual([200, 200])
     await server.close()
   })
-  test('without its database it answers 503 and when to try again [api.23]', async () => {
+  test('without its database the server answers 503 with a time to retry [api.23]', async () => {
     const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1, application: 'test' })
     const server = await openHttp({
       ctx: { ...app.ctx, pool, db: openDb(pool) },
@@ -478,7 +478,7 @@ const byteCalls = endpoints.filter(
   e => e.method === 'GET' && e.kind !== undefined && e.kind !== 'json' && e.allow !== 'anyone',
 )
 test.each(byteCalls.map(e => e.path.replaceAll(/:\w+/g, '1')))(
-  '%s is read with a token in its header, and with none in its address [auth.17, auth.19]',
+  '%s can be read with a token in its header, not with one in its address [auth.17, auth.19]',
   async path => {
     const status = async (query: string, headers: Record<string, string>) =>
       (await fetch(`http://127.0.0.1:${port}/api/v1${path}${query}`, { method: 'HEAD', headers }))
@@ -488,7 +488,7 @@ test.each(byteCalls.map(e => e.path.replaceAll(/:\w+/g, '1')))(
       expect(await status(`?${name}=${caller.token}`, {})).toBe(401)
   },
 )
-test('a page holds 20 records where nothing is asked, and 100 at most [api.47]', async () => {
+test('a page holds 20 records by default, and 100 at most [api.47]', async () => {
   const pageOf = async (query: { readonly per_page?: number }) => {
     const answer = await caller.call(vehicles.list, { query })
     return answer.status === 200 ? answer.meta.per_page : answer.status
@@ -499,7 +499,7 @@ test('a page holds 20 records where nothing is asked, and 100 at most [api.47]',
     await pageOf({ per_page: 101 }),
   ]).toEqual([20, 100, 422])
 })
-test('catalogues are whole [search.1]', async () => {
+test('catalogues are complete [search.1]', async () => {
   expect((await caller.call(agreements.all, {})).data).toHaveLength(24)
   expect((await caller.call(alerts.all, {}, { language: 'en' })).data).toHaveLength(33)
   expect((await caller.call(alerts.all, {}, { language: 'en' })).data[0]).toEqual({

@@ -68,7 +68,7 @@ describe('the same key and body', () => {
   test.each([
     ['hubs', hubs],
     ['pois', pois],
-  ] as const)('hold for %s too, which are imported as well', async (_, areas) => {
+  ] as const)('hold for %s too, although these can be imported as well', async (_, areas) => {
     const texts = []
     for (let i = 0; i < 2; i++)
       texts.push((await caller.call(areas.create, { body: place }, withKey('k'))).text)
@@ -78,7 +78,7 @@ describe('the same key and body', () => {
 })
 
 describe('another request with that key', () => {
-  test('is a conflict: another body, or another kind of record [api.73]', async () => {
+  test('is refused as a conflict, for another body or another kind of record [api.73]', async () => {
     await fleet('k')
     const otherAnswer = await caller.call(
       fleets.create,
@@ -92,7 +92,7 @@ describe('another request with that key', () => {
     expect((await caller.call(hubs.create, { body: place }, withKey('k'))).status).toBe(409)
     expect(await codes()).toEqual(['NORD'])
   })
-  test('is nobody else’s business: each user has keys of its own [api.75]', async () => {
+  test('is accepted from another user, because each user has separate keys [api.75]', async () => {
     await fleet('k')
     const colleague = await app.as(await app.make.user(customer_id, 'edit'))
     expect((await fleet('k', { ...nord, code: 'SUD' }, colleague)).status).toBe(201)
@@ -100,7 +100,7 @@ describe('another request with that key', () => {
     expect((await fleet('k', nord, stranger)).status).toBe(201)
     expect(await codes()).toEqual(['NORD', 'SUD'])
   })
-  test('is a new one after a day [api.74]', async () => {
+  test('is accepted after a day [api.74]', async () => {
     await fleet('k')
     app.clock.now += DAY
     caller = await app.as(user)
@@ -116,7 +116,7 @@ test('a refused request may be corrected and sent again with the same key', asyn
   expect((await fleet('second')).status).toBe(422)
   expect((await fleet('second', { ...nord, code: 'SUD' })).status).toBe(201)
 })
-test.each(['', 'with space', 'é', 'x'.repeat(201)])('%j is no key', async key => {
+test.each(['', 'with space', 'é', 'x'.repeat(201)])('%j is refused as a key', async key => {
   const answer = await fleet(key)
   expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([
     422,

@@ -87,7 +87,7 @@ test('each call lists the headers that it takes and the statuses that it may ans
   )
 })
 
-test('forms beside JSON are named [api.107]', () => {
+test('the document names the forms of answers beside JSON [api.107]', () => {
   const answer = document.paths['/feed/positions']?.get?.responses['200'] as {
     readonly content: object
   }

@@ -73,7 +73,7 @@ test('every answer to a call has headers with what is left of its limit [api.113
 })
 
 describe('pages of other sites', () => {
-  test('may call where their origin is named, without cookies [api.80]', async () => {
+  test('may call from an origin that the installation names, without cookies [api.80]', async () => {
     const preflight = await call('OPTIONS', '/vehicles', {
       origin: PORTAL,
       'access-control-request-method': 'GET',
@@ -103,7 +103,7 @@ describe('pages of other sites', () => {
     },
   )
   test.each(['portal.example', 'https://portal.example/', '*', 'https://a.example/b'])(
-    'are named by origin alone: %s is refused at the start',
+    'need a plain origin in the configuration: %s stops the start',
     value => {
       expect(() => readConfig({ FLOTTA_CORS_ORIGINS: value })).toThrow(/FLOTTA_CORS_ORIGINS/)
     },

@@ -136,7 +136,7 @@ describe('a known path with an unsupported method', () => {
       }
     },
   )
-  test('every endpoint still answers by its own', async () => {
+  test('every endpoint still answers its own calls', async () => {
     quiet()
     for (const { method, path } of endpoints as readonly Endpoint[]) {
       const { statusCode } = await app.server.app.inject({
@@ -191,7 +191,7 @@ describe('security headers are sent with [api.84]', () => {
 })
 
 describe('calls', () => {
-  test('of one user are bounded, and come back with time; a colleague is not touched [api.20, api.89]', async () => {
+  test('of one user are limited, are possible again with time, and leave a colleague unaffected [api.20, api.89]', async () => {
     quiet()
     const [busy, other] = [await app.as(await person()), await app.as(await person())]
     const statuses: number[] = []
@@ -239,7 +239,7 @@ describe('calls', () => {
     }
     expect(new Set(cookies).size).toBe(150)
   })
-  test('a token that ended is a stranger’s again', async () => {
+  test('with a token that has ended count as a stranger’s', async () => {
     quiet()
     const user = await person()
     const ended = await app.as(user)
@@ -249,7 +249,7 @@ describe('calls', () => {
     while ((await app.with(null).call(about, {})).status === 200);
     expect((await ended.call(auth.profile, {})).status).toBe(429)
   })
-  test('a page with its files is no call', async () => {
+  test('do not include pages and their files', async () => {
     quiet()
     for (let i = 0; i < 1_000; i++)
       expect((await app.server.app.inject({ url: '/assets/main-1a2b.js' })).statusCode).toBe(200)
@@ -267,7 +267,7 @@ const openStream = (path: string, token: string) =>
       .end(),
   )
 
-test('a user has 20 streams at once; one that ends makes room [api.91]', async () => {
+test('a user may open 20 streams at once, and one that ends makes room for another [api.91]', async () => {
   quiet()
   const { token } = await app.as(await person())
   const streams: IncomingMessage[] = []
@@ -316,7 +316,7 @@ describe('connections of one address', () => {
       '',
     )
 
-  test('on which no whole head has come keep nobody out: the oldest of them gives way', async () => {
+  test('without a complete request head shut nobody out: the oldest of them are closed', async () => {
     quiet()
     const { token } = await app.as(await person())
     expect(await profile(token)).toBe(200)
@@ -330,7 +330,7 @@ describe('connections of one address', () => {
     )
     expect(half.at(-1)?.closed).toBe(false)
   })
-  test('on which everything is answered are silent too', async () => {
+  test('with all requests answered shut nobody out either', async () => {
     quiet()
     for (let i = 0; i < 20; i++) {
       const socket = await dial('GET / HTTP/1.1', 'Host: localhost', '')

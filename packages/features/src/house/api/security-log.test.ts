@@ -19,7 +19,7 @@ const security = () => lines.filter(l => l.security !== undefined)
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
   app.with(null).call(auth.login, { body: { email, password } }, { headers })
 
-test('a failed sign-in and a lock name the user by id and the address, never what was typed [auth.77]', async () => {
+test('a failed sign-in and a lock are logged with user id and address, never with what was typed [auth.77]', async () => {
   const user = await app.make.user((await app.make.customer()).id)
   await login('Nobody-Typed@example.com', 'Typed-1-secret')
   for (let i = 0; i < 6; i++) await login(user.email, 'Typed-2-secret')
@@ -32,7 +32,7 @@ test('a failed sign-in and a lock name the user by id and the address, never wha
   expect(JSON.stringify(lines)).not.toMatch(/secret|nobody-typed/i)
   expect(JSON.stringify(lines)).not.toContain(user.email)
 })
-test('refusals by role and by host are told with their route, and without the token [privacy.13]', async () => {
+test('refusals by role and by host are logged with their route and without the token [privacy.13]', async () => {
   const user = await app.make.user((await app.make.customer()).id, 'view')
   const caller = await app.as(user)
   expect(
@@ -54,7 +54,7 @@ test('refusals by role and by host are told with their route, and without the to
   ])
   expect(JSON.stringify(lines)).not.toContain(caller.token)
 })
-test('no token, no password and no place of a person is logged, whatever is answered [privacy.12, privacy.14, privacy.15]', async () => {
+test('no token, password or place of a person is ever logged [privacy.12, privacy.14, privacy.15]', async () => {
   const user = await app.make.user((await app.make.customer()).id, 'control')
   const secrets = ['Typed-3-secret', PASSWORD, 'Nuova!Parola1']
   const signed = await login(user.email, PASSWORD)
@@ -86,7 +86,7 @@ test('no token, no password and no place of a person is logged, whatever is answ
   for (const secret of [...secrets, ...tokens, '45.46427', '9.18951'])
     expect(all).not.toContain(secret)
 })
-test('a flood is told by its first lines', async () => {
+test('only the first lines of a flood are logged', async () => {
   for (let i = 0; i < 50; i++)
     await app.server.app.inject({ url: '/', headers: { host: 'evil.example' } })
   expect(security()).toHaveLength(10)
@@ -94,7 +94,7 @@ test('a flood is told by its first lines', async () => {
   await app.server.app.inject({ url: '/', headers: { host: 'evil.example' } })
   expect(security()).toHaveLength(11)
 })
-test('a proxy that was not declared is named once', async () => {
+test('an undeclared proxy is logged once', async () => {
   const from = { 'x-forwarded-for': '203.0.113.9' }
   for (let i = 0; i < 3; i++) await login('a@example.com', PASSWORD, from)
   expect(lines.filter(l => String(l.msg).includes('FLOTTA_TRUSTED_PROXIES'))).toMatchObject([
@@ -109,7 +109,7 @@ test.each([
     0,
   ],
   ['a plain address', {}, 0],
-])('%s is warned of at the start (%#)', async (_, env, warnings) => {
+])('%s gives the right number of warnings at the start (%#)', async (_, env, warnings) => {
   await app.close()
   await openApp(env)
   await app

@@ -232,7 +232,7 @@ describe('with another tenant’s ids', () => {
     ),
   )
   test.each(named)(
-    '%s is a mistake in the query, whether it is unknown or another’s [api.55]',
+    '%s is refused as a wrong query, whether the id is unknown or another company’s [api.55]',
     async (_, e, id) => {
       const foreign = await stranger(e)
       const args = await argumentsFor(e)
@@ -328,7 +328,7 @@ describe('a guest', () => {
     expect((await guest.call(vehicles.all, {})).data).toEqual([])
     expect((await guest.call(active, { query: {} })).data).toEqual([])
   })
-  test('of the temperatures alone sees neither position nor power nor other alerts [access.4]', async () => {
+  test('with only the temperatures sees neither position nor power nor other alerts [access.4]', async () => {
     await share(3, app.clock.now - HOUR, null)
     const pin = await pinOf()
     expect(pin).toMatchObject({ plate: 'LENT001', T1: 4.5, active_agreements: [3], status: 1 })
@@ -358,7 +358,7 @@ describe('a guest', () => {
     })
     expect(changed.data.kinds.sort()).toEqual(['alert', 'temperature'])
   })
-  test('of the position sees it, since its agreement began', async () => {
+  test('with the position sees it since the beginning of the agreement', async () => {
     await share(2, app.clock.now - HOUR, null)
     expect(await pinOf()).toMatchObject({ latitude: 45.4642, longitude: 9.19, moving: true })
     expect((await guest.call(eyegeo.data, { params: { id: vehicle.id } })).data.last).toMatchObject(
@@ -447,7 +447,7 @@ describe('a guest', () => {
       ).data.kinds,
     ).not.toContain('trip')
   })
-  test('sets nothing on it [access.12]', async () => {
+  test('cannot change its settings [access.12]', async () => {
     await share(2, app.clock.now - HOUR, null)
     expect(
       (
@@ -466,7 +466,7 @@ describe('a guest', () => {
       ).status,
     ).toBe(404)
   })
-  test('groups it in a fleet of its own [access.19, access.20]', async () => {
+  test('groups the vehicle in a fleet of the guest’s own [access.19, access.20]', async () => {
     await share(2, app.clock.now - HOUR, null)
     const fleet = await app.make.fleet(guestUser.customer_id, 'Ospiti', [vehicle.id])
     expect((await pinOf())?.fleet_id).toBe(fleet.id)

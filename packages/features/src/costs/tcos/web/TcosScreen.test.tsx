@@ -104,7 +104,7 @@ const at = (address: string) => ({ address, path: '/tcos' })
 const figure = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) })
 beforeEach(signIn)
 
-test('four figures of the last twelve months, each leading to its rows [costs.23, costs.29]', async () => {
+test('the screen shows four figures of the last twelve months, each with a link to its rows [costs.23, costs.29]', async () => {
   const { requests } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
   await waitFor(async () => expect(await figure('Costo totale')).toHaveTextContent('2.469,01 €'))
   expect(await figure('Costo medio per mezzo')).toHaveTextContent('1.234,51 €')
@@ -114,7 +114,7 @@ test('four figures of the last twelve months, each leading to its rows [costs.23
   expect(await figure('Costo totale')).toHaveAttribute('href', '/tcos')
   expect(await figure('Mezzi con spese')).toHaveAttribute('href', '/tcos?tab=vehicles')
 })
-test('another period stands in the address, and is what every figure and row is asked for [costs.22]', async () => {
+test('the period is kept in the address and applies to every figure and row [costs.22]', async () => {
   const { requests, address } = await showAt(at('/tcos'), <TcosScreen />, ...standing())
   await userEvent.click(await screen.findByRole('radio', { name: '3 mesi' }))
   await waitFor(() => expect(address()).toBe('/tcos?period=3'))
@@ -143,7 +143,7 @@ test('the fleets of the bar narrow figures and rows', async () => {
   ))
     expect(path).toContain('fleets=5')
 })
-test('a cost is written down with its type, vehicle, day and amount; what is missing is told on its field [costs.24]', async () => {
+test('a cost is stored with its type, vehicle, day and amount, and the form marks missing fields [costs.24]', async () => {
   stopClock()
   const storedBody = answering(typeActivities.create, activities)
   const { requests } = await showAt(at('/tcos'), <TcosScreen />, ...standing(), storedBody)
@@ -169,7 +169,7 @@ test('a cost is written down with its type, vehicle, day and amount; what is mis
     }),
   )
 })
-test('what the server refuses stands on its field', async () => {
+test('a refusal of the server is shown at its field', async () => {
   const refusal = failing(typeActivities.update, 422, {
     message: 'Controlla i campi',
     code: 'invalid',
@@ -180,7 +180,7 @@ test('what the server refuses stands on its field', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Salva' }))
   expect((await screen.findAllByText(/È nel futuro/)).length).toBeGreaterThan(0)
 })
-test('due dates say what is past, and by how much', async () => {
+test('the due dates show what is overdue, and by how much', async () => {
   await showAt(at('/tcos?tab=dues'), <TcosScreen />, ...standing())
   const row = await screen.findByRole('row', { name: /AA001AA/ })
   expect(row).toHaveTextContent('Scaduto')
@@ -188,7 +188,7 @@ test('due dates say what is past, and by how much', async () => {
   expect(row).toHaveTextContent('160.000 km')
   expect(screen.getByRole('tab', { name: /Scadenze/ })).toHaveTextContent('1')
 })
-test('the selects of a type offer the steps of the specification, and what it has beside them', async () => {
+test('the selects of a type offer the steps of the specification, and its own value beside them', async () => {
   const odd = { ...service, repeat_after_km: 7_777 }
   await showAt(
     at('/tcos?tab=types'),
@@ -206,13 +206,13 @@ test('the selects of a type offer the steps of the specification, and what it ha
   await userEvent.keyboard('{Escape}')
   expect(screen.getByRole('combobox', { name: 'Ogni (km)' })).toHaveValue('7.777\u00a0km')
 })
-test('who only reads sees no button that would be refused [costs.28]', async () => {
+test('a person who may only read sees no button that would be refused [costs.28]', async () => {
   await showAt(at('/tcos'), <TcosScreen />, ...standing('view'))
   expect(await screen.findByRole('row', { name: /Officina Padana.*120.000/ })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Nuova spesa' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Modifica/ })).toBeNull()
 })
-test('today is a day', () => {
+test('today is a valid day', () => {
   stopClock()
   expect(addMonths(today(), 0)).toBe(today())
 })
@@ -222,7 +222,7 @@ test('a vehicle of the table leads to its activities', async () => {
   await waitFor(() => expect(address()).toBe('/tcos?period=6&vehicle=7'))
 })
 
-test('a cost that is opened before the vehicles to choose from have come shows its own vehicle', async () => {
+test('a cost that is opened before the list of vehicles has arrived shows its own vehicle', async () => {
   await showAt(at('/tcos'), <TcosScreen />, ...standing(), silent(allVehicles))
   await userEvent.click(await screen.findByRole('button', { name: /^Modifica Tagliando, AA001AA/ }))
   const form = within(await screen.findByRole('dialog'))
