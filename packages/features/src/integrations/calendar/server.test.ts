@@ -28,7 +28,7 @@ const tokenOf = (url: string | null): string => /calendar\/([\w-]{43})/.exec(url
 const open = (token: string) => app.with(null).call(calendarFile, { params: { token } })
 const makeLink = async (caller: Caller) => tokenOf((await caller.call(renewCalendar, {})).data.url)
 
-test('a link is made, renewed and removed; an old one opens nothing [calendar.1]', async () => {
+test('a link is made, renewed and removed, and an old one opens nothing [calendar.1]', async () => {
   const { caller } = await person()
   expect((await caller.call(calendar, {})).data).toEqual({ url: null, created_at: null })
   const first = await makeLink(caller)
@@ -39,7 +39,7 @@ test('a link is made, renewed and removed; an old one opens nothing [calendar.1]
   expect((await caller.call(removeCalendar, {})).status).toBe(204)
   expect((await open(second)).status).toBe(404)
 })
-test('drivers of one name, and types of one name, are days of their own [calendar.2]', async () => {
+test('drivers with the same name, and types with the same name, have days of their own [calendar.2]', async () => {
   const { user, caller } = await person()
   const { customer_id } = user
   const vehicle = await app.make.vehicle(customer_id)
@@ -65,7 +65,7 @@ test('drivers of one name, and types of one name, are days of their own [calenda
   expect(ids).toHaveLength(4)
   expect(new Set(ids).size).toBe(4)
 })
-test('it tells licences, agreements, costs that repeat, shifts and planned trips of the own company alone [calendar.2, calendar.3]', async () => {
+test('the calendar lists licences, agreements, costs that repeat, shifts and planned trips of the own company alone [calendar.2, calendar.3]', async () => {
   const { user, caller } = await person()
   const { customer_id } = user
   const vehicle = await app.make.vehicle(customer_id, { plate: 'CAL1' })
@@ -110,7 +110,7 @@ test('it tells licences, agreements, costs that repeat, shifts and planned trips
   const stranger = await person()
   expect((await open(await makeLink(stranger.caller))).text).not.toContain('BEGIN:VEVENT')
 })
-describe('a link ends [calendar.4]', () => {
+describe('the link of a calendar ends [calendar.4]', () => {
   const isOpen = async (token: string) => (await open(token)).status === 200
   const manager = async (customer_id: number) => app.as(await app.make.user(customer_id, 'control'))
 
@@ -141,7 +141,7 @@ describe('a link ends [calendar.4]', () => {
     expect([reset.status, await isOpen(token)]).toEqual([200, false])
     expect((await (await app.as(user)).call(calendar, {})).data.url).toBeNull()
   })
-  test('when who manages users signs the person out everywhere', async () => {
+  test('when a person who manages users signs its owner out everywhere', async () => {
     const { user, caller } = await person()
     const token = await makeLink(caller)
     const by = await manager(user.customer_id)
@@ -172,7 +172,7 @@ describe('a link ends [calendar.4]', () => {
     expect(await isOpen(token)).toBe(false)
   })
 })
-test('a vehicle that the company sees no more is told no more [calendar.5]', async () => {
+test('the calendar leaves out a vehicle that the company no longer sees [calendar.5]', async () => {
   const { user, caller } = await person()
   const owner = await app.make.customer({ name: 'Borea' })
   const vehicle = await app.make.vehicle(owner.id, { plate: 'LENT1' })
@@ -188,7 +188,7 @@ test('a vehicle that the company sees no more is told no more [calendar.5]', asy
   await app.ctx.changes.heard()
   expect((await open(token)).text).not.toContain('LENT1')
 })
-test('who may not sign in any more has no calendar [calendar.3]', async () => {
+test('the link of a disabled person opens no calendar [calendar.3]', async () => {
   const { user, caller } = await person()
   const token = await makeLink(caller)
   await app.ctx.pool.query('update users set disabled = true where id = $1', [user.id])

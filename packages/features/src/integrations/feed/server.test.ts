@@ -96,12 +96,12 @@ test('positions come in the order of commit, late ones after newer ones, each on
   expect((await ask({ cursor: second.meta.cursor })).data).toEqual([])
   expect(minutesOf((await ask({ from })).data)).toEqual([5, 4, 90, 80, 3])
 })
-test('a repeat of what is stored is told once [api.108]', async () => {
+test('a record that is sent again appears once [api.108]', async () => {
   await store([5, 4])
   await store([5, 4])
   expect(minutesOf((await ask({ from })).data)).toEqual([5, 4])
 })
-test('pages of any size tell the same rows in the same order [api.106, api.107]', async () => {
+test('pages of any size give the same rows in the same order [api.106, api.107]', async () => {
   await store([9, 8, 7, 6])
   await store([30, 20])
   await store([5, 4, 3])
@@ -123,7 +123,7 @@ test('from is the time of commit, not of the record [api.108]', async () => {
   await store([600])
   expect(minutesOf((await ask({ from: later })).data)).toEqual([600])
 })
-test('who commits later is told later, whoever began first [api.108, feed.3]', async () => {
+test('a row that is committed later comes later, whichever transaction began first [api.108, feed.3]', async () => {
   const at = new Date(app.clock.now)
   const { vehicle: other } = await trackedVehicle(user.customer_id)
   const trip = (tx: typeof app.ctx.db, { id: vehicle_id }: Vehicle, id: string) =>
@@ -144,7 +144,7 @@ test('who commits later is told later, whoever began first [api.108, feed.3]', a
   expect((await ids({ cursor: page.cursor })).ids).toEqual([slow])
 })
 
-test('a trip and an incident are told again when they changed, and only then [api.109]', async () => {
+test('a trip and an incident come again when they have changed, and only then [api.109]', async () => {
   const at = new Date(app.clock.now - HOUR)
   const id = crypto.randomUUID()
   await sql`insert into trips (vehicle_id, id, period_from, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed, began_by, updated_at)
@@ -173,7 +173,7 @@ test('a trip and an incident are told again when they changed, and only then [ap
   await caller.call(acknowledge, { body: { ids: [incident] } })
   expect(await changed()).toEqual([[id], [incident]])
 })
-test('readings are told with their kind and data [api.106]', async () => {
+test('readings come with their kind and data [api.106]', async () => {
   await store([30])
   const { data } = await caller.call(feed.readings, { query: { from } })
   expect(data.find(row => row.kind === 'power')).toMatchObject({
@@ -184,7 +184,7 @@ test('readings are told with their kind and data [api.106]', async () => {
   })
 })
 
-test('nobody is told of other companies; a guest is told its periods, a private time is told to nobody [api.106, feed.4]', async () => {
+test('another company gets nothing, a guest gets the periods of its agreement, and nobody gets a private time [api.106, feed.4]', async () => {
   const { id } = await app.make.customer()
   const guest = await app.as(await app.make.user(id, 'view'))
   await store([120, 60, 5])
@@ -201,7 +201,7 @@ test('nobody is told of other companies; a guest is told its periods, a private 
   expect(await minutes()).toEqual([60])
   expect(minutesOf((await ask({ from })).data)).toEqual([120, 60])
 })
-test('a cursor is one company’s and one feed’s, and good for seven days [api.107, feed.2]', async () => {
+test('a cursor is valid for one company, one feed and seven days [api.107, feed.2]', async () => {
   await store([5])
   const { cursor } = (await ask({ from })).meta
   const stranger = await app.as(await app.make.user((await app.make.customer()).id, 'view'))
@@ -223,7 +223,7 @@ test('a cursor is one company’s and one feed’s, and good for seven days [api
   app.clock.now += 1
   expect((await ask({ cursor })).status).toBe(422)
 })
-test('who reads positions and trips stands in the log of who looked, reading on within ten minutes as one look [privacy.1, privacy.2, feed.6]', async () => {
+test('the log of looks names the person who reads positions and trips, and reading on within ten minutes is one look [privacy.1, privacy.2, feed.6]', async () => {
   await store([5, 4])
   const at = (minutes: number) => new Date(start - minutes * MINUTE).toISOString()
   const start = app.clock.now
@@ -255,7 +255,7 @@ test('who reads positions and trips stands in the log of who looked, reading on 
   )
 })
 
-test('lines of CSV tell of positions what JSON tells [api.107]', async () => {
+test('the CSV of positions has the same values as the JSON [api.107]', async () => {
   await sql`update vehicles set plate = ${'=FG, "1"'} where id = ${vehicle.id}`.execute(app.ctx.db)
   await store([5, 4, 3])
   const { data } = await ask({ from })
@@ -276,7 +276,7 @@ test('lines of CSV tell of positions what JSON tells [api.107]', async () => {
   )
 })
 
-test('CSV and NDJSON are answered by Accept, with the cursor in the headers; numbers stay numbers and texts are neutralised [api.107, api.110, feed.5]', async () => {
+test('the Accept header chooses CSV or NDJSON, with the cursor in the headers, numbers as numbers and texts neutralised [api.107, api.110, feed.5]', async () => {
   await sql`update vehicles set plate = '=1+1' where id = ${vehicle.id}`.execute(app.ctx.db)
   await store([5])
   const get = (accept: string) =>

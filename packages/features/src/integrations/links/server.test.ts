@@ -76,8 +76,8 @@ const page = (token: string, language = 'de') =>
     headers: { 'accept-language': language, accept: 'text/html', host: 'fleet.example' },
   })
 
-describe('what a link is of', () => {
-  test('an own vehicle with positions: its page needs no sign-in and shows where it is, and how old that is [links.1, links.5, links.8, privacy.20]', async () => {
+describe('a link', () => {
+  test('to an own vehicle with positions has a page without sign-in that shows where the vehicle is and how old that is [links.1, links.5, links.8, privacy.20]', async () => {
     const aurora = await company()
     const { url, token, ...link } = await linkTo(aurora)
     expect(url).toBe(`https://fleet.example/follow/${token}`)
@@ -125,12 +125,12 @@ describe('what a link is of', () => {
       { to: [expect.any(String)] },
     ],
     ['years', { all_vehicles: true, to: iso(NOON + 400 * DAY) }, 422, { to: [expect.any(String)] }],
-  ])('not %s [links.1]', async (_, values, status, fields) => {
+  ])('with %s is refused [links.1]', async (_, values, status, fields) => {
     const answer = await make(await company(), values)
     expect(answer.status).toBe(status)
     if (fields !== undefined) expect(answer.failure.data).toEqual(fields)
   })
-  test('not a vehicle without positions, not one of others, also where it is shared [links.1]', async () => {
+  test('to a vehicle without positions, or to one of another company even when it is shared, is refused [links.1]', async () => {
     expect((await make(await company({ agreements: [3] }), {})).status).toBe(422)
     const blind = await company({ agreements: [3] })
     expect((await make(blind, { vehicle_id: blind.vehicle_id })).status).toBe(403)
@@ -138,7 +138,7 @@ describe('what a link is of', () => {
     await app.make.agreement(owner.vehicle_id, guest.id, 2)
     expect((await make(guest, { vehicle_id: owner.vehicle_id })).status).toBe(422)
   })
-  test('only who may edit makes and sees them; the list of a vehicle has those of its trips too [links.13]', async () => {
+  test('is made and seen only by people who may edit, and the list of a vehicle has the links of its trips too [links.13]', async () => {
     const aurora = await company()
     const viewer = await app.as(await app.make.user(aurora.id, 'view'))
     const body = { ...none, ...day, vehicle_id: aurora.vehicle_id }
@@ -156,7 +156,7 @@ describe('what a link is of', () => {
 })
 
 describe('a link shows nothing', () => {
-  test('before its time and after it, nor once it was ended; each is said, by the page’s status too [links.2, links.7]', async () => {
+  test('before its time, after it and once it was ended, and the page and its status say which [links.2, links.7]', async () => {
     const aurora = await company()
     const { id, token } = await linkTo(aurora)
     const statuses = async () => [(await open(token)).status, (await page(token)).statusCode]
@@ -177,12 +177,12 @@ describe('a link shows nothing', () => {
     expect((await open(token)).failure.message).toMatch(/was ended/)
     expect((await aurora.caller.call(contract.links.one, { params: { id } })).status).toBe(404)
   })
-  test('to whoever made the address up [links.5]', async () => {
+  test('at an invented address [links.5]', async () => {
     for (const token of ['x'.repeat(43), '%', "' or 1=1 --"])
       expect((await open(token)).status).toBe(404)
     expect((await page('x'.repeat(43))).statusCode).toBe(404)
   })
-  test('once the vehicle is gone, or its positions [links.4]', async () => {
+  test('once the vehicle or its positions are gone [links.4]', async () => {
     const aurora = await company()
     const { token } = await linkTo(aurora)
     await app.ctx.pool.query('update vehicle_agreements set active_to = $2 where vehicle_id = $1', [
@@ -200,7 +200,7 @@ describe('a link shows nothing', () => {
     await app.ctx.changes.heard()
     expect((await open(link.token)).status).toBe(410)
   })
-  test('of a position from before its time, and of a private time [links.3]', async () => {
+  test('of a position from before its time, or of a private time [links.3]', async () => {
     const aurora = await company()
     const late = await linkTo(aurora, {
       vehicle_id: aurora.vehicle_id,
@@ -244,7 +244,7 @@ async function tripOf({ caller, vehicle_id }: Company): Promise<number> {
 }
 
 describe('a planned trip', () => {
-  test('tells the arrival by the router from where the vehicle is, and that it is approximate [links.9, links.15, trips.17]', async () => {
+  test('shows an approximate arrival by the router, from where the vehicle is [links.9, links.15, trips.17]', async () => {
     const aurora = await company()
     const { token, trip, plate } = await linkTo(aurora, { trip_id: await tripOf(aurora) })
     expect([trip, plate]).toEqual(['Parma run', 'LK123NK'])
@@ -257,7 +257,7 @@ describe('a planned trip', () => {
     expect(Date.parse(arrival?.at ?? '')).toBeGreaterThan(NOON + 20 * MINUTE)
     expect(Date.parse(arrival?.at ?? '')).toBeLessThan(NOON + 2 * HOUR)
   })
-  test('without a position of its time it tells the plan, and at the destination that it is there [links.9]', async () => {
+  test('shows the planned arrival without a position of its time, and the actual one at the destination [links.9]', async () => {
     const aurora = await company()
     const { token } = await linkTo(aurora, { trip_id: await tripOf(aurora) })
     const stands = (latitude_e7: number | null, longitude_e7: number | null) =>
@@ -272,7 +272,7 @@ describe('a planned trip', () => {
     await stands(448_015_000, 103_279_000)
     expect((await open(token)).data.arrival).toMatchObject({ reached: true, km: 0, at: iso(NOON) })
   })
-  test('without a vehicle, or with one of others, it has no link [links.1]', async () => {
+  test('has no link without a vehicle, or with one of another company [links.1]', async () => {
     const aurora = await company()
     const trip_id = await tripOf(aurora)
     await aurora.caller.call(plannedTrips.update, {
@@ -286,7 +286,7 @@ describe('a planned trip', () => {
   })
 })
 
-test('temperatures have the verdict of the receipt, which can be had and verified [links.10]', async () => {
+test('temperatures come with the verdict of the receipt, which can be printed and verified [links.10]', async () => {
   const aurora = await company({ agreements: [2, 3] })
   const times = Array.from({ length: 37 }, (_, i) => new Date(NOON - i * 5 * MINUTE))
   await app.ctx.pool.query(
@@ -341,7 +341,7 @@ async function fleetMap(token: string) {
   expect(answer.headers['access-control-allow-origin']).toBe('*')
   return answer.json()
 }
-test('a fleet, or all vehicles, is GeoJSON of the own vehicles with positions, for a map of any page [links.11]', async () => {
+test('a link to a fleet or to all vehicles is GeoJSON of the own vehicles with positions, for a map on any page [links.11]', async () => {
   const aurora = await company({ plate: 'IN1FLEET' })
   const blind = await app.make.vehicle(aurora.id, { plate: 'NOPOS1' })
   await app.make.state(blind.id, PIACENZA)
@@ -363,7 +363,7 @@ test('a fleet, or all vehicles, is GeoJSON of the own vehicles with positions, f
   expect(await plates({ fleet_id: fleet.id })).toEqual(['IN1FLEET'])
 })
 
-test('every opening counts, in the list and in the log of who looked; a page that stays open once in ten minutes [links.6]', async () => {
+test('every opening counts, in the list and in the log of looks, and a page that stays open counts once in ten minutes [links.6]', async () => {
   const aurora = await company()
   const { id, token } = await linkTo(aurora)
   const openings = async () =>
@@ -380,7 +380,7 @@ test('every opening counts, in the list and in the log of who looked; a page tha
   expect(data).toMatchObject([{ person: 'Ada', plate: 'LK123NK', what: 'link', times: 3 }])
 })
 
-test('the page is of no search engine and no cache, in the reader’s language [links.7]', async () => {
+test('the page is closed to search engines and caches, and speaks the reader’s language [links.7]', async () => {
   const { token } = await linkTo(await company())
   const { headers, payload } = await page(token, 'es-ES,es;q=0.9')
   expect(headers).toMatchObject({
@@ -397,7 +397,7 @@ test('the page is of no search engine and no cache, in the reader’s language [
   })
 })
 
-test('who asks too often waits [links.12]', async () => {
+test('a reader who asks too often has to wait [links.12]', async () => {
   const { token } = await linkTo(await company())
   const statuses = await Promise.all(
     Array.from({ length: 130 }, async () => (await open(token, true)).status),
@@ -407,7 +407,7 @@ test('who asks too often waits [links.12]', async () => {
   expect((await open(token)).status).toBe(200)
 })
 
-test('links that were over long ago are forgotten, others stay [links.14]', async () => {
+test('links that ended long ago are deleted, and others stay [links.14]', async () => {
   const aurora = await company()
   await linkTo(aurora)
   await linkTo(aurora, { all_vehicles: true, to: iso(NOON + 60 * DAY) })

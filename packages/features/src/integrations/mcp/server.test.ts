@@ -56,7 +56,7 @@ const lines = async (caller: Caller) =>
   (await caller.call(audit, { query: { per_page: 100, subject: 'mcp' } })).data
 
 describe('the tools', () => {
-  test('are told with what they answer and in which units [mcp.1]', async () => {
+  test('are listed with their answers and units [mcp.1]', async () => {
     const client = await connect((await company()).token)
     const list = (await client.listTools()).tools
     expect(list.map(({ name }) => name).sort()).toEqual(tools.map(({ name }) => name).sort())
@@ -65,7 +65,7 @@ describe('the tools', () => {
     expect(list.length - readers.length).toBe(1)
     expect(list.find(({ name }) => name === 'fuel')?.description).toContain('l/100 km')
   })
-  test('answer what the API answers, with times and units [mcp.2, mcp.3]', async () => {
+  test('give the same answers as the API, with times and units [mcp.2, mcp.3]', async () => {
     const { caller, vehicle, token } = await company()
     const client = await connect(token)
     const { answer } = await ask(client, 'where_is', { vehicle: vehicle.plate.toLowerCase() })
@@ -78,7 +78,7 @@ describe('the tools', () => {
     const byId = await ask(client, 'where_is', { vehicle: String(vehicle.id) })
     expect(byId.answer.data).toEqual(answer.data)
   })
-  test('answer temperatures with the verdict that receipts show [mcp.4]', async () => {
+  test('give temperatures with the verdict of the receipts [mcp.4]', async () => {
     const { caller, vehicle, token } = await company()
     const period = {
       period_from: new Date(app.clock.now - 2 * HOUR).toISOString(),
@@ -118,14 +118,14 @@ describe('the tools', () => {
     expect([isError, text]).toEqual([false, expect.stringContaining('answered_at')])
     expect(answer.data).toBeDefined()
   })
-  test('find what the search finds [mcp.2]', async () => {
+  test('give the same results as the search [mcp.2]', async () => {
     const { caller, vehicle, token } = await company()
     const { answer } = await ask(await connect(token), 'search', { words: vehicle.plate })
     const { data } = await caller.call(search, { body: { query: vehicle.plate } })
     expect(answer.data).toEqual(data)
     expect(JSON.stringify(data)).toContain(vehicle.plate)
   })
-  test('ask for a report and tell its state [mcp.5]', async () => {
+  test('request a report and give its state [mcp.5]', async () => {
     const { vehicle, token } = await company()
     const client = await connect(token)
     const { answer } = await ask(client, 'request_report', {
@@ -168,7 +168,7 @@ describe('a visitor', () => {
     await app.ctx.changes.heard()
     expect((await ask(client, 'fuel_now', { vehicle: vehicle.plate })).text).toMatch(/^403/)
   })
-  test('is told what is wrong with a period, in its language', async () => {
+  test('gets the reason when a period is refused', async () => {
     const { token, vehicle } = await company()
     const answer = await ask(await connect(token), 'trips', {
       vehicle: vehicle.plate,
@@ -201,7 +201,7 @@ describe('a visitor', () => {
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_000 } })
   })
-  test('whose token is revoked is out at once [mcp.8]', async () => {
+  test('whose token is revoked is shut out at once [mcp.8]', async () => {
     const { user, token } = await company()
     const client = await connect(token)
     await app.ctx.pool.query('delete from api_tokens where user_id = $1', [user.id])
@@ -211,7 +211,7 @@ describe('a visitor', () => {
     ['no JSON', 'hello', 400],
     ['no message', '{}', 400],
     ['no such method', '{"jsonrpc":"2.0","id":1,"method":"nonsense"}', 200],
-  ])('that sends %s is told so', async (_, body, status) => {
+  ])('that sends %s gets an error', async (_, body, status) => {
     const { token } = await company()
     const answer = await fetch(`${base}/mcp`, {
       method: 'POST',
@@ -249,7 +249,7 @@ describe('a visitor', () => {
     const list = await post({ id: 2, method: 'tools/list' }, headers)
     expect(await list.text()).toContain('"where_is"')
   })
-  test('asks by POST alone', async () => {
+  test('can use only POST', async () => {
     expect((await fetch(`${base}/mcp`)).status).toBe(405)
   })
 })

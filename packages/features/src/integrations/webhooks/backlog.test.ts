@@ -76,13 +76,13 @@ const due = async () => {
   return (await dueEvents(app.ctx, hooks, 50)).map(({ vehicle_id, type }) => vehicle_id ?? type)
 }
 
-test('what may be sent is found at once, the oldest first [webhooks.19]', async () => {
+test('the sender finds what it may send at once, the oldest first [webhooks.19]', async () => {
   const { read, claimed } = await look()
   expect(claimed).toEqual([id])
   expect(read).toBeLessThan(FEW)
   expect(await due()).toEqual(Array.from({ length: 50 }, () => BLOCKED))
 })
-test('behind a blocked lane others are found without a look at all that wait in it [webhooks.19]', async () => {
+test('events behind a blocked lane are found without reading all that wait in it [webhooks.19]', async () => {
   await block()
   const blocked = await look()
   expect(blocked.claimed).toEqual([])
@@ -95,7 +95,7 @@ test('behind a blocked lane others are found without a look at all that wait in 
   app.clock.now += MINUTE
   expect((await due())[0]).toBe(BLOCKED)
 })
-test('of many blocked lanes each is looked up once [webhooks.19]', async () => {
+test('each of many blocked lanes is looked up once [webhooks.19]', async () => {
   const { db } = app.ctx
   await sql`
     insert into webhook_events (webhook_id, vehicle_id, type, subject, at, attempts, next_at)
@@ -107,7 +107,7 @@ test('of many blocked lanes each is looked up once [webhooks.19]', async () => {
   expect(claimed).toEqual([])
   expect(read).toBeLessThan(FEW)
 })
-test('a removed hook is gone at once, and its events some at a time [webhooks.20]', async () => {
+test('a removed hook is gone at once, and its events are deleted some at a time [webhooks.20]', async () => {
   const { db } = app.ctx
   const caller = await app.as(user)
   await sql`update webhook_events set state = 'sent', ended_at = at where webhook_id = ${id} and id % 3 = 0`.execute(
@@ -128,7 +128,7 @@ test('a removed hook is gone at once, and its events some at a time [webhooks.20
 test.each([
   ['is off', { active: false, paused_until: null }],
   ['pauses', { active: true, paused_until: HOUR }],
-])('a hook that %s is looked at for its tests alone [webhooks.19]', async (_, state) => {
+])('of a hook that %s only the tests are looked at [webhooks.19]', async (_, state) => {
   const { active, paused_until } = state
   const until = paused_until === null ? null : new Date(app.clock.now + paused_until)
   await sql`update webhooks set active = ${active}, paused_until = ${until} where id = ${id}`.execute(

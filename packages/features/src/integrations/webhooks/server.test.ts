@@ -112,7 +112,7 @@ test('a hook is made with its secret, read without it, changed and removed [api.
   expect((await caller.call(contract.webhooks.remove, { params })).status).toBe(204)
   expect((await caller.call(contract.webhooks.one, { params })).status).toBe(404)
 })
-test('addresses, events, vehicles and fleets that are none or another’s are refused on their fields [api.94]', async () => {
+test('invalid addresses and events, and vehicles and fleets of others, are refused on their fields [api.94]', async () => {
   const foreign = await app.make.vehicle((await app.make.customer()).id)
   const refused = await caller.call(contract.createWebhook, {
     body: { url: 'example.com', events: [] },
@@ -132,7 +132,7 @@ test('addresses, events, vehicles and fleets that are none or another’s are re
   expect((await viewer.call(contract.webhooks.list, { query: {} })).status).toBe(403)
 })
 
-test('an incident is told as the API answers it, signed, when it opens, is acknowledged and closes [api.99, api.100, api.101]', async () => {
+test('an incident is sent as the API answers it, signed, when it opens, is acknowledged and closes [api.99, api.100, api.101]', async () => {
   const { secret } = await hook({
     events: ['incident.opened', 'incident.acknowledged', 'incident.closed'],
   })
@@ -160,7 +160,7 @@ test('an incident is told as the API answers it, signed, when it opens, is ackno
   expect(closed).toMatchObject({ ended: 'cleared', closed_at: expect.any(String) })
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3)
 })
-test('what was so at the event is told so, however late it is sent [webhooks.2]', async () => {
+test('an event is sent as it was when it happened, however late it is sent [webhooks.2]', async () => {
   await stop()
   await hook()
   const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
@@ -173,7 +173,7 @@ test('what was so at the event is told so, however late it is sent [webhooks.2]'
   ])
 })
 
-test('a hook hears its own types, vehicles and fleets alone [api.94, webhooks.7]', async () => {
+test('a hook gets only its own types, vehicles and fleets [api.94, webhooks.7]', async () => {
   const unwatched = await app.make.vehicle(user.customer_id)
   const inFleet = await app.make.vehicle(user.customer_id)
   for (const { id } of [unwatched, inFleet])
@@ -188,7 +188,7 @@ test('a hook hears its own types, vehicles and fleets alone [api.94, webhooks.7]
     [vehicle.id, inFleet.id].sort(),
   )
 })
-test('nobody hears of another company’s vehicle; a guest hears what its agreement covers [api.94, webhooks.6]', async () => {
+test('another company gets nothing of a vehicle, and a guest gets what its agreement covers [api.94, webhooks.6]', async () => {
   const guest = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
   const { customer_id } = await app.make.user((await app.make.customer()).id, 'edit')
   const guestUser = await app.make.user(customer_id, 'edit')
@@ -208,7 +208,7 @@ test('nobody hears of another company’s vehicle; a guest hears what its agreem
     expect(data).toHaveLength(1)
   })
 })
-test('entering an area in a private time is told to nobody [api.99, api.100, webhooks.8]', async () => {
+test('entering an area is sent, but not in a private time [api.99, api.100, webhooks.8]', async () => {
   await hook({ events: ['area.entered', 'incident.opened'] })
   const at = app.clock.now
   const hub = await app.ctx.db
@@ -249,7 +249,7 @@ test('entering an area in a private time is told to nobody [api.99, api.100, web
   expect(receiver.received[2]?.text).not.toContain('Milano')
 })
 
-test('a trip is told when it begins and when it ends, with its vehicle [api.99, api.100]', async () => {
+test('a trip is sent when it begins and when it ends, with its vehicle [api.99, api.100]', async () => {
   await hook({ events: ['trip.started', 'trip.ended'] })
   const from = new Date(app.clock.now - HOUR)
   const to = new Date(app.clock.now - MINUTE)
@@ -267,7 +267,7 @@ test('a trip is told when it begins and when it ends, with its vehicle [api.99, 
   expect(started).toMatchObject({ id, period_to: null, vehicle: { id: vehicle.id } })
   expect(finished).toMatchObject({ id, km: 12.35, period_to: to.toISOString() })
 })
-test('an agreement that is given, changed and taken away is told to its holder [api.100]', async () => {
+test('an agreement that is given, changed and taken away is sent to its holder [api.100]', async () => {
   await hook({ events: ['agreement.changed'] })
   const where = () =>
     sql.raw(`where vehicle_id = ${vehicle.id} and agreement_id = ${agreement.eyepower}`)
@@ -281,7 +281,7 @@ test('an agreement that is given, changed and taken away is told to its holder [
     ['removed', agreement.eyepower],
   ])
 })
-test('a device that becomes silent is told once [api.100]', async () => {
+test('a device that becomes silent is sent once [api.100]', async () => {
   await hook({ events: ['device.silent'] })
   const device = await app.make.device(vehicle.id)
   await app.make.state(vehicle.id, {
@@ -299,7 +299,7 @@ test('a device that becomes silent is told once [api.100]', async () => {
   })
 })
 
-test('who refuses is asked again within ten seconds and a minute, and later events of the vehicle wait [api.103, api.104]', async () => {
+test('a receiver that refuses gets the event again within ten seconds and a minute, and later events of the vehicle wait [api.103, api.104]', async () => {
   const { id } = await hook()
   receiver.answer = refusing(500)
   const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
@@ -328,7 +328,7 @@ test('who refuses is asked again within ten seconds and a minute, and later even
   expect(new Set(deliveries.slice(0, 3).map(one => one.id)).size).toBe(1)
   expect(new Set(deliveries.slice(0, 3).map(one => one.text)).size).toBe(1)
 })
-test('a 410 switches the hook off and tells who made it [api.102]', async () => {
+test('an answer of 410 switches the hook off and mails its maker [api.102]', async () => {
   const { id } = await hook()
   receiver.answer = refusing(410)
   await app.make.incident(vehicle.id, SPEED_LIMIT)
@@ -346,7 +346,7 @@ test('a 410 switches the hook off and tells who made it [api.102]', async () => 
   const on = await caller.call(contract.webhooks.update, { params: { id }, body: { active: 1 } })
   expect(on.data).toMatchObject({ active: 1, switched_off_by: null })
 })
-test('that a hook was switched off is told to those who manage hooks where its maker is gone [webhooks.17]', async () => {
+test('when the maker of a hook is gone, those who manage hooks get the mail that it was switched off [webhooks.17]', async () => {
   const colleagues = [
     await app.make.user(user.customer_id, 'control'),
     await app.make.user(user.customer_id, 'edit'),
@@ -368,7 +368,7 @@ test('that a hook was switched off is told to those who manage hooks where its m
   )
   expect(rows.map(({ recipient }) => recipient)).toEqual(colleagues.map(({ email }) => email))
 })
-test('what takes nothing for a day is switched off, which a mail and the doctor tell, and what waited is sent once it is on again [api.102, webhooks.3, webhooks.14, webhooks.15]', async () => {
+test('a hook that takes nothing for a day is switched off, with a mail and a finding of the doctor, and sends the rest once it is on again [api.102, webhooks.3, webhooks.14, webhooks.15]', async () => {
   const { id } = await hook()
   receiver.answer = refusing(503)
   const incident = await app.make.incident(vehicle.id, SPEED_LIMIT)
@@ -396,7 +396,7 @@ test('what takes nothing for a day is switched off, which a mail and the doctor 
   await caller.call(contract.webhooks.update, { params: { id }, body: { active: 1 } })
   await vi.waitFor(() => expect(typesReceived().at(-1)).toBe('incident.closed'))
 })
-test('one event that is never taken is given up, and the hook stays on for the others [webhooks.4]', async () => {
+test('an event that is never taken is given up, and the hook stays on for the others [webhooks.4]', async () => {
   const { id } = await hook()
   const otherVehicle = await app.make.vehicle(user.customer_id)
   await app.make.agreement(otherVehicle.id, user.customer_id, agreement.eyegeo)
@@ -474,7 +474,7 @@ describe('where private addresses are not allowed', () => {
   afterAll(() => plain.close())
   const body = { url: 'https://hooks.example/flotta', events: ['trip.ended' as const] }
 
-  test('an address that is private by its digits is refused on its field, when a hook is made and when it is changed [webhooks.18]', async () => {
+  test('a private address in digits is refused on its field, when a hook is made and when it is changed [webhooks.18]', async () => {
     const refusedHook = await manager.call(contract.createWebhook, {
       body: { ...body, url: 'http://2130706433/' },
     })
@@ -501,7 +501,7 @@ describe('where private addresses are not allowed', () => {
   })
 })
 
-test('for a day after a new secret both sign, then the new one alone [api.96]', async () => {
+test('for a day after a new secret both secrets sign, then only the new one [api.96]', async () => {
   const { id, secret: old } = await hook({ events: ['incident.opened'] })
   const rotated = await caller.call(contract.rotateSecret, { params: { id } })
   const { secret } = rotated.data
@@ -568,7 +568,7 @@ test('attempts are kept for 30 days [webhooks.10]', async () => {
   await purge(app.ctx)
   expect(await attemptsOf(id)).toHaveLength(0)
 })
-test('an event is stored with what it tells, or not at all [webhooks.1]', async () => {
+test('a change that is rolled back stores no event [webhooks.1]', async () => {
   await stop()
   const { id } = await hook({ events: ['agreement.changed'] })
   const giveBack = app.ctx.db.transaction().execute(async tx => {
@@ -582,7 +582,7 @@ test('an event is stored with what it tells, or not at all [webhooks.1]', async 
   expect(rows).toHaveLength(0)
   stop = startSender(app.ctx)
 })
-test('several processes share the hooks, each event is sent once and in order; a dead one’s hooks go to another [webhooks.1, webhooks.9]', async () => {
+test('several processes share the hooks and send each event once and in order, and another process takes over the hooks of a dead one [webhooks.1, webhooks.9]', async () => {
   await stop()
   const { id } = await hook()
   const vehicles = [vehicle]
@@ -610,7 +610,7 @@ test('several processes share the hooks, each event is sent once and in order; a
   stop = startSender(app.ctx)
 })
 
-test('a report is told once it is made [api.99, webhooks.16]', async () => {
+test('a report is sent once it is ready [api.99, webhooks.16]', async () => {
   await hook({ events: ['report.ready'] })
   const { data: asked } = await caller.call(requestReport, {
     body: {
@@ -632,7 +632,7 @@ test('a report is told once it is made [api.99, webhooks.16]', async () => {
     data: { id: asked.id, ready: 1, vehicle: { id: vehicle.id } },
   })
 })
-test('a command is told when it is ordered, and at each change of its state [api.99, webhooks.16]', async () => {
+test('a command is sent when it is ordered and at each change of its state [api.99, webhooks.16]', async () => {
   const profiles = app.ctx.profiles as Map<string, unknown>
   profiles.set('fmb1xx', { commandText: () => 'setdigout' })
   const device = await app.make.device(vehicle.id)

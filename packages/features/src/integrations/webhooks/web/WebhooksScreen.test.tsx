@@ -57,14 +57,14 @@ const open = (address = '/webhooks', hooks: readonly Webhook[] = [hook]) =>
     answering(fleets.all, []),
   )
 
-test('each hook says what it is told of, and that it does not answer, or why it is off [webhooks.12]', async () => {
+test('each hook shows its events, and that it does not answer or why it is off [webhooks.12]', async () => {
   await open('/webhooks', [hook, { ...hook, id: 8, active: 0, switched_off_by: 'gone' }])
   expect(await screen.findAllByText('https://tms.example/flotta')).toHaveLength(2)
   expect(screen.getAllByText('Allarme aperto, Viaggio terminato')).toHaveLength(2)
   expect(screen.getByText('Non risponde')).toBeInTheDocument()
   expect(screen.getByText('Spento: indirizzo inesistente (410)')).toBeInTheDocument()
 })
-test('a new hook shows its secret once; without an event it is not sent [webhooks.12]', async () => {
+test('a new hook shows its secret once, and needs an event [webhooks.12]', async () => {
   const user = userEvent.setup()
   const { requests } = await open('/webhooks', [])
   await user.click(await screen.findByRole('button', { name: 'Nuovo webhook' }))
@@ -82,7 +82,7 @@ test('a new hook shows its secret once; without an event it is not sent [webhook
     { path: '/webhooks', body: { url: hook.url, events: ['trip.ended'], vehicle_ids: null } },
   ])
 })
-test('an attempt is read with what was sent and answered, and its event is sent again [webhooks.13]', async () => {
+test('an attempt shows what was sent and answered, and sends its event again [webhooks.13]', async () => {
   const user = userEvent.setup()
   const { requests } = await open('/webhooks?hook=7')
   expect(await screen.findByText('AB123CD')).toBeInTheDocument()
