@@ -117,7 +117,7 @@ const again = (recipient: string) =>
   )
 const textOf = (to: string) => letters.find(l => l.to === to)?.text ?? ''
 
-test('a mail waits in the outbox while there is no server, an SMS while there is no provider [mails.2, mails.5, deliveries.17]', async () => {
+test('a mail waits in the outbox while no server is configured, and an SMS while no provider is [mails.2, mails.5, deliveries.17]', async () => {
   await queueMail(
     app.ctx.db,
     {
@@ -137,7 +137,7 @@ test('a mail waits in the outbox while there is no server, an SMS while there is
   expect(await outbox('a@example.com')).toMatchObject({ attempts: 0, sent: false, error: null })
   expect(await outbox('+393331234567')).toMatchObject({ attempts: 0, sent: false, error: null })
 })
-test('a server that is down loses nothing: the failure is seen, and the mail tried again [mails.6, deliveries.19]', async () => {
+test('a server that is down loses no mail: the failure is visible, and the mail is tried again [mails.6, deliveries.19]', async () => {
   await new Promise<void>(resolve => smtp.close(resolve))
   companyLimits = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   await open()
@@ -170,7 +170,7 @@ test('a mail has the text, the same text as HTML, and its files, which are delet
   expect(text).toContain(`Message-ID: <flotta.${(await outbox('a@example.com')).id}.`)
   expect((await app.ctx.pool.query('select 1 from mail_attachments')).rowCount).toBe(0)
 })
-test('files of more than 10 MB together are refused where they are given', async () => {
+test('files of more than 10 MB together are refused when the mail is queued', async () => {
   const attachments = [6, 6].map(n => ({
     name: `${n}.pdf`,
     type: 'application/pdf',
@@ -208,7 +208,7 @@ test('a mail to an address that the server rejects for now is tried again', asyn
   await again('later@example.com')
   await until('later@example.com', { attempts: 2, sent: true })
 })
-test('a server that does not answer holds up the next mail no longer than its time, and no SMS at all', async () => {
+test('a server that does not answer delays the next mail only until its timeout, and delays no SMS', async () => {
   heldAddresses.add('slow@example.com')
   await queue.stop()
   await open({ SMTP_URL: `${app.ctx.config.SMTP_URL}?socketTimeout=2000` })
@@ -238,7 +238,7 @@ test('a mail that has waited for three days is not sent any more', async () => {
     state: 'failed',
   })
 })
-test('one that was written before there was a queue is given to it, once', async () => {
+test('a mail that was stored without a task gets one task', async () => {
   await app.ctx.pool.query(
     `insert into mails (recipient, subject, body) values ('before@example.com', 'S', 'B')`,
   )
@@ -247,7 +247,7 @@ test('one that was written before there was a queue is given to it, once', async
   expect(letters.filter(l => l.to === 'before@example.com')).toHaveLength(1)
 })
 
-test('an SMS reaches its provider with number and text as they were, the key beside them [mails.4, deliveries.15, deliveries.16]', async () => {
+test('an SMS reaches its provider with number and text unchanged, and with the key in a header [mails.4, deliveries.15, deliveries.16]', async () => {
   await until('+393331234567', { sent: true, state: 'done' })
   const [first] = providerCalls
   expect([

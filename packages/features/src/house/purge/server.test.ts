@@ -33,7 +33,7 @@ async function company() {
   return { customer, user, vehicle, device }
 }
 
-test('a vehicle removed 30 days ago goes with everything of it; a day less, and everything stays; others keep theirs [installation.38, installation.39]', async () => {
+test('a vehicle that was removed 30 days ago is deleted with all its data, one removed later stays, and other vehicles keep their data [installation.38, installation.39]', async () => {
   const [removedCompany, young, otherCompany] = [await company(), await company(), await company()]
   const remove = async ({ vehicle, device }: Awaited<ReturnType<typeof company>>, days: number) => {
     await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
@@ -67,7 +67,7 @@ test('a vehicle removed 30 days ago goes with everything of it; a day less, and 
     expect(await count('vehicles', 'id', vehicle.id)).toBe(1)
   }
 })
-test('a customer goes with its people and vehicles, after the companies below it [installation.40]', async () => {
+test('a customer is deleted with its people and vehicles, after the companies below it [installation.40]', async () => {
   const { customer, user, vehicle } = await company()
   const child = await app.make.customer({ parent_id: customer.id })
   await app.ctx.pool.query('update customers set deleted_at = $2 where id = any($1)', [

@@ -112,7 +112,7 @@ test('waiting tasks keep their turns after a restart, whichever of several proce
   await open(kind)
   await vi.waitFor(() => expect(ran.toSorted()).toEqual(['a2', 'a3', 'b1']))
 })
-test('so many of a company may wait; more are refused in words, with the time to come back; others are not [tasks.7]', async () => {
+test('a company may have a limited number of waiting tasks; a further one is refused with a message and a time to retry, and other companies are not affected [tasks.7]', async () => {
   for (let n = 0; n < MOST_WAITING; n++) await give(waiting, `a${n}`)
   const refusal: Problem = await give(waiting, 'a99').then(
     () => Promise.reject(new Error('it was taken')),
@@ -135,13 +135,13 @@ test('so many of a company may wait; more are refused in words, with the time to
   )
   await expect(give(waiting, 'a102')).rejects.toMatchObject({ code: 'too_many' })
 })
-test('of many that ask together no more are taken than may wait', async () => {
+test('of many tasks at the same moment no more are accepted than may wait', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 2 * MOST_WAITING }, (_, n) => give(waiting, `a${n}`)),
   )
   expect(answers.filter(a => a.status === 'fulfilled')).toHaveLength(MOST_WAITING)
 })
-test('a lane that is held up holds up no other [tasks.8]', async () => {
+test('a blocked lane does not block another lane [tasks.8]', async () => {
   const ran: string[] = []
   let free = () => {}
   const blockedKind = kindOf(lanes.reports, () => new Promise<void>(resolve => (free = resolve)))
@@ -219,7 +219,7 @@ test('a question is dropped when its asker has left, and a question that fails i
   })
   expect(runs).toEqual([2])
 })
-test('a question that was left behind by a restart is not worked on', async () => {
+test('a question that a restart has left behind is not answered any more', async () => {
   const runs: number[] = []
   const kind = answerKind('test answer', z.object({ n: z.int() }), async ({ n }) => {
     runs.push(n)

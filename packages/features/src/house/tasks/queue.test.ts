@@ -39,7 +39,7 @@ const reaches = (id: string, state: string) =>
   vi.waitFor(async () => expect(await row(id)).toMatchObject({ state }))
 const idle = numberTask(async () => {})
 
-test('a task is given with its transaction, or not at all [tasks.1]', async () => {
+test('a task is queued with its transaction or not at all [tasks.1]', async () => {
   const ran: number[] = []
   await open(numberTask(async n => void ran.push(n)))
   await app.ctx.db
@@ -53,7 +53,7 @@ test('a task is given with its transaction, or not at all [tasks.1]', async () =
   await reaches(id, 'done')
   expect(ran).toEqual([2])
 })
-test('two processes run fifty tasks once each [tasks.2]', async () => {
+test('two processes run each of fifty tasks once [tasks.2]', async () => {
   const ran: number[] = []
   const kind = numberTask(async n => void ran.push(n))
   await open(kind)
@@ -166,7 +166,7 @@ test('a task that ends its process at every try fails after its last try', async
   await reaches(id, 'failed')
   expect(await row(id)).toMatchObject({ error: 'interrupted' })
 })
-test('a payload of another form fails its task alone', async () => {
+test('a task with a payload of another form fails alone', async () => {
   await open(idle)
   await app.ctx.pool.query(
     `insert into tasks (kind, payload, most_attempts) values ('numbered', '{"n":"one"}', 1)`,
@@ -175,7 +175,7 @@ test('a payload of another form fails its task alone', async () => {
   await retryTask(app.ctx.db, id)
   await reaches(id, 'failed')
 })
-test('two kinds of one name stop the start', async () => {
+test('two kinds with the same name stop the start', async () => {
   await expect(startQueue([{ tasks: [idle, idle] }], app.ctx)).rejects.toThrow(/share a name/)
 })
 test('a finished task is deleted after a month', async () => {

@@ -33,7 +33,7 @@ const setDate = (table: string, id: number | string, column: string, days: numbe
     days === null ? null : new Date(app.clock.now - days * DAY),
   ])
 
-test('a new company has one user, nothing else, and every box of the specification [dashboard.1, dashboard.5, dashboard.6, dashboard.7, dashboard.8, dashboard.9, dashboard.10, dashboard.11, dashboard.12, dashboard.13]', async () => {
+test('the dashboard of a new company has one user, no other records, and every box of the specification [dashboard.1, dashboard.5, dashboard.6, dashboard.7, dashboard.8, dashboard.9, dashboard.10, dashboard.11, dashboard.12, dashboard.13]', async () => {
   const { id } = await app.make.customer()
   const { news, services, ...figures } = await getDashboard(id)
   const none = { total: 0, increment: 0 }
@@ -114,7 +114,7 @@ test('a trend gives the totals of 30 days in steps of three days, for added and 
     customers: Array.from({ length: 11 }, () => 0),
   })
 })
-test('alerts count as they are seen: by agreement or by the own rule, in every box that shows them [dashboard.3, dashboard.4]', async () => {
+test('alerts count for those who see them, by agreement or by their own rule, in every box that shows them [dashboard.3, dashboard.4]', async () => {
   const [owner, guest] = [await app.make.customer(), await app.make.customer()]
   const vehicle = await app.make.vehicle(owner.id)
   await setDate('vehicles', vehicle.id, 'created_at', 60)
@@ -146,7 +146,7 @@ test('alerts count as they are seen: by agreement or by the own rule, in every b
   expect((await getDashboard(guest.id)).alerts).toEqual({ total: 0, increment: 0 })
 })
 
-test.each(languages)('the news speak %s', async language => {
+test.each(languages)('the news is written in the language %s', async language => {
   const caller = await app.as(await app.make.user((await app.make.customer()).id))
   const { latest } = (await caller.call(dashboard, {}, { language })).data.news
   expect(latest.url).toBe(`/news/${language}/temperature-register.html`)

@@ -28,7 +28,7 @@ async function company(): Promise<Readonly<Record<'editor' | 'reader' | 'other',
 const namesOf = async (caller: Caller, list = 'vehicles') =>
   (await caller.call(views.list, { query: { list } })).data.map(({ name }: View) => name)
 
-test('a view keeps columns, order and filters of its list; its person alone sees it [views.1, views.2]', async () => {
+test('a view keeps the columns, order and filters of its list, and only its person sees it [views.1, views.2]', async () => {
   const { reader, editor } = await company()
   const created = await reader.call(views.create, { body: rents })
   expect([created.status, created.data]).toEqual([
@@ -55,7 +55,7 @@ test('everybody in the company sees a shared view, and only persons who may edit
   expect(changed.data).toMatchObject({ name: 'Noleggi', filters: {}, sort: null })
   expect((await editor.call(views.remove, { params })).status).toBe(204)
 })
-test('a name is taken once by a person on a list, whatever the case [views.5]', async () => {
+test('a person may use a name once for a list, whatever its case [views.5]', async () => {
   const { reader, other } = await company()
   await reader.call(views.create, { body: rents })
   const again = await reader.call(views.create, { body: { ...rents, name: 'NOLEGGI' } })

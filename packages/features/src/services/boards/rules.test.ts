@@ -34,7 +34,7 @@ test.each<[string, readonly (readonly [number, number])[], (number | null)[]]>([
     expected,
   )
 })
-test('of values of one step the one farthest beyond its limits stands [services.67]', () => {
+test('of several values in one step the line keeps the one farthest beyond its limits [services.67]', () => {
   const within = (data: Readonly<Record<string, object | null>>): LinePoint => ({
     value: numberOf(data),
     low: -5,

@@ -81,7 +81,7 @@ const rowsOf = async (
 }
 const ids = (rows: readonly BoardRow[]) => rows.map(row => [row.plate, row.part])
 
-test('a row for each compartment, the riskiest first, with its deviation and since when [services.66, eyecold.53]', async () => {
+test('the board has a row for each compartment, the riskiest first, with its deviation and its start [services.66, eyecold.53]', async () => {
   const { data, meta } = await rowsOf()
   expect(ids(data)).toEqual([
     ['BB222BB', 2],
@@ -102,10 +102,10 @@ test.each<[string, Record<string, string>, unknown[]]>([
   ['a filter', { filter: 'outside' }, [['BB222BB', 2]]],
   ['what needs attention', { filter: 'wrong', per_page: '1', page: '2' }, [['BB222BB', 1]]],
   ['a plate with a blank', { search: 'aa 111' }, [['AA111AA', 1]]],
-])('%s leaves the rows that pass [services.66]', async (_, query, expected) => {
+])('%s leaves only the rows that match [services.66]', async (_, query, expected) => {
   expect(ids((await rowsOf(query)).data)).toEqual(expected)
 })
-test('fleets leave their vehicles; one that is not the company’s, and a filter that the board has not, are refused at the field [services.66, api.55]', async () => {
+test('fleets select their vehicles; a fleet of another company and an unknown filter are refused at their field [services.66, api.55]', async () => {
   const fleet = await app.make.fleet(customer_id, 'NORD', [cold.id])
   expect(ids((await rowsOf({ fleet_ids: String(fleet.id) })).data)).toEqual([['AA111AA', 1]])
   const fieldsOf = async (query: Readonly<Record<string, string>>, who = caller) => {
@@ -116,7 +116,7 @@ test('fleets leave their vehicles; one that is not the company’s, and a filter
   expect(await fieldsOf({ fleet_ids: '999999' })).toEqual([422, ['fleet_ids']])
   expect(await fieldsOf({ filter: 'nothing' })).toEqual([422, ['filter']])
 })
-test('a vehicle that tells something new has it in its row at once, and the others keep theirs [services.66]', async () => {
+test('a new value of a vehicle appears in its row at once, and the other rows stay [services.66]', async () => {
   const actual = async () =>
     (await rowsOf({})).data.map(({ plate, part, values }) => [plate, part, values.actual])
   const before = await actual()
@@ -141,7 +141,7 @@ test('a vehicle that tells something new has it in its row at once, and the othe
   await tell(latest)
   expect(await actual()).toEqual(before)
 })
-test('another company sees nothing of it [services.66]', async () => {
+test('another company sees none of the rows [services.66]', async () => {
   expect((await rowsOf({}, stranger)).data).toEqual([])
   const lines = boardEndpoints('eyecold')?.lines
   if (lines === undefined) throw new Error('no lines')
@@ -151,7 +151,7 @@ test('another company sees nothing of it [services.66]', async () => {
     422,
   )
 })
-test('the line of a day has its limits, for the vehicles that are asked for [services.67]', async () => {
+test('the line of a day has its limits, for the requested vehicles [services.67]', async () => {
   const lines = boardEndpoints('eyecold')?.lines
   if (lines === undefined) throw new Error('no lines')
   const at = (hours: number) => new Date(app.clock.now - hours * HOUR)

@@ -31,7 +31,7 @@ const open = (carbon: CarbonData) =>
   showAt('/?v=1', <CarbontaxPanel vehicle={vehicle} />, answering(data, carbon))
 const block = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('each block has its dates, the hours and when they were read, and the litres [carbontax.9]', async () => {
+test('each block shows its dates, the hours with their times of reading, and the litres [carbontax.9]', async () => {
   await open(knownData)
   const month = await block('Mese in corso')
   expect(month.getByText('Dal 01/11/2026 al 22/11/2026')).toBeInTheDocument()
@@ -52,7 +52,7 @@ test.each([
   [1, /entro 24 ore dall’inizio del periodo:/],
   [2, /^Nessuna lettura nelle ultime 24 ore/],
   [3, /dall’inizio né nelle ultime 24 ore/],
-] as const)('alert %i is said in words [carbontax.10]', async (alert, words) => {
+] as const)('alert %i is shown in words [carbontax.10]', async (alert, words) => {
   await open({ ...knownData, quarter: { ...quarter, alert } })
   expect((await block('Trimestre in corso')).getByText(words)).toBeInTheDocument()
 })

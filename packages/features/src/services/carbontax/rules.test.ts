@@ -57,7 +57,7 @@ test.each<
   const block = blockOf(span, { before, after, last })
   expect([block.first?.hours ?? null, block.last?.hours ?? null, block.alert]).toEqual(expected)
 })
-test('an hour after the month began, what was read before it is near both ends', () => {
+test('an hour after the start of the month, a reading from just before it is near both ends', () => {
   const now = { start: span.start, end: span.start + HOUR }
   expect(blockOf(now, { before: at(-hour, 90), after: null, last: at(-hour, 90) })).toEqual({
     first: at(-hour, 90),
@@ -76,7 +76,7 @@ test.each([
 ])('from %f to %f hours at %s l/h: %s l [carbontax.6]', (from, to, average, litres) => {
   expect(litresOf({ first: at(0, from), last: at(20, to) }, average)).toBe(litres)
 })
-test('nothing is known without hours', () =>
+test('without hours no consumption is known', () =>
   expect(litresOf({ first: null, last: null }, 2.4)).toBeNull())
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
 ])('the consumption %j is %s l/h [carbontax.7]', (carbon_average_consumption, average) =>
   expect(averageOf({ carbon_average_consumption })).toBe(average),
 )
-test('a vehicle without one has none', () => expect(averageOf({})).toBeNull())
+test('a vehicle without an average consumption has none', () => expect(averageOf({})).toBeNull())
 
 test.each([
   [100, 150.26, 50.3],
@@ -97,6 +97,6 @@ test.each([
   [150, 100, null],
   [null, 100, null],
   [100, null, null],
-])('from %s to %s it ran %s hours', (start_hours, end_hours, hours) =>
+])('from %s to %s the engine runs %s hours', (start_hours, end_hours, hours) =>
   expect(hoursBetween({ start_hours, end_hours })).toBe(hours),
 )

@@ -41,7 +41,7 @@ async function readHours(
 }
 const ask = async (of = caller) => (await of.call(data, { params: { id: vehicle.id } })).data
 
-test('the current month and quarter to date, in the customer’s zone, by the engine’s hours [carbontax.1, carbontax.2, carbontax.3, carbontax.4]', async () => {
+test('the answer has the current month and quarter to date, in the customer’s time zone, by the hours of the engine [carbontax.1, carbontax.2, carbontax.3, carbontax.4]', async () => {
   await configure('2.5')
   await readHours(
     ['2026-09-30T20:00:00Z', ...engine(1000)],

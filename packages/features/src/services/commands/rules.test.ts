@@ -114,7 +114,7 @@ test.each<[string, string | number | boolean, string | null]>([
   ['value', 0, null],
   ['compartment', 1, null],
 ])(
-  'what is asked of %s with %s is said in words where the number stands for some',
+  'the parameter %s with the value %s has a phrase where the number means a choice',
   (name, value, phrase) => {
     expect(phraseOf(name, value)).toBe(phrase)
   },

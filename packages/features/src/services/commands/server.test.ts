@@ -220,7 +220,7 @@ test('inverted wiring reverses the text, and the vehicle’s own text takes prec
   expect(await v.order('start_unlock')).toMatchObject({ command: 'pulse 5' })
 })
 
-test('one at a time per device; of one kind the newest that waits [commands.8, commands.9]', async () => {
+test('a device receives one command at a time, and of waiting commands of one kind only the newest [commands.8, commands.9]', async () => {
   const v = await truck()
   const [first, second, third] = [
     await v.order('start_lock'),
@@ -249,7 +249,7 @@ test('one at a time per device; of one kind the newest that waits [commands.8, c
   ])
 })
 
-test('processes that send at once send one [commands.45]', async () => {
+test('processes that send at the same moment send a command once [commands.45]', async () => {
   const v = await truck()
   await v.order('start_lock')
   await v.order('start_unlock')
@@ -320,7 +320,7 @@ describe('a device that two connections claim to be', () => {
 })
 
 describe('silence', () => {
-  test('of 60 s is a timeout; the late answer answers nothing, the next command is answered by its own [commands.19]', async () => {
+  test('of 60 s is a timeout; a late answer answers no command, and the next command is answered by its own answer [commands.19]', async () => {
     const v = await truck()
     const first = await v.order('start_lock')
     await v.gateway(0)
@@ -334,7 +334,7 @@ describe('silence', () => {
     expect(await v.status(second.id)).toMatchObject({ status: 2 })
     expect(v.given()).toHaveLength(2)
   })
-  test('of a connection that is gone is a timeout, and it is never sent again [commands.20]', async () => {
+  test('of a lost connection is a timeout, and the command is never sent again [commands.20]', async () => {
     const v = await truck()
     const { id } = await v.order('start_lock')
     await v.gateway(0)
@@ -356,7 +356,7 @@ describe('silence', () => {
 })
 
 describe('a connection lost between queueing and sending', () => {
-  test('is waited for; the command is sent when it is open again [commands.21]', async () => {
+  test('delays the command until it is open again [commands.21]', async () => {
     const v = await truck()
     const { id } = await v.order('start_lock')
     await v.event('close')
@@ -486,7 +486,7 @@ describe('interlocks', () => {
   })
 })
 
-test('the same key and request within a day is answered the same, and done once; another request is a conflict [commands.39]', async () => {
+test('the same key and request within a day gets the same answer and one command, and another request with that key is a conflict [commands.39]', async () => {
   const v = await truck()
   const key = randomUUID()
   const first = await v.order('start_lock', key)

@@ -14,7 +14,7 @@ const url = 'https://crono.example.com/sso?signature=1'
 const tabOf = () => ({ opener: {} as unknown, location: { replace: vi.fn() } })
 beforeEach(signIn)
 
-test('it waits, opens the platform in a new tab, and goes there again with a new link [crono.5]', async () => {
+test('the panel opens the platform in a new tab, and again with a new link [crono.5]', async () => {
   const tab = tabOf()
   vi.spyOn(window, 'open').mockReturnValue(tab as never)
   const { requests } = await showAt(
@@ -52,7 +52,7 @@ test('a failure refers the person to support and can be tried again [crono.7]', 
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
   await waitFor(() => expect(requests.filter(a => a.path === '/services/crono/1')).toHaveLength(2))
 })
-test('where no tab opens, this page is led there [crono.6]', () => {
+test('where no tab can be opened, the same page goes to the platform [crono.6]', () => {
   const assign = vi.fn()
   openPlatform(url, { open: () => null, location: { assign } as never })
   expect(assign).toHaveBeenCalledExactlyOnceWith(url)

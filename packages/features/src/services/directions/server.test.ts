@@ -50,7 +50,7 @@ const drove = async (start: number, ...rows: (readonly [number, number])[]) => {
 const ask = async (trip_id: number) =>
   caller.call(driven, { params: { id: vehicle.id }, query: { trip_id } })
 
-test('a trip that was driven: when it left, when it was where, how far it went [directions.3]', async () => {
+test('a driven trip gives its departure, its arrival at each place and its distance [directions.3]', async () => {
   const start = Math.ceil(app.clock.now / MIN) * MIN
   const trip = await planTrip(start)
   await drove(
@@ -84,7 +84,7 @@ test('a trip that was driven: when it left, when it was where, how far it went [
     ],
   })
 })
-test('without data it says so, and invents nothing [directions.4]', async () => {
+test('a trip without data is marked as such, without invented values [directions.4]', async () => {
   const start = app.clock.now + 5 * MIN
   const trip = await planTrip(start)
   const before = (await ask(trip.id)).data
@@ -100,7 +100,7 @@ test('without data it says so, and invents nothing [directions.4]', async () => 
   ])
   expect(after.waypoints.map(w => w.at)).toEqual([null, null, null])
 })
-test('what the vehicle has before it, the next first, and what began in a period [directions.2]', async () => {
+test('the list has the trips ahead of the vehicle, the next first, and the trips that began in a period [directions.2]', async () => {
   const now = app.clock.now
   const [late, soon] = [
     await planTrip(now + 600 * MIN, { name: 'Dopo' }),
@@ -118,7 +118,7 @@ test('what the vehicle has before it, the next first, and what began in a period
     (await caller.call(history, { params: { id: vehicle.id }, query })).data.map(t => t.name),
   ).toEqual(['Prima'])
 })
-test('a trip of another vehicle or customer is unknown, the same for both; without the agreement the tab is closed [directions.5, directions.6]', async () => {
+test('a trip of another vehicle or customer is refused like an unknown one, and without the agreement the tab is closed [directions.5, directions.6]', async () => {
   const otherVehicle = await planTrip(app.clock.now + 60 * MIN, { vehicle_id: null })
   const refusal = await ask(otherVehicle.id)
   expect([refusal.status, Object.keys(refusal.failure.data ?? {})]).toEqual([422, ['trip_id']])
@@ -129,7 +129,7 @@ test('a trip of another vehicle or customer is unknown, the same for both; witho
   )
   expect((await caller.call(data, { params: { id: vehicle.id } })).status).toBe(403)
 })
-test('a guest plans for itself, and compares with what it sees of the vehicle alone [directions.7]', async () => {
+test('a guest plans for itself, and compares only with what it sees of the vehicle [directions.7]', async () => {
   const guest = (await app.make.customer()).id
   const start = app.clock.now
   await drove(start, [-5, 45], [0, 45], [20, 45.25], [50, 45.5])

@@ -72,7 +72,7 @@ test('the history has the activities that overlap the period, oldest first [eyec
   expect(await between(-15, -7)).toEqual(['Bruno'])
   expect(await between(-19, -12)).toEqual([])
 })
-test('a guest knows its own drivers alone, and needs the agreement [eyecar.3]', async () => {
+test('a guest sees only its own drivers, and needs the agreement [eyecar.3]', async () => {
   const { make } = app
   await drive('Ada', -2, null)(caller, owner.customer_id)
   const guest = await make.user((await make.customer()).id, 'edit')

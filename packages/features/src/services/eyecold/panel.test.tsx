@@ -140,7 +140,7 @@ test('the history is a table where no chart can be drawn, and an empty period ha
   )
   expect(await screen.findByText('Nessun risultato')).toBeInTheDocument()
 })
-test('its history offers a report of the unit, and one of the temperatures [eyecold.27]', async () => {
+test('the history offers a report of the unit, and one of the temperatures [eyecold.27]', async () => {
   await panel(cold, 'edit')
   const history = await part('Storico temperature')
   expect(await history.findByRole('button', { name: 'Report generico' })).toBeInTheDocument()
@@ -236,7 +236,7 @@ describe('commands', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Imposta il setpoint del vano 1' }))
     expect((await screen.findByRole('dialog')).textContent).not.toContain('ordine di lavoro')
   })
-  test('a compartment beside the first is switched by itself, and awaited there [eyecold.42]', async () => {
+  test('another compartment than the first is switched separately, and awaited in that compartment [eyecold.42]', async () => {
     const { requests } = await show(
       <EyecoldPanel vehicle={vehicle} />,
       past,
@@ -270,7 +270,7 @@ describe('commands', () => {
     ).toBeInTheDocument()
     expect((await part('Gruppo frigo')).queryByText(/^Richiesto/)).not.toBeInTheDocument()
   })
-  test('a refusal stays in the dialog, and nothing is awaited [eyecold.40]', async () => {
+  test('a refusal is shown in the dialog, and nothing is awaited [eyecold.40]', async () => {
     await show(
       <EyecoldPanel vehicle={vehicle} />,
       past,
@@ -283,21 +283,21 @@ describe('commands', () => {
     expect(await screen.findByText('Il mezzo non è collegato')).toBeInTheDocument()
     expect(screen.queryByText(/in attesa di conferma/)).not.toBeInTheDocument()
   })
-  test('where they are not enabled there is a lock, and no button [eyecold.38]', async () => {
+  test('commands that are not enabled are replaced by a lock, without buttons [eyecold.38]', async () => {
     await panel({ ...cold, cmd_enabled: false })
     expect(
       await screen.findByText('I comandi a distanza non sono abilitati su questo mezzo'),
     ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /Imposta|Accendi|Spegni/ })).not.toBeInTheDocument()
   })
-  test('offline they are there, and do nothing [eyecold.39]', async () => {
+  test('the buttons of an offline vehicle do nothing [eyecold.39]', async () => {
     await panel({ ...cold, online: false }, 'control', vehicleOf({ ...truck, status: 2 }))
     const off = await screen.findByRole('button', { name: 'Spegni gruppo frigo' })
     expect(off).toHaveAttribute('aria-disabled', 'true')
     await userEvent.click(off)
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
-  test.each(['view', 'edit'] as const)('who may only %s sees none', async role => {
+  test.each(['view', 'edit'] as const)('a person with the role %s sees no command', async role => {
     const { requests } = await panel(cold, role)
     await waitFor(() => expect(requests.some(a => a.path === '/profile')).toBe(true))
     await screen.findByRole('region', { name: 'Gruppo frigo' })
@@ -306,7 +306,7 @@ describe('commands', () => {
 })
 
 describe('the work order', () => {
-  test('is written without a question, and can be taken back [eyecold.48]', async () => {
+  test('is written without a confirmation, and can be removed [eyecold.48]', async () => {
     const { requests } = await show(
       <EyecoldPanel vehicle={vehicle} />,
       past,
@@ -339,7 +339,7 @@ describe('the work order', () => {
       ]),
     )
   })
-  test('is its owner’s: others read it', async () => {
+  test('belongs to the owner: others only read it', async () => {
     await panel(cold, 'control', vehicleOf(truck, { owned: false }))
     const order = await part('Ordine di lavoro')
     expect(order.queryByRole('button')).not.toBeInTheDocument()

@@ -214,7 +214,7 @@ describe('states and limits', () => {
       ]).toEqual([compartments, sensors, tolerance])
     },
   )
-  test('further sensors hang in the last compartment', () => {
+  test('further sensors belong to the last compartment', () => {
     expect([1, 2, 3, 4].map(sensor => compartmentOf(sensor, 2))).toEqual([1, 2, 2, 2])
     expect([1, 2, 3, 4].map(sensor => compartmentOf(sensor, 1))).toEqual([1, 1, 1, 1])
   })

@@ -132,7 +132,7 @@ test('values that were never reported are null, and the vehicle’s own settings
     odl_t1: null,
   })
 })
-test('the newest of both, each with its own time; a sensor that is not ready has no temperature [eyecold.1, eyecold.11]', async () => {
+test('the answer has the newest temperatures and the newest state of the unit, each with its time, and a sensor that is not ready has no temperature [eyecold.1, eyecold.11]', async () => {
   await vehicle.hear(
     minute(0, { T1: -18.4, T2: -0.1, setpoint: -20, state: 3, mode: 1 }),
     minute(1, { T1: -18.5 }),
@@ -298,7 +298,7 @@ describe('commands', () => {
     const { fridge, pending } = await last()
     expect([fridge?.setpoint_t1, pending.setpoint_t1]).toEqual([6, null])
   })
-  test('on and off of a compartment beside the first are awaited of that compartment alone [eyecold.43]', async () => {
+  test('that switch a compartment beside the first are awaited in that compartment alone [eyecold.43]', async () => {
     await configure({ ...COMMANDED, fridge_compartments_number: '2' })
     await connect()
     const { data: command } = await caller.call(switchOff, {
@@ -312,7 +312,7 @@ describe('commands', () => {
       operation_status_c3: null,
     })
   })
-  test('the same request twice is one command [eyecold.44]', async () => {
+  test('with the same key and request are one command [eyecold.44]', async () => {
     await configure(COMMANDED)
     await connect()
     const ask = (value: number) =>
@@ -333,13 +333,13 @@ describe('commands', () => {
       reason: 'no_text',
     })
   })
-  test('the actions are those of the specification', () => {
+  test('are those of the specification', () => {
     expect(['setpoint', 'on', 'off', 'mode'].every(action => commandKinds.has(action))).toBe(true)
   })
 })
 
 describe('the work order', () => {
-  test('is written by editors, needs no device, and is taken back by null [eyecold.45, eyecold.47]', async () => {
+  test('is written by editors, needs no device, and is removed with null [eyecold.45, eyecold.47]', async () => {
     const editor = await app.as(await app.make.user(owner, 'edit'))
     expect(
       (await editor.call(setOdlNum, { ...byVehicle(), body: { value: ' ODL-7 ' } })).data,
@@ -364,7 +364,7 @@ describe('the work order', () => {
   test.each([36, -36, 0.5])('%s °C is refused [eyecold.46]', async value => {
     expect((await caller.call(setOdlT1, { ...byVehicle(), body: { value } })).status).toBe(422)
   })
-  test('is its owner’s: a guest reads it, a reader changes nothing [eyecold.49]', async () => {
+  test('belongs to the owner: a guest and a reader cannot change it [eyecold.49]', async () => {
     const guest = (await app.make.customer()).id
     await app.make.agreement(vehicle.vehicle_id, guest, agreement.eyecold)
     const by = await app.as(await app.make.user(guest, 'control'))

@@ -173,7 +173,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
   expect(effectsOf(samples, configurations).said).toEqual(expected)
 })
 
-test('a door that is open on the way is told with its number, and with the place where it began', () => {
+test('a door that is open while the vehicle moves raises an alert with its number and the place of its opening', () => {
   const { effects } = effectsOf([
     record(0, { door_1: false, door_3: true }, true),
     record(60, { door_1: false, door_3: true }, true),
@@ -190,7 +190,7 @@ test('a door that is open on the way is told with its number, and with the place
   ])
 })
 
-test('what was remembered before alerts were held in one way goes on', () => {
+test('a state that is stored in an older form is read', () => {
   const place = { at: 0, latitude: 45, longitude: 9 }
   const stored = (json: object) => derivations[0]?.stored?.read(json)
   expect(stored({ open: true, moving: true, since: { at: 0, place }, active: false })).toEqual({

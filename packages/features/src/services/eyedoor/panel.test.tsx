@@ -28,7 +28,7 @@ const event = (minutes: number, some: Partial<DoorEvent> = {}): DoorEvent => ({
 const past = `/?v=1&from=${ago(600)}&to=${ago(60)}`
 beforeEach(signIn)
 
-test('each door that the vehicle has, its alarm and siren, and how old that is [eyedoor.8]', async () => {
+test('the panel shows each door that the vehicle has, its alarm and siren, and the age of the data [eyedoor.8]', async () => {
   stopClock()
   await showAt(
     past,

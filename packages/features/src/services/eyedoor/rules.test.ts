@@ -64,7 +64,7 @@ test.each<[Partial<Doors>, string | null, string | null]>([
   expect([armedState(doors), sirenState(doors)]).toEqual([armed, siren])
 })
 
-test('any door that is known to be open is one', () => {
+test('a vehicle counts as open if any door is known to be open', () => {
   expect([
     anyOpen(none),
     anyOpen({ ...none, door_1: false }),
@@ -72,7 +72,7 @@ test('any door that is known to be open is one', () => {
   ]).toEqual([false, false, true])
 })
 
-test('a history has a row for each change, and one for each moment', () => {
+test('a history has one row for each change, and one at most for each moment', () => {
   const row = (at: number, wired: Partial<Doors>) => ({ at, data: { ...none, ...wired } })
   const rows = [
     row(1, { door_1: false }),

@@ -62,7 +62,7 @@ const rows = async (of = caller) =>
 const minuteOf = ({ message_datetime }: { readonly message_datetime: string }) =>
   (Date.parse(message_datetime) - from) / MINUTE
 
-test('before the first record there is no status; then wired inputs show as doors, alarm and siren, and inputs without a wire as null [eyedoor.1, eyedoor.2]', async () => {
+test('before the first record the status is null; afterwards wired inputs are doors, alarm and siren, and inputs without a wire are null [eyedoor.1, eyedoor.2]', async () => {
   expect((await last()).data).toBeNull()
   await vehicle.hear(record(0, [1, 1, 0]))
   expect((await last()).data).toEqual({
@@ -121,7 +121,7 @@ test('a guest sees the entries of its period, and without geolocation no places 
     [20, null],
   ])
 })
-test('without the agreement there is nothing to see [eyedoor.13]', async () => {
+test('a caller without the agreement is refused [eyedoor.13]', async () => {
   const foreign = await app.make.vehicle(owner)
   expect((await caller.call(data, { params: { id: foreign.id } })).status).toBe(403)
 })

@@ -68,7 +68,7 @@ test('each figure shows its total, the change in 30 days and its trend [dashboar
     await within(list).findByRole('img', { name: 'Ultimi 30 giorni: da 40 a 43' }),
   ).toBeInTheDocument()
 })
-test('a box’s title leads to the vehicles with its agreement, a feature with open alerts to those with them, one without is folded and leads nowhere [dashboard.14, dashboard.15, dashboard.25]', async () => {
+test('the title of a box leads to the vehicles with its agreement, and a feature to those with open alerts; a feature without alerts is folded and leads nowhere [dashboard.14, dashboard.15, dashboard.25]', async () => {
   await show()
   const box = await screen.findByRole('region', { name: 'Posizione' })
   const links = () =>
@@ -138,7 +138,7 @@ test('the map is shown even if the figures cannot be read, beside the reason', a
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
   expect(await screen.findByText('3 mezzi', { selector: '[role="status"]' })).toBeInTheDocument()
 })
-test('a company without vehicles is led to them [dashboard.27]', async () => {
+test('a company without vehicles gets a link to add them [dashboard.27]', async () => {
   await show({ vehicles: none })
   const waiting = within(await screen.findByRole('region', { name: 'Da fare adesso' }))
   expect(await waiting.findByText('Nessun mezzo')).toBeInTheDocument()

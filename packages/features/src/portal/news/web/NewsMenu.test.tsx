@@ -13,7 +13,7 @@ beforeEach(signIn)
 const withRegister = (value: '0' | '1') =>
   answering(userCustomer, companyOf({ t_check: value }, 'Demo'))
 
-test('three links, the newest first; one opens its page, closing leads back [news.1, news.2]', async () => {
+test('the menu has three links, the newest first; a link opens its page, and closing the page leads back [news.1, news.2]', async () => {
   await show(<NewsMenu />, ...standing())
   await userEvent.click(await screen.findByRole('button', { name: 'Novità, 3' }))
   const links = await screen.findAllByRole('link')
@@ -35,7 +35,7 @@ test.each([
   ['has', '1', 'Attivo', false],
   ['does not have', '0', 'Non attivo', true],
 ] as const)(
-  'the temperature register of a customer who %s it [news.7]',
+  'the temperature register is marked for a customer who %s it [news.7]',
   async (_, value, word, dimmed) => {
     await show(<NewsMenu />, ...standing(), withRegister(value))
     await userEvent.click(await screen.findByRole('button', { name: 'Novità, 3' }))

@@ -51,7 +51,7 @@ test('Enter opens the first result if no other is chosen', async () => {
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(view.address()).toBe('/fleets?f=7'))
 })
-test('every row is a link to its page, the groups in the order hubs, fleets, vehicles, drivers [search.9]', async () => {
+test('every result is a link to its page, in the order hubs, fleets, vehicles, drivers [search.9]', async () => {
   const view = await show(<SearchBox />, answering(search, searchReply))
   await userEvent.type(box(), 'fri')
   const fleet = await screen.findByRole('option', { name: /FRIGO/ })
@@ -111,7 +111,7 @@ test('without words the box offers screens with their keys, and what the person 
   expect(optionNames()).not.toContain('Nuova spesa')
   expect(screen.queryByRole('option', { name: 'Aggiungi un mezzo' })).not.toBeInTheDocument()
 })
-test('a reader is offered screens alone [search.14]', async () => {
+test('a person who may only read is offered screens alone [search.14]', async () => {
   await show(<SearchBox />, ...signedInAs('view'))
   await userEvent.click(box())
   await screen.findByRole('option', { name: 'MezziG V' })

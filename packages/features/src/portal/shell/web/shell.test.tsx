@@ -15,7 +15,7 @@ import { NotIncluded } from './NotIncluded.tsx'
 const menuScreen = (path: string, isDimmed = false): MenuScreen =>
   ({ ...screens.find(screen => screen.path === path), isDimmed }) as MenuScreen
 
-test('the key ? lists the keys, with the letters of the screens that the person may open', async () => {
+test('the key ? opens a list of the keys, with the letters of the screens that the person may open', async () => {
   await show(
     <KeyboardHelp
       menu={[
@@ -53,7 +53,7 @@ test.each([
   ['it', 'Pagina non trovata', 'Torna alla home'],
   ['en', 'Oops. This page has gone missing.', 'Back to Home'],
 ] as const)(
-  'an unknown address says so in the reader’s language, with a way home: %s [navigation.29]',
+  'an unknown address shows a message in the reader’s language and a link home: %s [navigation.29]',
   async (language, title, home) => {
     await setLanguage(language)
     await show(<NotFound />)

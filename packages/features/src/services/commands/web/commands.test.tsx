@@ -86,7 +86,7 @@ describe('the button', () => {
     expect(call?.headers.get('idempotency-key')).toMatch(/^[0-9a-f]{32}$/)
     expect(more).toEqual([])
   })
-  test('shows a refusal in the dialog; trying again is the same command [commands.49]', async () => {
+  test('shows a refusal in the dialog, and a second try is the same command [commands.49]', async () => {
     const { requests } = await show(
       button(),
       failing(commandEndpoint, 409, { message: 'Il quadro è acceso', code: 'conflict' }),
@@ -196,7 +196,7 @@ test.each([
   [0, 'Sconosciuto', 'inherit'],
   [42, 'Sconosciuto', 'inherit'],
 ])(
-  'status %i is said as %s, in its colour [commands.1, commands.2, commands.3, commands.4]',
+  'status %i is shown as %s, in its colour [commands.1, commands.2, commands.3, commands.4]',
   async (status, word, color) => {
     await show(<CommandStatus status={status} />)
     expect(screen.getByText(word).getAttribute('style')).toBe(`color: ${color};`)
