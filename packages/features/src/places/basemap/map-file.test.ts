@@ -34,7 +34,7 @@ async function written(bytes: Buffer | string): Promise<string> {
   return path
 }
 
-test('a file is copied into the data directory and says its area, levels and size [places.35]', async () => {
+test('a map file is copied into the data directory, and its area, levels and size are known [places.35]', async () => {
   const facts = await addMapFile(await written(mapFile()), target, options)
   expect(facts).toEqual({
     bounds: [6.5, 35.4, 18.7, 47.2],
@@ -53,7 +53,7 @@ test.each([
   ['pictures', mapFile({ tileType: 2 }), /holds pictures/],
   ['another layout', mapFile({ layers: ['transportation', 'water'] }), /lacks the layers earth/],
 ])(
-  '%s is refused in plain words, and the map before it stays [places.36]',
+  '%s is refused in plain words, and the earlier map stays [places.36]',
   async (_, bytes, reason) => {
     await addMapFile(await written(mapFile()), target, options)
     await expect(addMapFile(await written(bytes), target, options)).rejects.toThrow(reason)
@@ -61,7 +61,7 @@ test.each([
     expect(await readdir(dirname(target))).toEqual(['streets.pmtiles'])
   },
 )
-test('an address is downloaded, also where it leads on [places.35]', async () => {
+test('a map file is downloaded from an address, even after a redirect [places.35]', async () => {
   answers.set('/map', response => void response.writeHead(302, { location: '/there' }).end())
   answers.set('/there', response => void response.writeHead(200).end(mapFile()))
   expect(await addMapFile(`${base}/map`, target, options)).toMatchObject({ max_zoom: 0 })
@@ -102,7 +102,7 @@ test('a download that somebody ends leaves nothing behind', async () => {
   ).rejects.toThrow('Ended before the map was there')
   expect(await readdir(dirname(target))).toEqual([])
 })
-test('a map that is removed is gone; one that is not there is said so', async () => {
+test('a map file is removed, and removing a missing one fails with a message', async () => {
   await addMapFile(await written(mapFile()), target, options)
   await removeMapFile(target)
   expect(existsSync(target)).toBe(false)

@@ -91,7 +91,7 @@ const at = (source: string, z: number, x: number, y: number) => ({
   params: { theme: 'light' as const, source, z, x, y },
 })
 
-test('a provider’s style speaks to us alone: its addresses and keys stay on the server, its letters are the page’s [places.8]', async () => {
+test('a provider’s style reaches browsers only through the server, which keeps its addresses and keys and uses the page’s fonts [places.8]', async () => {
   const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
   const { data, text } = await caller.call(style, { params: { theme: 'dark' }, query: {} })
   expect(text).not.toMatch(/s3cret|127\.0\.0\.1|elsewhere/)
@@ -126,7 +126,7 @@ test('a provider’s style speaks to us alone: its addresses and keys stay on th
     ],
   })
 })
-test('tiles and pictures are fetched once for everybody; rows counted from below are turned [places.9]', async () => {
+test('tiles and pictures are fetched once for everybody, and rows counted from below are turned [places.9]', async () => {
   const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
   for (let i = 0; i < 2; i++)
     expect((await caller.call(tile, at('omt', 7, 67, 45))).text).toBe('tile')
@@ -153,14 +153,14 @@ test.each([
   ],
   ['answers too much', bytes('image/png', Buffer.alloc(5_000_000))],
   ['hangs up', (response: ServerResponse) => void response.destroy()],
-])('a provider that %s is away for now, without its address being told', async (_, how) => {
+])('a provider that %s is away for now, and the answer hides its address', async (_, how) => {
   const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
   answers.set('/omt/5/1/1.pbf', how)
   const answer = await caller.call(tile, at('omt', 5, 1, 1))
   expect(answer.status).toBe(503)
   expect(answer.text).not.toContain('127.0.0.1')
 })
-test('a style that failed is asked for again', async () => {
+test('a style that failed to load is fetched again', async () => {
   const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/later.json` })
   expect((await caller.call(style, { params: { theme: 'light' }, query: {} })).status).toBe(503)
   answers.set(
@@ -195,7 +195,7 @@ test('a style in a file may name a PMTiles file', async () => {
     sources: { it: { minzoom: 0 } },
   })
 })
-test('where none is configured there is none', async () => {
+test('without a configured style there is none to fetch', async () => {
   const caller = await openApp({})
   expect((await caller.call(style, { params: { theme: 'light' }, query: {} })).status).toBe(404)
 })
@@ -222,7 +222,7 @@ const archive = (whole: Buffer) => (response: ServerResponse) => {
   ).map(Number)
   response.writeHead(206, { etag: '"1"' }).end(whole.subarray(from, to + 1))
 }
-test('an archive on the network is read in ranges, and not where it redirects to', async () => {
+test('an archive on the network is read in ranges, and a redirect is not followed', async () => {
   answers.set('/there.pmtiles', archive(await readFile(EMBEDDED)))
   answers.set(
     '/moved.pmtiles',
@@ -238,7 +238,7 @@ test('an archive on the network is read in ranges, and not where it redirects to
   expect(requestedPaths).not.toContain('/there.pmtiles')
 })
 
-test('a map file that is added is drawn by the running server, and no more once it is removed [places.35]', async () => {
+test('the running server draws an added map file, and stops when it is removed [places.35]', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'flotta-streets-'))
   const path = streetsPath({ FLOTTA_DATA_DIR: directory })
   const caller = await openApp({ FLOTTA_DATA_DIR: directory })

@@ -187,10 +187,10 @@ describe('Nominatim', () => {
       },
     ])
   })
-  test('the sea, which it says with 200 and an error, is nowhere', async () => {
+  test('finds nothing in the sea, which the provider answers with 200 and an error', async () => {
     expect(await at({ error: 'Unable to geocode' })).toEqual([])
   })
-  test('a place without address details has none', async () => {
+  test('leaves the address of a place without details empty', async () => {
     const { address: _, ...bare } = osm('Parma', {})
     expect(await at(bare)).toMatchObject([
       { display_name: 'Parma', address: { name: null, city: null, postcode: null } },
@@ -205,7 +205,7 @@ describe('Nominatim', () => {
   ])('a place with %s is left out', async (_, some) => {
     expect(await at(osm('x', { city: 'Parma' }, some))).toEqual([])
   })
-  test('the search is a list, in its order, of so many at most; an empty one is nothing', async () => {
+  test('gives a search as a list, in its order and up to a limit, and nothing for an empty answer', async () => {
     answer = says(200, [
       osm(
         'Parma, Emilia-Romagna, Italia',
@@ -222,7 +222,7 @@ describe('Nominatim', () => {
     answer = says(200, [])
     expect(await geocoder().autocomplete('zzzz', 10, 'it')).toEqual([])
   })
-  test('is asked in its own words, in the reader’s language', async () => {
+  test('is asked with its own parameters, in the reader’s language', async () => {
     answer = says(200, [])
     await geocoder().autocomplete('via emilia & co', 10, 'de')
     await nominatim(`${url}/maps/`, undefined, limits).reverse(44.5, 10, 'it')
@@ -310,12 +310,12 @@ describe('LocationIQ', () => {
     [403, { error: 'Access restricted' }],
     [404, { error: 'Not Found' }],
     [500, { error: 'Unknown error - Please try again after some time' }],
-  ])('a refusal (%d) is a failure that does not tell the key', async (status, body) => {
+  ])('a refusal (%d) is a failure that hides the key', async (status, body) => {
     const failure = await placesFrom(body, status).catch(String)
     expect(failure).toMatch(/the geocoder answered/)
     expect(failure).not.toContain('pk.key')
   })
-  test('is asked by its own search, with names of towns made alike', async () => {
+  test('is asked by its own search, which makes names of towns alike', async () => {
     await placesFrom([])
     expect([requests[0]?.pathname, Object.fromEntries(requests[0]?.searchParams ?? [])]).toEqual([
       '/autocomplete',
@@ -355,7 +355,7 @@ describe('a provider that misbehaves', () => {
   test('that is down is a failure', async () => {
     await expect(nominatim('http://127.0.0.1:1', 'k', limits).reverse(1, 1, 'it')).rejects.toThrow()
   })
-  test('that is slow is a failure after five seconds, also in the middle of an answer [places.13]', async () => {
+  test('that is slow is a failure after five seconds, even in the middle of an answer [places.13]', async () => {
     answer = (_, response) => void response.writeHead(200).write('[')
     const began = performance.now()
     await expect(nominatim(url, 'k', limits).reverse(1, 1, 'it')).rejects.toThrow(
@@ -363,7 +363,7 @@ describe('a provider that misbehaves', () => {
     )
     expect(performance.now() - began).toBeGreaterThan(4_500)
   })
-  test('that has had too many is left alone for as long as it says, and asked again afterwards [places.15]', async () => {
+  test('that gets too many requests is left alone for as long as it demands, and asked again afterwards [places.15]', async () => {
     let now = 0
     const geocoder = nominatim(
       url,
@@ -383,8 +383,8 @@ describe('a provider that misbehaves', () => {
   })
 })
 
-describe('what was answered', () => {
-  test('is asked once, also by many at a time; a failure is asked again', async () => {
+describe('an answer', () => {
+  test('is fetched once, even for several readers at the same moment, and a failure is fetched again', async () => {
     const geocoder = remembering(nominatim(url, 'k', limits))
     answer = says(500, '')
     await expect(geocoder.reverse(44.8, 10.3, 'it')).rejects.toThrow('500')
@@ -394,7 +394,7 @@ describe('what was answered', () => {
     await geocoder.reverse(44.8, 10.3, 'de')
     expect(requests.map(u => u.searchParams.get('accept-language'))).toEqual(['it', 'it', 'de'])
   })
-  test('longest ago leaves first', async () => {
+  test('that was read longest ago makes room first', async () => {
     const geocoder = remembering(nominatim(url, 'k', limits), 2)
     answer = says(200, [])
     for (const words of ['uno', 'due', 'UNO', 'tre', 'uno', 'due'])

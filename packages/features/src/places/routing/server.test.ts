@@ -78,7 +78,7 @@ describe('without a provider', () => {
       expect(Math.abs((first?.duration ?? 0) / 60 / minutes - 1)).toBeLessThan(0.2)
     },
   )
-  test('its line begins and ends where it was asked to, passes the places between, and has no gap [places.6, places.32]', async () => {
+  test('the line of a route begins and ends at its places, passes the places between, and has no gap [places.6, places.32]', async () => {
     const [route] = (await ask(`${MILANO};${PARMA};${ROMA}`)).data
     const line = decodePolyline(route?.geometry ?? '')
     expect(line[0]).toEqual([45.4642, 9.19])
@@ -89,14 +89,14 @@ describe('without a provider', () => {
       .map(([lat, lon], i) => distance(line[i]?.[0] ?? 0, line[i]?.[1] ?? 0, lat, lon))
     expect(Math.max(...steps)).toBeLessThan(25_000)
   })
-  test('others worth a choice come after the quickest: not much slower, and another road for a good part', async () => {
+  test('the alternatives come after the quickest route, not much slower and largely on other roads', async () => {
     const { data } = await ask(`${MILANO};${ROMA}`)
     expect(data.length).toBeGreaterThan(1)
     expect(data.map(r => r.duration)).toEqual(data.map(r => r.duration).toSorted((a, b) => a - b))
     expect(data.at(-1)?.duration).toBeLessThan((data[0]?.duration ?? 0) * 1.45)
     expect(new Set(data.map(r => r.geometry)).size).toBe(data.length)
   })
-  test('without motorways it is slower, without tolls it is not quicker; without the ferry Sicily is not reached', async () => {
+  test('a route without motorways is slower, one without tolls is not quicker, and without the ferry no route reaches Sicily', async () => {
     const first = async (coordinates: string, exclude?: string) =>
       (await ask(coordinates, exclude)).data[0]?.duration ?? 0
     const usual = await first(`${MILANO};${ROMA}`)
@@ -114,18 +114,18 @@ describe('without a provider', () => {
     ['an island without a bridge', `${ROMA};${CAGLIARI}`],
     ['the open sea', `${ROMA};6,40`],
     ['the other end of the world', `${ROMA};151.2,-33.9`],
-  ])('no way leads to %s: an empty list that says so', async (_, coordinates) => {
+  ])('no route leads to %s, and the empty list names the problem', async (_, coordinates) => {
     const { status, data, meta } = await ask(coordinates)
     expect([status, data, meta.problem]).toEqual([200, [], 'no_route'])
   })
-  test('the same place twice is no way at all, and two corners of one town are joined by its streets', async () => {
+  test('the same place twice has a route of no length, and two corners of one town are joined by its streets', async () => {
     const [nowhere] = (await ask(`${MILANO};${MILANO}`)).data
     expect(nowhere).toMatchObject({ distance: 0, duration: 0 })
     const [near] = (await ask(`${MILANO};9.2,45.47`)).data
     expect(near?.distance).toBeGreaterThan(900)
     expect(near?.distance).toBeLessThan(2_500)
   })
-  test('25 places are planned; the way through many is one', async () => {
+  test('a route passes up to 25 places, and many places have no alternative route', async () => {
     const many = Array.from({ length: 25 }, (_, i) => (i % 2 === 0 ? MILANO : PARMA)).join(';')
     const { data } = await ask(many)
     expect(data).toHaveLength(1)
@@ -151,7 +151,7 @@ describe('without a provider', () => {
     const answer = await caller.call(directions, { query } as never)
     expect([answer.status, answer.failure.data]).toEqual([422, fields])
   })
-  test('a user who asks without end waits', async () => {
+  test('a user who asks without end has to wait', async () => {
     const busy = await app.as(await app.make.user((await app.make.customer()).id, 'view'))
     let answer = await busy.call(directions, { query: { coordinates: `${MILANO};9.2,45.47` } })
     for (let i = 0; i < 120; i++)
@@ -161,7 +161,7 @@ describe('without a provider', () => {
   })
 })
 
-describe('with a provider that speaks OSRM’s language', () => {
+describe('a provider that speaks OSRM’s language', () => {
   let app: TestApp
   let caller: Caller
   let answer: (request: IncomingMessage, response: ServerResponse) => void
@@ -227,7 +227,7 @@ describe('with a provider that speaks OSRM’s language', () => {
   const ask = (coordinates = somewhere(), exclude?: string) =>
     caller.call(directions, { query: { coordinates, exclude } })
 
-  test('asks it as it wants to be asked, and answers its routes with their figures [places.4, places.29, places.30]', async () => {
+  test('gets the question in its own form, and its routes are answered with their figures [places.4, places.29, places.30]', async () => {
     answer = json(200, berlin)
     const { data, meta } = await ask('13.38886,52.517037;13.39763,52.529407', 'motorway,toll')
     expect(data).toEqual(
@@ -238,7 +238,7 @@ describe('with a provider that speaks OSRM’s language', () => {
       '/route/v1/driving/13.38886,52.517037;13.39763,52.529407?alternatives=true&overview=full&geometries=polyline&steps=false&exclude=toll%2Cmotorway&key=k3y',
     )
   })
-  test('what is known is not asked again, also when several ask at once; a day later it is [places.11]', async () => {
+  test('gets a known question again only after a day, even from several readers at the same moment [places.11]', async () => {
     answer = json(200, berlin)
     const place = somewhere()
     const before = paths.length
@@ -253,7 +253,7 @@ describe('with a provider that speaks OSRM’s language', () => {
     await ask(place)
     expect(paths.length - before).toBe(3)
   })
-  test('a service without the word Ok is understood too', async () => {
+  test('is understood even without the word Ok', async () => {
     answer = json(200, { routes: berlin.routes.slice(0, 1) })
     expect((await ask()).data).toHaveLength(1)
   })
@@ -307,14 +307,14 @@ describe('with a provider that speaks OSRM’s language', () => {
       'unavailable',
     ],
   ])(
-    '%d %j (without %s) is an empty list: %s [places.31]',
+    'that answers %d %j (without %s) gives an empty list: %s [places.31]',
     async (status, body, exclude, problem) => {
       answer = json(status, body)
       const reply = await ask(somewhere(), exclude)
       expect([reply.status, reply.data, reply.meta.problem]).toEqual([200, [], problem])
     },
   )
-  test('one that is asked too much is left alone for as long as it says', async () => {
+  test('is left alone after too many questions, for as long as it demands', async () => {
     let now = 0
     const router = osrm(
       app.ctx.config.FLOTTA_ROUTER_URL ?? '',
@@ -362,7 +362,7 @@ describe('with a provider that speaks OSRM’s language', () => {
     ],
     ['is silent', 'no whole answer within 5000 ms', () => undefined],
   ])(
-    'answers an empty list when it %s (%s), logs it without places and key, and asks again later [places.14, places.18]',
+    'that %s (%s) gives an empty list and a line in the log without places and key, and is asked again later [places.14, places.18]',
     async (_, why, how) => {
       answer = how
       const place = somewhere()
@@ -388,7 +388,7 @@ describe('with a provider that speaks OSRM’s language', () => {
   )
 })
 
-test('a provider that allows one call a second is not asked for more; who would wait too long gets an empty list [places.12]', async () => {
+test('a provider that allows one call a second gets no more, and a reader who would wait too long gets an empty list [places.12]', async () => {
   const times: number[] = []
   // the turns are assigned at one moment, however long the calls take to request them
   vi.useFakeTimers({ toFake: ['Date'] })

@@ -17,7 +17,7 @@ afterAll(() => database.close())
 const count = async (sql: string, ...values: unknown[]): Promise<number> =>
   (await database.pool.query(`select count(*)::int as n ${sql}`, values)).rows[0]?.n
 
-test('it has forty vehicles with trackers, fleets and agreements, and four users, one of them for printing alone', async () => {
+test('the demo has forty vehicles with trackers, fleets and agreements, and four users, one of them for printing alone', async () => {
   const { customer_id, vehicles, email, printing } = await createDemo(ctx, {
     password: 'Flotta-2026',
   })
@@ -63,7 +63,7 @@ test('it has forty vehicles with trackers, fleets and agreements, and four users
   ).toBe(1)
 })
 
-test('made again it is found, with the password that is given now', async () => {
+test('a demo that is made a second time stays the same company, with the new password', async () => {
   const first = await createDemo(ctx, { password: 'Flotta-2026' })
   expect(await createDemo(ctx, { password: 'Another-2026' })).toEqual(first)
   const { rows } = await database.pool.query('select password_hash from users order by id')
@@ -72,7 +72,7 @@ test('made again it is found, with the password that is given now', async () => 
   expect(await count('from customers')).toBe(2)
 })
 
-test('two starts at once make one company', async () => {
+test('two starts at the same moment make one demo', async () => {
   await removeDemo(ctx)
   await Promise.all([
     createDemo(ctx, { password: 'Flotta-2026' }),
@@ -81,7 +81,7 @@ test('two starts at once make one company', async () => {
   expect(await count('from customers')).toBe(2)
 })
 
-test('removed, nothing of it is left, and others keep theirs [installation.54]', async () => {
+test('a removed demo leaves nothing behind, and other companies keep their data [installation.54]', async () => {
   const { customer_id } = await createDemo(ctx, { password: 'Flotta-2026' })
   const { rows } = await database.pool.query(
     'select id from vehicles where customer_id = $1 limit 1',

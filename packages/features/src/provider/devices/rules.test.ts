@@ -16,7 +16,7 @@ test.each([
 ])('%s is offered the intervals that it understands [devices.32]', (_, family, expected) =>
   expect(intervalsOf(family)).toEqual(expected),
 )
-test('where it is is asked of a family that has a text for it alone [devices.31]', () => {
+test('only a family with a command for the position can be asked for its position [devices.31]', () => {
   expect(positionText({})).toBeUndefined()
   expect(
     positionText({ commandText: ({ command }) => (command === 'position' ? 'where?' : undefined) }),

@@ -81,7 +81,7 @@ const connect = (device_id: number, at: number) =>
   )
 
 describe('a tracker', () => {
-  test('has an identifier, a protocol, a profile and a vehicle, or none [installation.70]', async () => {
+  test('has an identifier, a protocol and a profile, and a vehicle or none [installation.70]', async () => {
     const mounted = await make({ profile: 'fmb1xx' })
     expect(mounted).toMatchObject({ protocol: 'teltonika', profile: 'fmb1xx', vehicle_id })
     const free = await make({ vehicle_id: null, protocol: 'gt06' })
@@ -108,12 +108,12 @@ describe('a tracker', () => {
     ['no such protocol', { protocol: 'morse' }, 'protocol'],
     ['a profile of another protocol', { protocol: 'gt06', profile: 'fmb1xx' }, 'profile'],
     ['no such vehicle', { vehicle_id: 2_000_000_000 }, 'vehicle_id'],
-  ])('with %s is refused at the field', async (_, values, field) => {
+  ])('with %s is refused on the field', async (_, values, field) => {
     const body = { identifier: newImei(), vehicle_id, ...values }
     const { status, failure } = await provider.call(contract.devices.create, { body })
     expect([status, Object.keys(failure.data ?? {})]).toEqual([422, [field]])
   })
-  test('is replaced on its vehicle; the old one is unmounted and stays [devices.13, devices.14]', async () => {
+  test('is replaced on its vehicle, while the old one is unmounted and kept [devices.13, devices.14]', async () => {
     const old = await make()
     app.clock.now += 1_000
     const identifier = newImei()
@@ -145,7 +145,7 @@ describe('a tracker', () => {
 })
 
 test.each(['create', 'add'])(
-  'device %s takes --identifier and --protocol, and --imei as before [installation.71]',
+  'the command line makes device %s with --identifier and --protocol, or with --imei [installation.71]',
   async verb => {
     const run = (...options: readonly string[]) => {
       const typed = parseCommandLine(['device', verb, ...options], commands)
@@ -165,8 +165,8 @@ test.each(['create', 'add'])(
   },
 )
 
-describe('who knocks', () => {
-  test('stands in the list with its protocol; claimed, it is gone, and its protocol is taken over [installation.72, gateway.13, gateway.39]', async () => {
+describe('an unknown tracker that connects', () => {
+  test('is listed with its protocol, and claiming it takes it off the list and keeps the protocol [installation.72, gateway.13, gateway.39]', async () => {
     const identifier = newImei()
     const knock = (address: string) =>
       registry.resolvers?.device?.(
@@ -205,7 +205,7 @@ describe('the check of a new tracker', () => {
     supply_at: null,
     sensors_at: null,
   }
-  test('begins with nothing and follows its contact and its data, in times of the server [devices.15, devices.16]', async () => {
+  test('begins with nothing, and follows its contact and its data by the clock of the server [devices.15, devices.16]', async () => {
     const { id } = await make()
     expect(await check(id)).toEqual(none)
     app.clock.now += 1_000
@@ -258,12 +258,12 @@ describe('the check of a new tracker', () => {
     )
     expect(rows).toEqual([{ heard_at: new Date(moment) }])
   })
-  test('tells one that came and was not let in as heard alone', async () => {
+  test('shows a tracker that came and was refused as heard, and nothing more', async () => {
     const { id } = await make()
     await noteHeard(app.ctx, id)
     expect(await check(id)).toEqual({ ...none, heard_at: new Date(app.clock.now).toISOString() })
   })
-  test('counts nothing that the tracker before it has told [devices.16]', async () => {
+  test('counts nothing that an earlier tracker of the vehicle has sent [devices.16]', async () => {
     const old = await make()
     await connect(old.id, app.clock.now)
     await app.make.state(vehicle_id, { latest: { temperature: [app.clock.now, { T1: 4 }] } })
@@ -293,7 +293,7 @@ const answered = (device_id: number, text: string) =>
     app.ctx,
   )
 
-describe('what a device is asked for beside its parameters', () => {
+describe('a request to a device', () => {
   const ask = (id: number, body: contract.DeviceRequest) =>
     provider.call(contract.requestDevice, { params: { id }, body })
   const connected = async () => {
@@ -310,7 +310,7 @@ describe('what a device is asked for beside its parameters', () => {
         .executeTakeFirstOrThrow()
     ).reporting_interval
 
-  test('where it is: the request is in the trail, and the words of its answer are not told [devices.31, devices.34]', async () => {
+  test('for its position is recorded in the trail, and its answer is not shown [devices.31, devices.34]', async () => {
     const id = await connected()
     const { status, data } = await ask(id, { request: 'position' })
     expect([status, data]).toMatchObject([202, { state: 'queued', text: 'where?' }])
@@ -333,7 +333,7 @@ describe('what a device is asked for beside its parameters', () => {
     ['a refusal', 'Unknown command', null],
     ['a failure', 'ERROR: 120', null],
   ])(
-    'an interval is the device’s own after %s [devices.31, devices.36]',
+    'for an interval makes it the device’s own after %s [devices.31, devices.36]',
     async (_, words, expected) => {
       const id = await connected()
       const { data } = await ask(id, { request: 'interval', seconds: 120 })
@@ -347,7 +347,7 @@ describe('what a device is asked for beside its parameters', () => {
       expect(await intervalOf(id)).toBe(expected)
     },
   )
-  test('what its family does not know, or while it is away, is refused with the reason [devices.32]', async () => {
+  test('is refused with the reason when the family cannot answer it or the device is away [devices.32]', async () => {
     const { id: away } = await make({ profile: 'fmb1xx' })
     const { id: other } = await make({ vehicle_id: null, protocol: 'gt06' })
     await connect(other, app.clock.now)
@@ -361,7 +361,7 @@ describe('what a device is asked for beside its parameters', () => {
     }
   })
   test.each([4, 86_401, 61])(
-    'an interval of %i s is refused on its field [devices.32]',
+    'for an interval of %i s is refused on its field [devices.32]',
     async seconds => {
       const { status, failure } = await ask(await connected(), { request: 'interval', seconds })
       expect([status, failure.data]).toEqual([422, { seconds: [expect.any(String)] }])
@@ -373,7 +373,7 @@ describe('the own parameters of a device', () => {
   const ask = (id: number, ids = ['2004']) =>
     provider.call(contract.readParameters, { params: { id }, body: { ids } })
 
-  test('how it is pointed at this server stands with its family [devices.17]', async () => {
+  test('come with the SMS and the port by which the family is set up for this server [devices.17]', async () => {
     const device = await make({ profile: 'fmb1xx' })
     const { data } = await provider.call(contract.setUp, { params: { id: device.id } })
     expect(data).toEqual({
@@ -395,7 +395,7 @@ describe('the own parameters of a device', () => {
       intervals: [],
     })
   })
-  test('are asked for, and the answer is shown by id [devices.18]', async () => {
+  test('are requested by a command, and its answer is found by its id [devices.18]', async () => {
     const { id } = await make({ profile: 'fmb1xx' })
     await connect(id, app.clock.now)
     const command = await ask(id, ['2004', '2005'])
@@ -411,7 +411,7 @@ describe('the own parameters of a device', () => {
       values: { 2004: 'example.com' },
     })
   })
-  test('are set, and the trail tells which ones and no value [devices.19]', async () => {
+  test('are written, and the trail names them without their values [devices.19]', async () => {
     const { id } = await make({ profile: 'fmb1xx' })
     await connect(id, app.clock.now)
     const body = { values: [{ id: '3004', value: 'secret' }] }
@@ -423,7 +423,7 @@ describe('the own parameters of a device', () => {
     )
     expect(rows).toEqual([{ arguments: { id, ids: ['3004'] } }])
   })
-  test('what it says otherwise is shown as it is [devices.18]', async () => {
+  test('are missing from an answer in other words, which is shown as it is [devices.18]', async () => {
     const { id } = await make({ profile: 'fmb1xx' })
     await connect(id, app.clock.now)
     const { data: asked } = await ask(id)
@@ -431,7 +431,7 @@ describe('the own parameters of a device', () => {
     const { data } = await answerTo(id, asked.command_id)
     expect(data).toMatchObject({ answer: 'busy', values: null })
   })
-  test('a device that is away, or of a family without parameters, is not asked [devices.20]', async () => {
+  test('are not requested from a device that is away, or of a family without parameters [devices.20]', async () => {
     const { id } = await make({ profile: 'fmb1xx' })
     expect((await ask(id)).status).toBe(409)
     const { id: other } = await make({ vehicle_id: null, protocol: 'gt06' })
@@ -441,20 +441,20 @@ describe('the own parameters of a device', () => {
   test.each([
     ['no id', { ids: [] }],
     ['an id that is no number', { ids: ['2004;2005'] }],
-  ])('%s is refused', async (_, body) => {
+  ])('are refused with %s', async (_, body) => {
     const { id } = await make({ profile: 'fmb1xx' })
     expect((await provider.call(contract.readParameters, { params: { id }, body })).status).toBe(
       422,
     )
   })
-  test('a value that would begin another parameter is refused', async () => {
+  test('do not take a value that would begin another parameter', async () => {
     const { id } = await make({ profile: 'fmb1xx' })
     const body = { values: [{ id: '2001', value: 'web;2004:evil.example' }] }
     expect((await provider.call(contract.writeParameters, { params: { id }, body })).status).toBe(
       422,
     )
   })
-  test('the answer of another device is not found', async () => {
+  test('do not include the answer of another device, which is not found', async () => {
     const { id } = await make({ profile: 'fmb1xx' })
     await connect(id, app.clock.now)
     const { data } = await ask(id)
@@ -478,7 +478,7 @@ describe('the wiring of a device', () => {
   const wire = (id: number, wiring: Record<string, string>) =>
     provider.call(contract.setWiring, { params: { id }, body: { wiring } })
 
-  test('shows its inputs by their last change, none of the tracker before it, and wires one [devices.25, devices.26]', async () => {
+  test('shows the inputs of this tracker by their last change, and connects one to a sensor [devices.25, devices.26]', async () => {
     const old = await make({ profile: 'fmb1xx' })
     await tell(50, { 1: 1, 2: 1 })
     app.clock.now += MINUTE
@@ -512,12 +512,12 @@ describe('the wiring of a device', () => {
     ['a word that its family does not speak', { door_1: 'in9' }, 'wiring'],
     ['a word that is none', { door_1: 'in 1' }, 'wiring.door_1'],
     ['a meaning that is none', { '1 door': 'in1' }, 'wiring.1 door'],
-  ])('%s is refused [devices.26]', async (_, wiring, field) => {
+  ])('with %s is refused [devices.26]', async (_, wiring, field) => {
     const { id } = await make({ profile: 'fmb1xx' })
     const { status, failure } = await wire(id, wiring)
     expect([status, Object.keys(failure.data ?? {})]).toEqual([422, [field]])
   })
-  test('a day after it was made a provider needs an open visit of its company to see inputs [devices.27]', async () => {
+  test('shows a provider its inputs only during an open visit to the company, from a day after the device was made [devices.27]', async () => {
     const { id, customer_id } = await make({ profile: 'fmb1xx' })
     await app.ctx.pool.query('update device_checks set made_at = $2 where device_id = $1', [
       id,
@@ -532,7 +532,7 @@ describe('the wiring of a device', () => {
     expect((await manager.call(visits.list, { query: {} })).data).toMatchObject([{ looks: 1 }])
     expect((await wire(id, { door_1: 'in1' })).status).toBe(200)
   })
-  test('the edit users of a company wire its own devices, where the provider allows it [devices.28]', async () => {
+  test('of a company’s own devices is open to its edit users where the provider allows it [devices.28]', async () => {
     const someone = async (configurations: Record<string, string>) => {
       const { id: customer_id } = await app.make.customer({ configurations })
       const vehicle = await app.make.vehicle(customer_id)

@@ -51,7 +51,7 @@ const lastOfTrail = async () =>
   (await provider.call(contract.trail, { query: { per_page: 1 } })).data[0]
 
 describe('services', () => {
-  test('each says whether it is set, by which setting and where, never with its account [installation.76]', async () => {
+  test('each show whether they are set, by which setting and at which host, and never the account [installation.76]', async () => {
     const { data, text } = await provider.call(contract.system, {})
     const { port } = smtp.server.address() as AddressInfo
     expect(data.services).toEqual([
@@ -65,7 +65,7 @@ describe('services', () => {
     expect(data.figures).toMatchObject({ vehicles: 0, connected: 0, quarantined: 0 })
     expect(data.figures.database_bytes).toBeGreaterThan(1_000_000)
   })
-  test('a test mail arrives at the own address, and the answer is the server’s; it stands in the trail [installation.77]', async () => {
+  test('include the mail, whose test reaches the own address, answers in the server’s words and is in the trail [installation.77]', async () => {
     const { data } = await provider.call(contract.testService, { body: { service: 'mail' } })
     expect(data).toMatchObject({ works: true, says: expect.stringMatching(/^250 /) })
     expect(letters).toEqual([operator.email])
@@ -76,7 +76,7 @@ describe('services', () => {
       arguments: expect.stringContaining('"works":true'),
     })
   })
-  test('a refusal of the server is its answer, not ours [installation.77]', async () => {
+  test('answer a test with the server’s own words when it refuses [installation.77]', async () => {
     const body = { service: 'mail', to: 'nobody@example.com' } as const
     expect((await provider.call(contract.testService, { body })).data).toMatchObject({
       works: false,
@@ -87,7 +87,7 @@ describe('services', () => {
     ['mail', 'SMTP_URL'],
     ['sms', 'SMS_URL'],
   ] as const)(
-    'a test of %s without its setting names it [installation.78]',
+    'answer a test of %s without its setting with the name of the setting [installation.78]',
     async (service, setting) => {
       const answer = await (await bareProvider()).call(contract.testService, {
         body: { service, to: service === 'mail' ? 'a@example.com' : '+393331234567' },
@@ -100,21 +100,21 @@ describe('services', () => {
     ['geocoder', /Milano/],
     ['router', /^Milano – Piacenza: \d+ km$/],
     ['map', /./],
-  ] as const)('the embedded %s answers too [installation.77]', async (service, says) => {
+  ] as const)('answer a test of the embedded %s too [installation.77]', async (service, says) => {
     const { data } = await (await bareProvider()).call(contract.testService, { body: { service } })
     expect(data).toMatchObject({ works: true, says: expect.stringMatching(says) })
   })
-  test('a wrong address is told at its field [installation.77]', async () => {
+  test('refuse a wrong address for a test on its field [installation.77]', async () => {
     const answer = await provider.call(contract.testService, { body: { service: 'mail', to: 'x' } })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['to']])
   })
-  test('the public map is turned on and off [installation.80]', async () => {
+  test('include the public map, which is turned on and off [installation.80]', async () => {
     for (const map of ['streets', 'essential'] as const) {
       expect((await provider.call(contract.setMap, { body: { map } })).data.map).toBe(map)
       expect(await lastOfTrail()).toMatchObject({ command: 'PUT /provider/operation/map' })
     }
   })
-  test('what the doctor finds is answered in the language of the reader [installation.79, installation.87]', async () => {
+  test('include the doctor, whose findings are in the language of the reader [installation.79, installation.87]', async () => {
     const { data } = await provider.call(contract.findings, {})
     expect(data).toEqual([
       {
@@ -128,7 +128,7 @@ describe('services', () => {
 })
 
 describe('lists', () => {
-  test('tasks of every company, by state; one is cancelled and run again, which the trail tells [installation.81, installation.82]', async () => {
+  test('show the tasks of every company by state, of which one is cancelled and run again, both in the trail [installation.81, installation.82]', async () => {
     const id = await enqueue(app.ctx.db, mailTask, {})
     const states = async (state?: contract.Task['state']) =>
       (await provider.call(contract.tasks, { query: { state } })).data
@@ -144,7 +144,7 @@ describe('lists', () => {
     const absentId = '00000000-0000-4000-8000-000000000000'
     expect((await provider.call(contract.retryTask, { params: { id: absentId } })).status).toBe(404)
   })
-  test('mails without their text, all or those that wait [installation.81]', async () => {
+  test('show mails without their text, all or only those that wait [installation.81]', async () => {
     const {
       data: { services },
     } = await provider.call(contract.system, {})
@@ -161,7 +161,7 @@ describe('lists', () => {
     expect(answer.meta.total).toBe(1)
     expect(answer.text).not.toContain('secret place')
   })
-  test('backups and the quarantine, which is taken in again [installation.81, installation.82]', async () => {
+  test('show backups and the quarantine, whose records are taken in again [installation.81, installation.82]', async () => {
     await app.ctx.db
       .insertInto('backups')
       .values({ marked_at: new Date(app.clock.now), way: 'told', place: 'pgBackRest' })
@@ -180,7 +180,7 @@ describe('lists', () => {
     })
     expect(await lastOfTrail()).toMatchObject({ command: 'POST /provider/quarantine/release' })
   })
-  test('who has no mark of a provider reaches none of it', async () => {
+  test('are closed to a user without the mark of a provider', async () => {
     const { id } = await app.make.customer()
     const user = await app.as(await app.make.user(id, 'control'))
     expect((await user.call(contract.system, {})).status).toBe(403)

@@ -53,7 +53,7 @@ test.each([
   ['asked, where the settings say nothing', {}, true],
   ['asked, where they want it', { FLOTTA_DEMO: '1' }, true],
   ['not asked, where they want none', { FLOTTA_DEMO: '0' }, false],
-])('whether the demo stays is %s [installation.86]', async (_, env, isAsked) => {
+])('whether to keep the demo is %s [installation.86]', async (_, env, isAsked) => {
   const product = await testApp({ env: { FLOTTA_DATA_DIR: join(dir, 'data'), ...env } })
   const choices = async () => (await product.with(null).call(contract.setupChoices, {})).data
   expect(await choices()).toEqual({ demo: isAsked })
@@ -71,7 +71,7 @@ describe('the token', () => {
     expect((await readFile(file, 'utf8')).trim()).toBe(token)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
-  test('is printed again by the command line, and no more once the set-up was done [installation.60]', async () => {
+  test('can be printed again by the command line until the set-up is done [installation.60]', async () => {
     const typed = parseCommandLine(['setup'], commands)
     if (typed.kind !== 'run') throw new Error('there is no such command')
     expect(await runAudited(typed, app.ctx)).toEqual({ address: `http://localhost/setup#${token}` })
@@ -80,11 +80,11 @@ describe('the token', () => {
     expect(await setupAddress(app.ctx, true)).toBeNull()
     await expect(stat(join(dir, 'data', 'setup-token'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
-  test('is not in the database as it is', async () => {
+  test('is not stored readably in the database', async () => {
     const { rows } = await app.ctx.pool.query('select i::text from installation i')
     expect(JSON.stringify(rows)).not.toContain(token)
   })
-  test('that was lost is drawn anew, and the old one opens nothing', async () => {
+  test('that was lost is replaced by a new one, and the old one opens nothing', async () => {
     await rm(join(dir, 'data', 'setup-token'))
     expect(await setupAddress(app.ctx, false)).toBeNull()
     const again = tokenOf(await setupAddress(app.ctx, true))
@@ -94,7 +94,7 @@ describe('the token', () => {
   })
 })
 
-describe('it is needed', () => {
+describe('the set-up is needed', () => {
   test('while there is no user but those of the demo [installation.55, installation.56]', async () => {
     expect(await needed()).toBe(true)
     await createDemo(app.ctx, { password: PASSWORD })
@@ -109,8 +109,8 @@ describe('it is needed', () => {
   })
 })
 
-describe('who sets up', () => {
-  test('is signed in as the first provider and control user of a company that manages itself [installation.57, installation.61, installation.62]', async () => {
+describe('a set-up', () => {
+  test('signs the person in as the first provider, and as control user of a company that manages itself [installation.57, installation.61, installation.62]', async () => {
     const answer = await setUp()
     expect(answer.status).toBe(201)
     expect(Object.keys(answer.data).sort()).toEqual(['expires_at', 'token'])
@@ -134,7 +134,7 @@ describe('who sets up', () => {
       ).status,
     ).toBe(200)
   })
-  test('for several companies has none: calls of a company are refused, tokens are for the area of the provider [users.45, users.47]', async () => {
+  test('for several companies makes a provider without a company, whose tokens are for the area of the provider alone [users.45, users.47]', async () => {
     const caller = app.with((await setUp({ company: null })).data.token)
     expect((await caller.call(profile, {})).data).toMatchObject({
       role: null,
@@ -165,11 +165,11 @@ describe('who sets up', () => {
     const faulty = await setUp({ email: 'no address' })
     expect([faulty.status, Object.keys(faulty.failure.data ?? {})]).toEqual([422, ['email']])
   })
-  test('after it was done is not found, with a form that is not whole too [installation.58]', async () => {
+  test('after the first one is not found, not even with an incomplete form [installation.58]', async () => {
     expect((await setUp()).status).toBe(201)
     expect((await setUp({ token: '', email: 'no address' })).status).toBe(404)
   })
-  test('a second time, or at the same moment, finds nothing [installation.58]', async () => {
+  test('that is repeated, or sent at the same moment, is not found [installation.58]', async () => {
     const answers = await Promise.all([setUp(), setUp({ email: 'b@b.example' })])
     expect(answers.map(a => a.status).sort()).toEqual([201, 404])
     expect((await setUp({ email: 'c@c.example' })).status).toBe(404)
@@ -182,7 +182,7 @@ describe('who sets up', () => {
     ['no such time zone', { timezone: 'Mars/Base' }, 'timezone'],
     ['an empty company', { company: { name: ' ' } }, 'company.name'],
     ['a name with an address of a page', { name: 'https://evil.example' }, 'name'],
-  ])('with %s is told so, and may try again', async (_, values, field) => {
+  ])('with %s is refused on the field, and can be tried again', async (_, values, field) => {
     const answer = await setUp(values)
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
     expect(await count('users')).toBe(0)
@@ -205,14 +205,14 @@ describe('the demo', () => {
   const demos = async () =>
     (await app.ctx.db.selectFrom('customers').select('id').where('demo', '=', true).execute())
       .length
-  test('that is kept stays with its users', async () => {
+  test('that is kept remains with its users', async () => {
     const { email } = await createDemo(app.ctx, { password: PASSWORD })
     expect((await setUp({ demo: 'keep' })).status).toBe(201)
     expect(await demos()).toBeGreaterThan(0)
     const answer = await app.with(null).call(login, { body: { email, password: PASSWORD } })
     expect(answer.status).toBe(200)
   })
-  test('that is removed is closed at once, goes, and stays removed [installation.63]', async () => {
+  test('that is removed is closed at once, deleted later, and stays removed [installation.63]', async () => {
     const { email } = await createDemo(app.ctx, { password: PASSWORD })
     expect((await setUp({ demo: 'remove' })).status).toBe(201)
     const answer = await app.with(null).call(login, { body: { email, password: PASSWORD } })

@@ -54,8 +54,8 @@ const vehicleIn = async (customer_id: number) =>
     })
   ).data.id
 
-describe('the generic pattern', () => {
-  test('companies: made, found, changed, removed, each with a line in the audit trail [installation.65, installation.74]', async () => {
+describe('the calls of the provider', () => {
+  test('make, find, change and remove companies, each with a line in the audit trail [installation.65, installation.74]', async () => {
     const created = await provider.call(customers.customers.create, {
       body: { name: 'Verdi Trasporti', vat_id: '01234567890', email: 'info@verdi.example' },
     })
@@ -90,7 +90,7 @@ describe('the generic pattern', () => {
     expect(await trail()).toMatchObject({ command: 'DELETE /provider/customers/:id' })
     expect((await provider.call(customers.customers.one, { params })).status).toBe(404)
   })
-  test('users: with a role in a company, or with the mark and none; who has no password is invited [users.43, installation.65]', async () => {
+  test('make users with a role in a company, or with the mark alone, and invite a user without a password [users.43, installation.65]', async () => {
     const customer_id = await company()
     const invited = await provider.call(users.users.create, {
       body: { name: 'Ada', email: 'ada@area.example', role: 'edit', customer_id },
@@ -127,7 +127,7 @@ describe('the generic pattern', () => {
     ['a role without a company', { provider: true, role: 'view' }, 'role'],
     ['no such company', { customer_id: 2_000_000_000, role: 'view' }, 'customer_id'],
     ['a weak password', { provider: true, password: 'x' }, 'password'],
-  ] as const)('a user with %s is refused at the field', async (_, values, field) => {
+  ] as const)('refuse a user with %s on the field', async (_, values, field) => {
     const body = { name: 'X', email: 'x@area.example', ...values }
     const { status, failure } = await provider.call(users.users.create, { body })
     expect([status, Object.keys(failure.data ?? {})]).toEqual([422, [field]])
@@ -142,13 +142,13 @@ describe('the generic pattern', () => {
     [agreements.agreements.list, 'agreement_id'],
   ] as const
   test.each(filters.map(([e, field]) => [e.path, field, e] as const))(
-    '%s by a %s that is not there is refused at the field [api.55]',
+    'refuse to filter %s by an unknown %s on that field [api.55]',
     async (_, field, e) => {
       const answer = await provider.call(e, { query: { [field]: 2_000_000_000 } })
       expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
     },
   )
-  test('nobody removes, disables or unmarks himself', async () => {
+  test('let nobody remove or disable themselves', async () => {
     const me = (await provider.call(account, {})).data
     const params = { id: me.id }
     expect((await provider.call(users.users.remove, { params })).status).toBe(409)
@@ -156,7 +156,7 @@ describe('the generic pattern', () => {
       409,
     )
   })
-  test('agreements: given, ended, taken [installation.65]', async () => {
+  test('give, end and take agreements [installation.65]', async () => {
     const customer_id = await company()
     const vehicle_id = await vehicleIn(customer_id)
     const granted = await provider.call(agreements.agreements.create, {
@@ -186,7 +186,7 @@ describe('the generic pattern', () => {
 })
 
 describe('a vehicle', () => {
-  test('comes with its tracker and services in one call [installation.69]', async () => {
+  test('is made with its tracker and services in one call [installation.69]', async () => {
     const customer_id = await company()
     const identifier = newImei()
     const created = await provider.call(contract.vehicles.create, {
@@ -254,7 +254,7 @@ describe('a vehicle', () => {
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
     expect(await count()).toBe(before)
   })
-  test('is changed and removed; its tracker is free again', async () => {
+  test('is changed and removed, and its tracker is free again', async () => {
     const customer_id = await company()
     const identifier = newImei()
     const { data } = await provider.call(contract.vehicles.create, {
@@ -291,7 +291,7 @@ describe('many in one call', () => {
     expect(answer.data.map(v => v.plate)).toEqual(body.map(v => v.plate))
     expect(answer.data.every(v => v.device !== null && v.agreements.length === 1)).toBe(true)
   })
-  test('are none where one is wrong, and every fault names its row [installation.66, installation.67]', async () => {
+  test('are all refused when one is wrong, and every fault names its row [installation.66, installation.67]', async () => {
     const customer_id = await company()
     const body = rows(customer_id, 5)
     const [first] = body
@@ -317,7 +317,7 @@ describe('many in one call', () => {
     expect((await provider.call(contract.bulk, { body: {} as never })).status).toBe(422)
     expect((await provider.call(contract.bulk, { body: [] })).status).toBe(422)
   })
-  test('with one Idempotency-Key are stored once [installation.68]', async () => {
+  test('are stored once for one Idempotency-Key [installation.68]', async () => {
     const customer_id = await company()
     const body = rows(customer_id, 3)
     const headers = { 'idempotency-key': `erp-${customer_id}` }
@@ -333,7 +333,7 @@ describe('many in one call', () => {
     const list = await provider.call(contract.vehicles.list, { query: { customer_id } })
     expect(list.meta.total).toBe(3)
   })
-  test('are companies, people, trackers and agreements too [installation.66]', async () => {
+  test('can be companies, people, trackers and agreements too [installation.66]', async () => {
     const created = await provider.call(customers.bulk, {
       body: [{ name: 'Uno' }, { name: 'Due' }],
     })
@@ -364,8 +364,8 @@ describe('many in one call', () => {
   })
 })
 
-describe('who may', () => {
-  test('an API token with the mark provisions, but makes no provider [users.44, users.49]', async () => {
+describe('the area of the provider', () => {
+  test('is open to an API token with the mark, which cannot make a provider [users.44, users.49]', async () => {
     const bearer = await app.as(await makeProvider(app.ctx))
     const { data } = await bearer.call(createToken, {
       body: { name: 'ERP', role: null, provider: true, password: PASSWORD },
@@ -384,7 +384,7 @@ describe('who may', () => {
     expect((await erp.call(users.users.create, { body: marked })).status).toBe(403)
     expect((await erp.call(children.list, { query: {} })).status).toBe(403)
   })
-  test('a control user without the mark is refused, whatever the call [users.44]', async () => {
+  test('is closed to a control user without the mark, whatever the call [users.44]', async () => {
     const control = await app.as(await app.make.user(await company(), 'control'))
     expect((await control.call(contract.vehicles.list, { query: {} })).status).toBe(403)
     expect((await control.call(devices.unclaimedDevices, { query: {} })).status).toBe(403)
@@ -439,7 +439,7 @@ describe('a company that manages itself', () => {
     expect((await post(body())).statusCode).toBe(409)
     expect((await caller.call(own.all, {})).data).toHaveLength(1)
   })
-  test('adds many with one call, all or none, and the faults of each are named [vehicles.92]', async () => {
+  test('adds many vehicles in one call, all or none, and names the faults of each [vehicles.92]', async () => {
     const { customer_id, caller } = await someone('edit', '1')
     const present = await app.make.vehicle(customer_id)
     const list = [body(), body({ plate: present.plate }), body({ agreements: [3] }), body()]
@@ -460,7 +460,7 @@ describe('a company that manages itself', () => {
     const closed = await someone('edit')
     expect((await closed.caller.call(own.createMany, rest)).status).toBe(405)
   })
-  test('leaves it to its edit users, and others’ vehicles alone', async () => {
+  test('lets only its edit users manage, and leaves vehicles of others alone', async () => {
     const reader = await someone('view', '1')
     expect((await reader.caller.call(own.create, { body: body() })).status).toBe(403)
     const editor = await someone('edit', '1')
@@ -473,7 +473,7 @@ describe('a company that manages itself', () => {
     })
     expect([answer.status, answer.text.includes(theirs.plate)]).toEqual([422, false])
   })
-  test('where the provider does not allow it the method does not exist [vehicles.68]', async () => {
+  test('has no such method where the provider does not allow it [vehicles.68]', async () => {
     const { customer_id, caller } = await someone('edit')
     const vehicle = await app.make.vehicle(customer_id)
     const refused = await caller.call(own.create, { body: {} as never })

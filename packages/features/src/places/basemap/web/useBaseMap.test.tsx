@@ -96,7 +96,7 @@ const someStreets = [
   answering(userCustomer, companyOf()),
 ]
 const emptyStyle = { version: 8, sources: {}, layers: [] } as never
-test('streets that fail leave the essential map, which says so, and are drawn once they come [places.40, places.43]', async () => {
+test('streets that fail leave the essential map with a notice, and are drawn once they come [places.40, places.43]', async () => {
   let isWell = false
   const away = failing(style, 503, { message: 'away', code: 'unavailable' })
   const well = answering(style, emptyStyle)

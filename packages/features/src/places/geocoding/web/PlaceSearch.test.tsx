@@ -43,7 +43,7 @@ function Installation() {
 }
 
 describe('the search of places', () => {
-  test('begins over two characters, asks for ten and says what is missing [places.22]', async () => {
+  test('starts at three characters, with a hint before, and fetches ten places [places.22]', async () => {
     const { field } = picks()
     const { requests } = await show(field, answering(autocomplete, streets))
     await userEvent.type(box(), 'vi')
@@ -53,7 +53,7 @@ describe('the search of places', () => {
     expect(await screen.findAllByRole('option')).toHaveLength(2)
     expect(requests.map(a => a.path)).toEqual(['/geocoding/autocomplete?q=via+roma&limit=10'])
   })
-  test('says that streets are not known, where only towns are', async () => {
+  test('explains that streets are not known where only towns are', async () => {
     const { field } = picks()
     await show(
       <>
@@ -69,7 +69,7 @@ describe('the search of places', () => {
       screen.getByText('Qui si cercano città e paesi: le vie non sono note.'),
     ).toBeInTheDocument()
   })
-  test('down, up and Enter pick; the name stays in the field and is not searched for again [places.24, places.26]', async () => {
+  test('picks by arrow keys and Enter, and the name stays in the field without a new search [places.24, places.26]', async () => {
     const { onPick, field } = picks()
     const { requests } = await show(field, answering(autocomplete, streets))
     await userEvent.type(box(), 'via roma')
@@ -91,7 +91,7 @@ describe('the search of places', () => {
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
     expect(requests).toHaveLength(1)
   })
-  test('Esc empties the field and leaves what lies below alone [places.25]', async () => {
+  test('empties the field by Esc, and picks nothing [places.25]', async () => {
     const { onPick, field } = picks()
     await show(field, answering(autocomplete, streets))
     await userEvent.type(box(), 'via roma')
@@ -101,7 +101,7 @@ describe('the search of places', () => {
     expect(screen.queryByRole('option')).not.toBeInTheDocument()
     expect(onPick).not.toHaveBeenCalled()
   })
-  test('a field that was left asks nothing [places.23]', async () => {
+  test('asks nothing from a field that was left [places.23]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     const { field } = picks()
@@ -112,7 +112,7 @@ describe('the search of places', () => {
     expect(requests).toEqual([])
     vi.useRealTimers()
   })
-  test('an older question is cancelled, and its answer is not shown', async () => {
+  test('cancels an older question, and does not show its answer', async () => {
     const { field } = picks()
     await show(field)
     const queries: string[] = []
@@ -140,7 +140,7 @@ describe('the search of places', () => {
     expect(await screen.findByRole('option', { name: 'Via Roma 1, Milano' })).toBeInTheDocument()
     expect(aborted).toEqual(['via roma'])
   })
-  test('nothing found, and a failure, are said', async () => {
+  test('shows a message when it finds nothing and when it fails', async () => {
     const { field } = picks()
     await show(field, answering(autocomplete, []))
     await userEvent.type(box(), 'zzzz')
@@ -152,7 +152,7 @@ describe('the search of places', () => {
 })
 
 describe('parts that nobody knows', () => {
-  test('of a place that was found are named', async () => {
+  test('of a place that was found are named as unknown', async () => {
     await show(
       <Address place={{ latitude: 45, longitude: 9, address: '', city: 'Monza', zip_code: '' }} />,
     )
@@ -165,7 +165,7 @@ describe('parts that nobody knows', () => {
     )
     expect(await screen.findByText('###, Milano, ###')).toBeInTheDocument()
   })
-  test('of a point for a form are empty, and the point stays where it was put', async () => {
+  test('of a point for a form are empty, and the point keeps its position', async () => {
     await show(null, answering(reverse, [place('x', { postcode: null })]))
     expect(await placeAt({ latitude: 45.1, longitude: 9.2 })).toEqual({
       latitude: 45.1,

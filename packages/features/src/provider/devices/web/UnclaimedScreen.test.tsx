@@ -40,7 +40,7 @@ const none = {
   sensors_at: null,
 }
 
-test('one click makes it a vehicle’s; then each step of its check shows its time [installation.72, devices.15]', async () => {
+test('one click turns a tracker into that of a vehicle, and then each step of its check shows its time [installation.72, devices.15]', async () => {
   signIn()
   const { requests } = await show(
     <UnclaimedScreen />,
@@ -68,7 +68,7 @@ test('one click makes it a vehicle’s; then each step of its check shows its ti
   })
   await waitFor(() => expect(screen.getAllByText('in attesa')).toHaveLength(4))
 })
-test('what is wrong stands at its field, and nothing typed is lost', async () => {
+test('a refusal of the server appears at its field, and the form keeps what was typed', async () => {
   signIn()
   await show(
     <UnclaimedScreen />,

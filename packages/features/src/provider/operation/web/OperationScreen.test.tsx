@@ -45,7 +45,7 @@ const open = (address: string, ...answers: Parameters<typeof showAt>[2][]) =>
     ...answers,
   )
 
-test('a service that is missing says which setting to write; a test shows the server’s own words [installation.76, installation.77]', async () => {
+test('a missing service names its setting, and a test shows the server’s own words [installation.76, installation.77]', async () => {
   const { requests } = await open(
     '',
     answering(contract.testService, {
@@ -70,7 +70,7 @@ test('a service that is missing says which setting to write; a test shows the se
     to: 'me@example.com',
   })
 })
-test('a refusal of ours stands there too', async () => {
+test('a test that the product refuses shows the product’s own words', async () => {
   await open(
     '',
     failing(contract.testService, 429, { message: 'Riprova tra 3 secondi', code: 'too_many' }),
@@ -79,7 +79,7 @@ test('a refusal of ours stands there too', async () => {
   await userEvent.click(within(map).getByRole('button', { name: 'Prova Mappa' }))
   expect(await within(map).findByText('Riprova tra 3 secondi')).toBeVisible()
 })
-test('the public map is one switch [installation.80]', async () => {
+test('one switch turns the public map on and off [installation.80]', async () => {
   const { requests } = await open('', answering(contract.setMap, { ...whole, map: 'streets' }))
   const change = await screen.findByRole('switch', {
     name: /^Strade da tiles.example.com, servizio pubblico/,
@@ -88,7 +88,7 @@ test('the public map is one switch [installation.80]', async () => {
   await waitFor(() => expect(change).toBeChecked())
   expect(requests.find(q => q.method === 'PUT')?.body).toEqual({ map: 'streets' })
 })
-test('findings that are fine stay hidden until they are asked for; figures and processes beside them [installation.79]', async () => {
+test('the switch shows the findings that are fine too, beside figures and processes [installation.79]', async () => {
   await open(
     '?tab=health',
     answering(contract.findings, [
@@ -164,7 +164,7 @@ test.each([
   ['mails', answering(contract.mails, { data: [], meta }), 'Nessun messaggio'],
   ['trail', answering(contract.trail, { data: [], meta }), 'Ancora niente'],
   ['backups', answering(contract.backups, []), 'Ancora nessuna copia'],
-] as const)('an empty list of %s says what comes there', async (tab, reply, words) => {
+] as const)('an empty list of %s explains what comes there', async (tab, reply, words) => {
   await open(`?tab=${tab}`, reply)
   expect(await screen.findByText(words)).toBeVisible()
 })
