@@ -153,7 +153,7 @@ test.each([
   ['eyecold_fridge', 'fridge_days', ['on', 'defrosts', 'alarms']],
   ['eyepower', 'eyepower_days', ['engine_hours']],
   ['eyeway', 'eyeway_days', ['km', 'warnings']],
-])('%s: the days of %s are together their period', additive)
+])('%s: the days of %s add up to their period', additive)
 
 test('a vehicle without data has a line with this remark in every sheet about vehicles [reports.62]', async () => {
   for (const service of [
@@ -174,7 +174,7 @@ test('a vehicle without data has a line with this remark in every sheet about ve
 })
 
 describe('doors', () => {
-  test('each opening has its place, its duration and whether the alarm was armed and the vehicle moved', async () => {
+  test('each opening has its place, its duration, and whether the alarm was armed and the vehicle moved', async () => {
     const { rows, marked } = await sheet('eyedoor', 'eyedoor_openings')
     expect(rows).toEqual([
       {
@@ -212,7 +212,7 @@ describe('doors', () => {
   })
 })
 
-test('couplings: with what, from when to when, and whether it might be [reports.58]', async () => {
+test('couplings have the other vehicle, their start and end, and whether they were authorised [reports.58]', async () => {
   const { rows, marked } = await sheet('tandt', 'tandt_couplings')
   // the code as the panel shows it
   expect(rows).toMatchObject([
@@ -229,7 +229,7 @@ test('couplings: with what, from when to when, and whether it might be [reports.
 })
 
 describe('starter and ignition', () => {
-  test('how the starter stood, from when to when', async () => {
+  test('the sheet lists each state of the starter with its start and end', async () => {
     const { rows } = await sheet('eyesafe_ignition', 'eyesafe_ignition_status')
     expect(
       rows.map(row => [
@@ -243,7 +243,7 @@ describe('starter and ignition', () => {
       ['Enabled', 9, null],
     ])
   })
-  test('drives from ignition to ignition have driver, km and places [reports.60]', async () => {
+  test('drives from ignition to ignition have driver, kilometres and places [reports.60]', async () => {
     const { ctx } = app
     const driver_id = (
       await makeDriver(ctx.db, truck.customer_id, { name: 'Anna', surname: 'Verdi' })
@@ -271,7 +271,7 @@ describe('starter and ignition', () => {
     ])
     expect(totals.Total?.km).toBe(rows[0]?.km)
   })
-  test('events are those of the panel [reports.59]', async () => {
+  test('the events equal those of the panel [reports.59]', async () => {
     const query = {
       period_from: new Date(all.from).toISOString(),
       period_to: new Date(all.to).toISOString(),
@@ -351,7 +351,7 @@ test('commands are listed with the person who gave them and every step of their 
 })
 
 describe('refrigeration units', () => {
-  test('hours, defrosts and alarms by day', async () => {
+  test('the days have hours, defrosts and alarms', async () => {
     const { rows } = await sheet('eyecold_fridge', 'fridge_days')
     expect(rows).toMatchObject([
       { on: 6, defrosts: 0, alarms: 0 },
@@ -384,7 +384,7 @@ test('the power report has extremes and engine hours by day, the voltage as a ch
   expect(values?.rows[0]).toMatchObject({ at: first, external_voltage: 27.4, hour_meter: 100 })
 })
 
-test('axles and tyres: loads and the worst state by day, extremes of each tyre [reports.61]', async () => {
+test('the axles and tyres report has loads and the worst state by day, and the extremes of each tyre [reports.61]', async () => {
   const {
     eyeway_days: byDay,
     eyeway_tyres: tyres,
@@ -406,7 +406,7 @@ test('axles and tyres: loads and the worst state by day, extremes of each tyre [
   })
 })
 
-test('carbon tax: hours and litres of the month, as the panel has them', async () => {
+test('the carbon tax report has the hours and litres of the month, as the panel shows them', async () => {
   const month = { from: first, to: app.clock.now }
   const { rows, totals } = await sheet('carbontax', 'carbontax_months', month)
   const panel = (await caller.call(carbon, { params: { id: truck.vehicle_id } })).data.month
@@ -470,7 +470,7 @@ describe('types of reports', () => {
     ]
     expect(wanted.filter(service => !reportParts.has(service))).toEqual([])
   })
-  test('the services that a request may name, in the order of their sheets [reports.18]', () =>
+  test('a request may name these services, in the order of their sheets [reports.18]', () =>
     expect(reportServices).toEqual([
       'eyegeo',
       'eyecold',
@@ -504,7 +504,7 @@ describe('types of reports', () => {
     const guest = await reportAskFor(app.ctx, await guestOf([agreement.tandt], first), all)
     expect(keys(['tandt', 'eyedoor'], guest)).toEqual(['tandt_couplings'])
   })
-  test('a master report sums each vehicle up in a line, as the services’ own sheets do, before all of them [reports.48]', async () => {
+  test('a master report begins with one line for each vehicle, with the figures of the services’ own sheets [reports.48]', async () => {
     const ask = await reportAskFor(app.ctx, truck.customer_id, all)
     const [master, ...sheets] = sheetsOf('master', [], reportParts, ask)
     if (master === undefined) throw new Error('it has no sheets')
@@ -525,44 +525,41 @@ describe('types of reports', () => {
     })
     expect(rows[1]).toMatchObject({ vehicle: 'BB002BB', km: null, openings: null, lowest: null })
   })
-  test.each(languages)(
-    'every sheet and column has its name in %s, each column its own',
-    async language => {
-      const ask = await reportAskFor(app.ctx, truck.customer_id, all)
-      const sheets = [
-        ...[...reportParts.values()].flatMap(part => part.sheets(ask)),
-        ...sheetsOf('master', [], reportParts, ask).slice(0, 1),
-      ]
-      const names = sheets.flatMap(({ name, columns }) => [
-        name,
-        ...columns.map(({ title }) => title),
-      ])
-      expect(
-        names.filter(words => app.ctx.say(language, words) === words.key).map(({ key }) => key),
-      ).toEqual([])
-      expect(
-        sheets
-          .filter(({ columns }) => new Set(columns.map(({ key }) => key)).size < columns.length)
-          .map(({ key }) => key),
-      ).toEqual([])
-      const sheetTitles = sheets.map(
-        ({ key, columns }) =>
-          [key, columns.map(({ title }) => app.ctx.say(language, title))] as const,
+  test.each(languages)('every sheet and column has its own name in %s', async language => {
+    const ask = await reportAskFor(app.ctx, truck.customer_id, all)
+    const sheets = [
+      ...[...reportParts.values()].flatMap(part => part.sheets(ask)),
+      ...sheetsOf('master', [], reportParts, ask).slice(0, 1),
+    ]
+    const names = sheets.flatMap(({ name, columns }) => [
+      name,
+      ...columns.map(({ title }) => title),
+    ])
+    expect(
+      names.filter(words => app.ctx.say(language, words) === words.key).map(({ key }) => key),
+    ).toEqual([])
+    expect(
+      sheets
+        .filter(({ columns }) => new Set(columns.map(({ key }) => key)).size < columns.length)
+        .map(({ key }) => key),
+    ).toEqual([])
+    const sheetTitles = sheets.map(
+      ({ key, columns }) =>
+        [key, columns.map(({ title }) => app.ctx.say(language, title))] as const,
+    )
+    expect(sheetTitles.filter(([, titles]) => new Set(titles).size < titles.length)).toEqual([])
+    // short enough for the tab of a sheet, and all different
+    for (const type of ReportType.options) {
+      const tabs = sheetsOf(type, reportServices, reportParts, ask).map(({ name }) =>
+        app.ctx.say(language, name),
       )
-      expect(sheetTitles.filter(([, titles]) => new Set(titles).size < titles.length)).toEqual([])
-      // short enough for the tab of a sheet, and all different
-      for (const type of ReportType.options) {
-        const tabs = sheetsOf(type, reportServices, reportParts, ask).map(({ name }) =>
-          app.ctx.say(language, name),
-        )
-        expect([
-          type,
-          tabs.filter(
-            (tab, i) =>
-              sheetName(tab, new Set(tabs.slice(0, i).map(other => other.toLowerCase()))) !== tab,
-          ),
-        ]).toEqual([type, []])
-      }
-    },
-  )
+      expect([
+        type,
+        tabs.filter(
+          (tab, i) =>
+            sheetName(tab, new Set(tabs.slice(0, i).map(other => other.toLowerCase()))) !== tab,
+        ),
+      ]).toEqual([type, []])
+    }
+  })
 })

@@ -16,7 +16,7 @@ const has = (folder: string, file: string) => existsSync(join(import.meta.dirnam
 test('every folder with a service.ts is a service of the same name, and the blueprint is none', () => {
   expect(services.map(s => s.code).sort()).toEqual(folders.filter(f => has(f, 'service.ts')).sort())
 })
-test('a folder without one shows no panel, whatever else it owns', () => {
+test('a folder without a service.ts has no panel', () => {
   const others = folders.filter(f => !has(f, 'service.ts'))
   expect(others.filter(f => has(f, 'panel.tsx') || has(f, 'icon.svg'))).toEqual([])
 })
@@ -24,7 +24,7 @@ test('the system service comes first and is open to everybody [agreements.2, map
   expect(services[0]?.code).toBe('system')
   expect(serviceOf('system')?.agreements).toEqual([])
 })
-test('the map filters by these features of each service, all others by the agreement alone [services.44, services.45, map.67]', () => {
+test('the map filters by these features of each service, and other services by their agreement alone [services.44, services.45, map.67]', () => {
   const features = Object.fromEntries(
     services.filter(s => s.features.length > 1).map(s => [s.code, s.features]),
   )
@@ -51,7 +51,7 @@ test('the map filters by these features of each service, all others by the agree
     Array.from({ length: services.length - Object.keys(features).length }, () => 'active'),
   )
 })
-test('the alerts of a service are those of the map, the dashboard and its pages', () => {
+test('a service has the same alerts on the map, on the dashboard and on its pages', () => {
   const [power, door] = [serviceOf('eyepower'), serviceOf('eyedoor')]
   expect(power && alertCodesOf(power)).toEqual(['voltage_warning', 'voltage_alarm'])
   expect(door && alertCodesOf(door)).toEqual([
@@ -85,17 +85,17 @@ test('the dashboard has a box for each service, with its features [services.46]'
     tandt: ['tandt_locked', 'tandt_unlocked', 'tandt_unauthorized'],
   })
 })
-test('no two services share a place', () => {
+test('each service has its own place in the order', () => {
   expect(new Set(services.map(s => s.order)).size).toBe(services.length)
 })
 describe.each(services)('$code', service => {
   test('requires agreements that exist [agreements.3]', () => {
     expect(service.agreements.filter(id => !agreementIds.includes(id))).toEqual([])
   })
-  test('shows kinds of data that somebody has declared', () => {
+  test('shows only declared kinds of data', () => {
     expect(service.kinds.filter(kind => kindOf(kind) === undefined)).toEqual([])
   })
-  test('filters by words that the map knows', () => {
+  test('filters only by words that the map knows', () => {
     const general = ['all', 'connected', 'standby', 'disconnected', 'alarm', 'active']
     const alerts = alertDefinitions.map(d => d.code)
     expect(

@@ -585,7 +585,7 @@ test('a cap that is not watched has an unknown state, and its alert ends', () =>
   })
 })
 
-test('a tank has its own limit, and is well again only above another', () => {
+test('a tank with its own limits raises its alert at one limit and ends it above the other', () => {
   const rule = { ...usualRule(alerts.fuel_running_low), threshold: 40, clear: 45 }
   const records: readonly Record[] = [
     [0, 42],

@@ -95,7 +95,7 @@ test.each([
   [25, 'basso', 'in riserva'],
   [15, 'in riserva', 'basso'],
 ])(
-  'a tank that is full to %i %% says so in percent and litres, with its severity [eyefuel.24]',
+  'a tank that is full to %i %% shows percent and litres, with the severity [eyefuel.24]',
   async (tank_usage, said, unsaid) => {
     await open({ ...last, tank_usage })
     const block = await status()
@@ -197,7 +197,7 @@ test.each<[string, Partial<FuelBalance>, readonly string[], readonly string[]]>(
     ['non plausibile'],
   ],
 ])(
-  'what is not possible is no figure, and says why: %s [eyefuel.32]',
+  'a figure that is not possible is left out, with the reason: %s [eyefuel.32]',
   async (_, some, said, unsaid) => {
     await open(last, night, { ...figures, ...some })
     const period = within(await screen.findByRole('region', { name: 'Nel periodo' }))

@@ -129,7 +129,7 @@ test('the days add up to their period, even if a theft continues over midnight [
     figures.map(f => expect.closeTo(Number(total?.[f]), 6)),
   )
 })
-test('refuels and thefts are those that the panel shows, with their place', async () => {
+test('refuels and thefts equal those of the panel, with their places', async () => {
   const caller = await app.as(await app.make.user(truck.customer_id))
   const query = {
     period_from: new Date(all.from).toISOString(),
@@ -156,7 +156,7 @@ test('refuels and thefts are those that the panel shows, with their place', asyn
   ])
   expect(events.marked).toEqual([true, false])
 })
-test('without the capacity of the tank there are levels and no litres; without positions no km', async () => {
+test('without the capacity of the tank the report has levels but no litres, and without positions no kilometres', async () => {
   const customer = (await app.make.customer()).id
   const van = await heardVehicle(app, family, customer, [agreement.eyefuel])
   await van.hear(...standing(first + HOUR, 80), ...standing(first + 2 * HOUR, 79))
@@ -226,7 +226,7 @@ describe('gaps and implausible levels', () => {
     return { ...(await sheets(day, customer)), panel }
   }
 
-  test('a refuel between two drives, while the device was without power, is found once, and the day has its consumption', async () => {
+  test('a refuel between two drives, while the device has no power, is found once, and the day has its consumption', async () => {
     const { days, events, trips, panel } = await lorry('GE318DM', [
       ...drive(6, 100, i => 60 - i / 10),
       ...drive(10, 100, i => 94 - i / 10, 10),
@@ -263,7 +263,7 @@ describe('gaps and implausible levels', () => {
       trips.rows.filter(row => row.kind === 'Trip').map(row => Math.round(Number(row.burned))),
     ).toEqual([40, 40])
   })
-  test('70 of 400 litres that were gone with the first driving record are a theft', async () => {
+  test('70 of 400 litres that are missing in the first driving record are a theft', async () => {
     const { days, events } = await lorry('AA070LL', [
       ...parked(60, 80),
       ...parked(300, 80),

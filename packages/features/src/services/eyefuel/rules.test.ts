@@ -149,7 +149,7 @@ test.each([
 ] as const)('how full a tank is: %s', (_, said, configurations, percent) => {
   expect(usageOf({ ...emptyTank, ...said }, tankOf(configurations))?.percent ?? null).toBe(percent)
 })
-test('what another tank or table says is of another basis', () => {
+test('levels from another tank or another table have another basis', () => {
   const bases = [
     usageOf({ ...emptyTank, tank_usage: 50 }, tankOf(configurations)),
     usageOf({ ...emptyTank, tank_litres: 50 }, tankOf(configurations)),
@@ -164,8 +164,10 @@ test.each([
   [{}, true],
   [{ cap_status_active: '1' }, true],
   [{ cap_status_active: '0' }, false],
-])('%j: the cap is watched: %s [eyefuel.21]', (configurations: Record<string, string>, watched) =>
-  expect(tankOf(configurations).cap_watched).toBe(watched),
+])(
+  'with %j the cap is watched: %s [eyefuel.21]',
+  (configurations: Record<string, string>, watched) =>
+    expect(tankOf(configurations).cap_watched).toBe(watched),
 )
 
 const span = (from: number, to: number) => ({ from: from * HOUR, to: to * HOUR })

@@ -76,7 +76,7 @@ test('a tank without any data has no status and no history', async () => {
   expect(await rows()).toEqual([])
 })
 
-test('a theft is a row of the history with where it was, the alarm of the last status, and an alert, until somebody drives on [eyefuel.1, eyefuel.16, eyefuel.17]', async () => {
+test('a theft is an entry of the history with its place, sets the alarm of the status, and raises an alert until the vehicle drives on [eyefuel.1, eyefuel.16, eyefuel.17]', async () => {
   await vehicle.hear(...night())
   expect(await last()).toEqual({
     id: String(from + 8 * MINUTE),
@@ -108,7 +108,7 @@ test('a theft is a row of the history with where it was, the alarm of the last s
   expect(await alerts()).toEqual([])
 })
 
-test('a refuel, and the level of a sensor by the vehicle’s own table [eyefuel.18]', async () => {
+test('a refuel is found from the level of a sensor by the vehicle’s own table [eyefuel.18]', async () => {
   const sensor = (minute: number, lls_fuel1: number) =>
     record(from + minute * MINUTE, { ignition: 0, movement: 0, lls_fuel1 })
   await vehicle.hear(
@@ -151,7 +151,7 @@ test('records that come late give the same history as records in order [eyefuel.
   expect(await last()).toMatchObject({ tank_usage: 58, alarm_status: 1 })
 })
 
-test('a guest sees its period of the tank, and where fuel went only with the position [eyefuel.33]', async () => {
+test('a guest sees the tank within its period, and the place of an event only with the position [eyefuel.33]', async () => {
   await vehicle.hear(...night())
   const guest = await app.make.user((await app.make.customer()).id)
   const visitor = await app.as(guest)

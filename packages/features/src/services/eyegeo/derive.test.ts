@@ -47,7 +47,7 @@ const idles = (minute: number, since: number | null): Sample => ({
   motion:
     since === null ? { motion: 'moving', since: 0 } : { motion: 'idling', since: since * MINUTE },
 })
-test('idling for ten minutes is told, counted from when it stood still, until it moves [alerts.123]', () => {
+test('idling for ten minutes raises an alert, counted from the standstill, until the vehicle moves [alerts.123]', () => {
   expect(effects([idles(1, 0), idles(9.9, 0), idles(10, 0), idles(40, 0)], 'idling')).toEqual([
     `${10 * MINUTE} raise 38`,
   ])
@@ -56,7 +56,7 @@ test('idling for ten minutes is told, counted from when it stood still, until it
     `${14 * MINUTE} clear 38`,
   ])
 })
-test('the minutes are the vehicle’s own [alerts.123]', () => {
+test('the minutes of idling may be set for the vehicle [alerts.123]', () => {
   const rule = { ...usualRule(alerts.idling), threshold: 30 }
   const withRule = { ...facts, alert_parameters: { [alerts.idling.id]: rule } }
   expect(effects([idles(12, 0), idles(30, 0)], 'idling', withRule)).toEqual([

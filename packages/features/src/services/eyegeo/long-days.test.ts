@@ -12,7 +12,7 @@ const line = (...times: readonly number[]) => ({
 })
 
 describe('the days of a long track', () => {
-  test('each has its lines and its share of the kilometres, the newest first [eyegeo.25]', () => {
+  test('each have their lines and their share of the kilometres, the newest first [eyegeo.25]', () => {
     const days = longDays(
       [line(clock(3, 8), clock(3, 9), clock(5, 8), clock(5, 9), clock(5, 10))],
       400,
@@ -43,7 +43,7 @@ describe('the days of a long track', () => {
     ])
     expect(days.map(({ to }) => to)).toEqual([clock(6, 0) - 1, clock(4, 0) - 1])
   })
-  test('two lines of one day stay apart', () => {
+  test('keep two lines of one day apart', () => {
     const [day, ...others] = longDays(
       [line(clock(3, 8), clock(3, 9)), line(clock(3, 14), clock(3, 15))],
       10,

@@ -79,7 +79,7 @@ const answers = [
   ...standing(),
 ]
 
-test('the last position with its address; moving since the trip began [eyegeo.2, eyegeo.5]', async () => {
+test('the card shows the last position with its address, and how long the vehicle has been moving [eyegeo.2, eyegeo.5]', async () => {
   await showAt('/?v=1', <EyegeoPanel vehicle={vehicle} />, ...answers)
   expect(await screen.findByText('In moto da 2 h 5 min')).toBeInTheDocument()
   expect(screen.getByText('84 km/h')).toBeInTheDocument()
@@ -107,7 +107,7 @@ test('the card shows whether the vehicle moves, its longitude and its altitude [
   )
   expect(await screen.findByText('In sosta da 2 h 5 min')).toBeInTheDocument()
 })
-test('since when it moves is of now, whatever the period of the history', async () => {
+test('the time since the vehicle moves is that of now, whatever the period of the history', async () => {
   await showAt(
     `/?v=1&from=${ago(9000)}&to=${ago(8000)}`,
     <EyegeoPanel vehicle={vehicle} />,
@@ -146,7 +146,7 @@ test('a full address marks its unknown parts, a place without an address shows a
   expect(await screen.findByText('42°')).toBeInTheDocument()
   expect(third.requests.filter(a => a.path.startsWith('/geocoding'))).toEqual([])
 })
-test('trips and stops are listed; a trip is chosen through the address [eyegeo.13]', async () => {
+test('trips and stops are listed, and the address keeps the chosen trip [eyegeo.13]', async () => {
   const view = await showAt(
     '/?v=1',
     <EyegeoPanel vehicle={vehicle} />,
@@ -168,7 +168,7 @@ test('trips and stops are listed; a trip is chosen through the address [eyegeo.1
 test.each([
   ['the key that leads to the end', '{End}', 39],
   ['the key that leads beyond them', '{ArrowDown}', null],
-])('of a long period the newest days are drawn; %s draws all', async (_, key, to) => {
+])('a long period draws its newest days, and %s draws all', async (_, key, to) => {
   // only what is rendered at once counts as near
   vi.stubGlobal('IntersectionObserver', function watching(this: IntersectionObserver) {
     this.observe = () => undefined
@@ -313,7 +313,7 @@ const longAnswer = {
   })),
 }
 const periodOf = (days: number) => `/?v=1&from=${ago(days * 1440)}`
-test('a year is drawn thinned, with its kilometres and days; a day that is picked is the period [eyegeo.25]', async () => {
+test('a year is drawn thinned, with its kilometres and days, and a chosen day becomes the period [eyegeo.25]', async () => {
   const view = await showAt(
     periodOf(120),
     <EyegeoPanel vehicle={vehicle} />,

@@ -127,7 +127,7 @@ describe('sums', () => {
     ])
   })
   test.each([...days, all].map((period, i) => [i < 3 ? `day ${i + 1}` : 'all', period] as const))(
-    'the panel shows the same of %s [reports.52]',
+    'equal those of the panel for %s [reports.52]',
     async (_, period) => {
       const query = {
         period_from: new Date(period.from).toISOString(),
@@ -162,7 +162,7 @@ describe('sums', () => {
   })
 })
 
-test('trips and stops in their order, cut at midnight, with their figures', async () => {
+test('the report lists trips and stops in order, cut at midnight, with their figures', async () => {
   const { trips } = await sheets(all)
   expect(
     trips.rows.map(row => [
@@ -199,7 +199,7 @@ test('idling is the time that the engine runs while the vehicle does not move [r
   expect(Number(row?.idling) / 60).toBe(36)
 })
 
-test('places are the customer’s own areas, else addresses where they are wanted and agreement 25 is held, else degrees [reports.50]', async () => {
+test('places are the customer’s own areas, else addresses if they are requested and agreement 25 is held, else degrees [reports.50]', async () => {
   const { ctx, clock } = app
   const { customer_id } = truck
   const depot = {

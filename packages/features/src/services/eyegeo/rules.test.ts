@@ -36,7 +36,7 @@ test('trips and stops form one list, newest first [eyegeo.10]', () => {
     historyEntries([a, b], [stop('09:00')]).map(e => (e.kind === 'trip' ? e.trip.id : 'stop')),
   ).toEqual(['b', 'stop', 'a'])
 })
-test('sums', () => {
+test('trips add up kilometres and duration, and a private trip only its kilometres', () => {
   expect(totalsOf([a, b])).toEqual({ km: 15.5, duration: 900, max_speed: 91 })
   expect(totalsOf([])).toEqual({ km: 0, duration: 0, max_speed: 0 })
   // private time does not count for the company, but its kilometres do

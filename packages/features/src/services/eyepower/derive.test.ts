@@ -60,7 +60,7 @@ test('a device that comes from a 24 V vehicle finds 12 V low for a month, and no
   ])
 })
 
-test('limits of its own, and an alarm that is switched off leaves the warning', () => {
+test('a vehicle with its own limits and a switched-off alarm still raises the warning', () => {
   const warning = { ...usualRule(alerts.voltage_warning), threshold: 50, clear: 60 }
   const vehicleFacts = {
     ...facts,

@@ -51,7 +51,7 @@ test.each([
   [25, 'bassa', 'Avvertenza'],
   [15, 'critica', 'Allarme'],
 ])(
-  'at %i percent it is said to be %s, with the sign of it [eyepower.8]',
+  'at %i percent the battery is described as %s, with a sign [eyepower.8]',
   async (external_voltage_percent, word, sign) => {
     await showAt(
       '/?v=1',

@@ -70,7 +70,7 @@ test('the answer is null before any data, and then gives volts, percent, the sup
     general_hour_meter: 1234,
   })
 })
-test('without a supply the tracker lives on its own battery, and asleep it sleeps', async () => {
+test('a device without external supply runs on its own battery, and a sleeping device is shown as asleep', async () => {
   await vehicle.hear(record(0, { power: 12.5 }), record(1, { power: 0.3, sleep_mode: 0 }))
   expect(await last()).toMatchObject({
     external_voltage_percent: 0,
@@ -80,7 +80,7 @@ test('without a supply the tracker lives on its own battery, and asleep it sleep
   await vehicle.hear(record(2, { power: 12.5, sleep_mode: 2 }))
   expect(await last()).toMatchObject({ general_status: 1, power_mode: 2 })
 })
-test('the history: percent by the vehicle’s system, hours as they were then [eyepower.10]', async () => {
+test('the history gives percent for the vehicle’s electrical system, and the hours of that moment [eyepower.10]', async () => {
   await vehicle.hear(
     record(0, { power: 28.1, engine_hours: 10 }),
     record(20, { power: 25 }),
@@ -102,7 +102,7 @@ test('the history: percent by the vehicle’s system, hours as they were then [e
   ])
   expect((await last())?.external_voltage_percent).toBe(19.3)
 })
-test('the voltage may be wired', async () => {
+test('the voltage may come from a wired input', async () => {
   await app.ctx.db
     .updateTable('devices')
     .set({ wiring: JSON.stringify({ power: 'adc1' }) })

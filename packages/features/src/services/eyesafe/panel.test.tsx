@@ -91,21 +91,26 @@ describe('the starter', () => {
     ['disabled', { status: 0 }, [false, false, true]],
     ['local start disabled', { status: 2 }, [false, true, false]],
     ['with the ignition on', { status: 1, ignition: 1 }, [true, true, true]],
-  ])('%s: enable, disable, restore [eyesafe.22, eyesafe.23]', async (_, ignition, expected) => {
-    await show(<EyesafePanel vehicle={holding(31)} />, ...answers(ignition))
-    expect([await isLocked(UNLOCK), await isLocked(LOCK), await isLocked(RESET)]).toEqual(expected)
-    expect(screen.queryAllByText(/^Il quadro è acceso/)).toHaveLength(
-      ignition.ignition === 1 ? 1 : 0,
-    )
-  })
-  test('its status with its age, the last command, and no second section without agreement 32 [eyesafe.25]', async () => {
+  ])(
+    '%s offers only the commands that are possible [eyesafe.22, eyesafe.23]',
+    async (_, ignition, expected) => {
+      await show(<EyesafePanel vehicle={holding(31)} />, ...answers(ignition))
+      expect([await isLocked(UNLOCK), await isLocked(LOCK), await isLocked(RESET)]).toEqual(
+        expected,
+      )
+      expect(screen.queryAllByText(/^Il quadro è acceso/)).toHaveLength(
+        ignition.ignition === 1 ? 1 : 0,
+      )
+    },
+  )
+  test('shows its status with its age and the last command, and no second section without agreement 32 [eyesafe.25]', async () => {
     await show(<EyesafePanel vehicle={holding(31)} />, ...answers({ status: 2 }))
     expect(await screen.findByText('Avviamento da chiave disabilitato')).toBeInTheDocument()
     expect(await screen.findByText('Anna Rossi')).toBeInTheDocument()
     expect(screen.queryByRole('tab')).not.toBeInTheDocument()
     expect(screen.queryByText('Comando in corso')).not.toBeInTheDocument()
   })
-  test('a command is confirmed, sent, and marked until its end [eyesafe.24]', async () => {
+  test('asks to confirm a command, sends it and marks it until its end [eyesafe.24]', async () => {
     let command: Command = last
     const view = await show(
       <EyesafePanel vehicle={holding(31)} />,
@@ -168,7 +173,7 @@ describe('the starter', () => {
     await userEvent.click(await button('Autisti autorizzati'))
     expect(await screen.findByText('Qualcosa è andato storto')).toBeInTheDocument()
   })
-  test('starter and lock are read every 10 s while somebody looks [eyesafe.31]', async () => {
+  test('is read every 10 s while the panel is open [eyesafe.31]', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
     const view = await show(<EyesafePanel vehicle={holding(31)} />, ...answers())

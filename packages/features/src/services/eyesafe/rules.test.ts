@@ -23,7 +23,8 @@ describe('status of the starter', () => {
   ])('%s', (_, start_enabled, start_blocked, expected) => {
     expect(starterStatusOf({ start_enabled, start_blocked })).toBe(expected)
   })
-  test('is unknown before the device told anything', () => expect(starterStatusOf(null)).toBeNull())
+  test('is unknown before the first report of the device', () =>
+    expect(starterStatusOf(null)).toBeNull())
 })
 
 describe('a command is refused', () => {
@@ -104,7 +105,7 @@ test.each([
   [0, 0],
   [1, 1],
   [5, 1],
-] as const)('of %s the bit is %s', (value, expected) => expect(bit(value)).toBe(expected))
+] as const)('the value %s gives the bit %s', (value, expected) => expect(bit(value)).toBe(expected))
 
 describe('the mark of a command on its way', () => {
   const at = (seconds: number) =>

@@ -93,7 +93,7 @@ test('the status is that of outputs and inputs, and null before any report [eyes
   })
 })
 
-test('each section is shown, and commanded, by its own agreement [eyesafe.1, eyesafe.20, eyesafe.21]', async () => {
+test('each section is shown and commanded under its own agreement [eyesafe.1, eyesafe.20, eyesafe.21]', async () => {
   const id = await truck({ starter: [1, 0] }, [31])
   expect((await caller.call(eyesafe.data, { params: { id } })).data).toMatchObject({
     ignition: { status: 1 },
@@ -221,7 +221,7 @@ test('the events are the ignition with its driver and the executed remote comman
   ).toEqual([])
 })
 
-test('a guest commands what its agreement covers, with the role for it, and nothing else [commands.30]', async () => {
+test('a guest with the right role gives the commands of its agreement, and no others [commands.30]', async () => {
   const id = await truck({ starter: [0, 0], ignition: [false], lock: [0, 0, null] })
   const company = await app.make.customer()
   await app.make.agreement(id, company.id, 31)

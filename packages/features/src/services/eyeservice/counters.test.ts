@@ -9,7 +9,9 @@ test.each([
   [{ hour_meter_fuel: 2_000, hour_meter_electric: null }, 2_000],
   [{ hour_meter_fuel: null, hour_meter_electric: 300 }, 300],
   [{}, null],
-])('the unit has run %j: %j', (told, expected) => expect(fridgeHours(told)).toBe(expected))
+])('the hours of the unit in %j are %j', (told, expected) =>
+  expect(fridgeHours(told)).toBe(expected),
+)
 
 const row = {
   odometer: 120_500_440,
@@ -23,7 +25,7 @@ const owner = (...agreements: number[]) => ({
   grants: [],
   private_times: neverPrivate,
 })
-test('kilometres with their offset, hours by the agreement that opens them [telemetry.34]', () => {
+test('the counters give kilometres with their offset, and hours under the agreement that includes them [telemetry.34]', () => {
   expect(countersOf(row, owner(agreement.maintenance))).toEqual({
     km: 121_700.44,
     hours: { engine: 4_210.5, fridge: null },

@@ -98,7 +98,7 @@ describe('service', () => {
       /2\.280\sh/,
     )
   })
-  test('without an agreement its sort is neither shown nor offered [eyeservice.22]', async () => {
+  test('hides a sort without its agreement [eyeservice.22]', async () => {
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle([23])} />, ...answers)
     expect(
       within(await screen.findByRole('list', { name: 'Scadenze' })).getAllByRole('listitem'),
@@ -109,7 +109,7 @@ describe('service', () => {
     ])
     expect(screen.queryByText('Ore motore')).not.toBeInTheDocument()
   })
-  test('open alerts of maintenance are counted on the tab, others are not [eyeservice.1, eyeservice.2]', async () => {
+  test('counts open alerts of maintenance on the tab, and no others [eyeservice.1, eyeservice.2]', async () => {
     const alert = (alert_id: number) => ({ alert_id, customer_id: null, created_at: ago(5) })
     const tabs = async (agreements: number[]) => {
       const { unmount } = await showAt(
@@ -183,9 +183,9 @@ describe('service', () => {
     )
   })
   test.each([
-    ['who only looks', 'view', true],
+    ['a person who may only read', 'view', true],
     ['a guest', 'edit', false],
-  ] as const)('%s writes nothing', async (_who, role, owned) => {
+  ] as const)('offers %s no button to write', async (_who, role, owned) => {
     await showAt(
       '/?v=1',
       <EyeservicePanel vehicle={vehicle(ALL, { owned })} />,
@@ -201,7 +201,7 @@ describe('service', () => {
   })
 })
 
-test('expenses: their total, the last one, and a new one [eyeservice.25]', async () => {
+test('the expenses show their total and the last one, and a new one can be entered [eyeservice.25]', async () => {
   const { requests } = await showAt(
     at('expenses'),
     <EyeservicePanel vehicle={vehicle()} />,
@@ -225,7 +225,7 @@ test('expenses: their total, the last one, and a new one [eyeservice.25]', async
   )
 })
 
-test('how often: each select is saved by itself; a value of another time is still there [eyeservice.26]', async () => {
+test('each interval is saved separately, and a value outside the choices is still shown [eyeservice.26]', async () => {
   const { requests } = await showAt(
     at('config'),
     <EyeservicePanel vehicle={vehicle()} />,

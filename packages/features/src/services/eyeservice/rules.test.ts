@@ -47,19 +47,22 @@ test.each([
   ['time', 12, 3, 36],
   ['km', 20, 5_000, 100_000],
   ['hours', 20, 250, 5_000],
-] as const)('%s: %d choices, from %d to %d [eyeservice.16]', (measure, count, first, last) => {
-  expect([choices[measure].length, choices[measure][0], choices[measure].at(-1)]).toEqual([
-    count,
-    first,
-    last,
-  ])
-})
+] as const)(
+  'the interval %s has %d choices, from %d to %d [eyeservice.16]',
+  (measure, count, first, last) => {
+    expect([choices[measure].length, choices[measure][0], choices[measure].at(-1)]).toEqual([
+      count,
+      first,
+      last,
+    ])
+  },
+)
 test.each<[string, number[], number[]]>([
   ['none without an agreement', [106, 2], []],
   ['each with its own', [28, 22, 23, 21], [3, 0, 1, 2]],
   ['the unit alone', [22], [0]],
   ['expenses are no maintenance', [29], []],
-])('what may be chosen: %s', (_, heldAgreements, expected) => {
+])('sorts that may be chosen: %s', (_, heldAgreements, expected) => {
   expect(permittedMaintenanceTypes(heldAgreements).map(c => c.type)).toEqual(expected)
 })
 test.each<[string, number, Partial<MaintenanceConfig>, boolean, boolean]>([
@@ -76,7 +79,7 @@ test.each<[string, number, Partial<MaintenanceConfig>, boolean, boolean]>([
     true,
     true,
   ],
-])('fields of %s [eyeservice.21]', (_, type, some, hours, km) => {
+])('fields of the form for %s [eyeservice.21]', (_, type, some, hours, km) => {
   const care = maintenanceTypeOf(type)
   expect(care && formFieldsOf(care, config(some))).toEqual({ hours, km })
 })

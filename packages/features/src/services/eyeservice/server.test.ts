@@ -53,7 +53,7 @@ test('a vehicle without entries has no data but its intervals [eyeservice.6]', a
   })
   expect(await history()).toEqual([])
 })
-test('the newest of each sort is the last one, whatever the order in which it was written [eyeservice.3, eyeservice.7, eyeservice.8]', async () => {
+test('the newest entry of each sort counts as its last, whatever the order of entry [eyeservice.3, eyeservice.7, eyeservice.8]', async () => {
   await someone()
   const first = await add({ type: 0, date: '2026-05-02', hours: 900, subtype: 'ordinaria' })
   expect([first.status, first.data]).toEqual([
@@ -141,7 +141,7 @@ test.each<[string, object, string[]]>([
   expect([answer.status, Object.keys(answer.failure.data ?? {}).sort()]).toEqual([422, fields])
   expect(await history()).toEqual([])
 })
-test('each type needs its agreement, to be written and to be seen [eyeservice.5]', async () => {
+test('each type needs its agreement, for writing and for reading [eyeservice.5]', async () => {
   await someone([agreement.fgas])
   expect((await add({ type: 1, date: '2026-11-01' })).status).toBe(200)
   for (const type of [0, 2, 3])
@@ -164,7 +164,7 @@ test('each type needs its agreement, to be written and to be seen [eyeservice.5]
   })
   expect((await history()).map(e => e.type)).toEqual([1])
 })
-test('nothing without any of the agreements', async () => {
+test('a caller without any of the agreements is refused', async () => {
   await someone([agreement.eyegeo])
   expect((await caller.call(contract.data, { params: params() })).status).toBe(403)
   expect((await add({ type: 1, date: '2026-11-01' })).status).toBe(403)
@@ -197,8 +197,8 @@ test('a person who may only read cannot write, and a guest reads the entries of 
   ).toBe(404)
 })
 
-describe('how often', () => {
-  test('each is saved by itself; null takes the default back; the vehicle carries it [eyeservice.14]', async () => {
+describe('the interval of maintenance', () => {
+  test('is saved separately for each sort, returns to its default with null, and belongs to the vehicle [eyeservice.14]', async () => {
     await someone()
     const save = (body: object) =>
       caller.call(contract.setConfig, { params: params(), body } as never)
@@ -248,7 +248,7 @@ describe('alerts 20 to 23', () => {
     expect(await alerts()).toEqual([])
     expect((await history()).map(e => e.id)).toEqual([old.data.id])
   })
-  test('are seen by the calendar and by the kilometres, once, and end with the agreement [alerts.64]', async () => {
+  test('are found once by the calendar and by the kilometres, and end with the agreement [alerts.64]', async () => {
     await someone()
     const run = () => Promise.all(jobs.map(job => job.run(app.ctx)))
     await app.make.state(vehicle.id, { odometer: 150_000_000 })

@@ -27,7 +27,7 @@ async function sharing() {
   return { owner, guest, vehicle, seenBy }
 }
 
-test('an agreement given away that ends within 30 days is an alert of its ownerâ€™s, once, until it is over [alerts.73]', async () => {
+test('a shared agreement that ends within 30 days is one alert of the owner until its end [alerts.73]', async () => {
   const { guest, vehicle, seenBy } = await sharing()
   const from = t.clock.now - 40 * DAY
   await t.make.agreement(vehicle.id, guest.id, agreement.eyecold, from, t.clock.now + 10 * DAY)
@@ -64,7 +64,7 @@ test('an agreement given away that ends within 30 days is an alert of its ownerâ
   expect(rows).toEqual([{ origin: 'jobs', closed_as: 'cleared' }])
 })
 
-test('it ends with the agreement, when the guest loses it, and with the vehicle', async () => {
+test('the alert ends with the agreement, with the loss of the agreement and with the vehicle', async () => {
   const { guest, vehicle, seenBy } = await sharing()
   await t.make.agreement(
     vehicle.id,

@@ -152,7 +152,7 @@ describe('sharing', () => {
     expect(screen.queryByRole('form')).toBeNull()
     expect(screen.getByText('Non è condiviso con nessuno')).toBeInTheDocument()
   })
-  test('several services go out as one request, from today to the latest end of those that were chosen [eyeshare.13]', async () => {
+  test('several services are shared in one request, from today to the latest end of the chosen ones [eyeshare.13]', async () => {
     const created = [sharingOf(1, 2, 0, 60), sharingOf(2, 3, 0, 60)]
     const { requests } = await open(answering(shareMany, created))
     await pick('Azienda', 'Salumificio Neri')

@@ -81,7 +81,7 @@ const panel = (
 const section = (name: string) => within(screen.getByRole('region', { name }))
 
 describe('the newest values', () => {
-  test('load in kg, speed, odometer and the warnings, each with a word [eyeway.21]', async () => {
+  test('are load in kg, speed, odometer and the warnings in words [eyeway.21]', async () => {
     await panel()
     await screen.findByText('15.500 kg')
     const now = section('Ultimo stato')
@@ -95,7 +95,7 @@ describe('the newest values', () => {
     ])
       expect(now.getByText(label ?? '').parentElement).toHaveTextContent(`${label}${value}`)
   })
-  test('the axles with load, pressure, temperature and lining, and the state of each tyre in words beside its colour [eyeway.22, eyeway.23]', async () => {
+  test('list the axles with load, pressure, temperature and lining, and the state of each tyre in words beside its colour [eyeway.22, eyeway.23]', async () => {
     await panel()
     const table = await screen.findByRole('table', { name: 'Assi e pneumatici' })
     const cells = within(table)
@@ -112,7 +112,7 @@ describe('the newest values', () => {
         .map(item => item.textContent),
     ).toEqual(['Accettabile', 'Sottogonfio', 'Critico', 'Nessun dato'])
   })
-  test('the vehicle’s own parameters decide of the colours', async () => {
+  test('have colours by the vehicle’s own parameters', async () => {
     await panel({ tire_parameters: { max_temp: 90, nominal_pressure: 7, max_pressure: 8 } })
     const [, first] = within(
       await screen.findByRole('table', { name: 'Assi e pneumatici' }),
@@ -165,7 +165,7 @@ describe('the parameters of the tyres', () => {
     )
     expect(await screen.findByText('Parametri pneumatici salvati con successo')).toBeInTheDocument()
   })
-  test('pressures step by a tenth [eyeway.20]', async () => {
+  test('step by a tenth of a bar for pressures [eyeway.20]', async () => {
     await panel()
     const { nominal, most } = await open()
     await userEvent.type(nominal, '{ArrowUp}')
@@ -194,7 +194,7 @@ describe('the parameters of the tyres', () => {
   test.each<[string, 'view' | 'edit', boolean]>([
     ['a reader', 'view', true],
     ['a guest', 'edit', false],
-  ])('%s sees them, and no way to set them', async (_, role, owned) => {
+  ])('are visible to %s, who cannot set them', async (_, role, owned) => {
     await panel({ owned }, [], role)
     await screen.findByText('15.500 kg')
     expect(section('Parametri pneumatici').getByText('8,0 bar')).toBeInTheDocument()
@@ -210,7 +210,7 @@ describe('the ownership of the tyres', () => {
     await waitFor(() => expect(radio).toBeEnabled())
     return radio
   }
-  test('own becomes rented at a click, then a contract can be entered [eyeway.25]', async () => {
+  test('changes from own to rented with one click, and then a contract can be entered [eyeway.25]', async () => {
     const view = await panel({}, [
       answering(setTireOwnership, { ...vehicle, tire_ownership: 1 }),
       answering(vehicleById, { ...vehicle, tire_ownership: 1 }),
@@ -296,7 +296,7 @@ describe('the ownership of the tyres', () => {
 })
 
 describe('the history', () => {
-  test('is of the speed and of one tyre, which can be chosen [eyeway.32]', async () => {
+  test('shows the speed and one tyre, which can be chosen [eyeway.32]', async () => {
     await panel()
     const figure = await screen.findByRole('figure', { name: 'Pressione, Asse 1 sinistra' })
     expect(figure).toBeInTheDocument()

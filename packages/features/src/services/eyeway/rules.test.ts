@@ -61,7 +61,7 @@ test.each<[number | null, number | null, Colour | null]>([
   [7, null, 'orange'],
   [null, null, null],
 ])(
-  'the bar of a tyre of %s bar and %s °C is %s, grey where neither is known [eyeway.16]',
+  'a tyre with %s bar and %s °C is %s, and grey without both values [eyeway.16]',
   (bar, celsius, colour) => expect(tyreColour(bar, celsius, defaults)).toBe(colour),
 )
 
@@ -99,11 +99,11 @@ describe('the axles that are shown', () => {
   ])('%s', (_, number, some, shown) =>
     expect(axlesShown(number, { ...noTires, ...some })).toEqual(shown),
   )
-  test('are the vehicle’s while nothing has been told', () =>
+  test('are those of the vehicle before any data', () =>
     expect(axlesShown(2, null)).toEqual([1, 2]))
 })
 
-test('of each minute the last point stays [eyeway.34]', () => {
+test('the last point of each minute is kept [eyeway.34]', () => {
   const at = (minutes: number) => ({ at: minutes * 60_000 })
   expect(byMinute([at(1), at(1.5), at(2.99), at(3), at(7)])).toEqual([
     at(1.5),
@@ -114,7 +114,7 @@ test('of each minute the last point stays [eyeway.34]', () => {
   expect(byMinute([])).toEqual([])
 })
 
-test('two histories together tell at each time what both have told by then', () => {
+test('two histories combine into one: each moment has the newest value of both', () => {
   const first = [1, 3].map(at => ({ at, data: `a${at}` }))
   const second = [2, 3, 4].map(at => ({ at, data: `b${at}` }))
   expect(together(first, second)).toEqual([

@@ -40,7 +40,7 @@ const within = async (from: number, to: number, reader = caller) =>
   ).data
 
 describe('the newest values', () => {
-  test('are those of axles and tyres together, with speed and odometer of the vehicle [eyeway.1]', async () => {
+  test('are those of axles and tyres together, with the speed and odometer of the vehicle [eyeway.1]', async () => {
     const { now } = app.clock
     await app.make.state(vehicle.id, {
       latest: {
@@ -78,7 +78,7 @@ describe('the newest values', () => {
     await app.make.state(vehicle.id)
     expect(await last()).toBeNull()
   })
-  test('are the agreement’s: refused without it, and a guest with it sees them without the position [eyeway.38]', async () => {
+  test('need the agreement, and a guest with the agreement sees them even without the position [eyeway.38]', async () => {
     await app.make.state(vehicle.id, {
       latest: { tyre: [app.clock.now, { axle1_left_tyre_pressure: 8 }] },
     })
@@ -95,7 +95,7 @@ describe('the newest values', () => {
 })
 
 describe('the history', () => {
-  test('is of both, oldest first, each with the speed of its own moment', async () => {
+  test('has axles and tyres, oldest first, each with the speed of that moment', async () => {
     const from = app.clock.now - DAY
     await addReading('axle', from, { odometer: 5_000_000, axle1_load: 6_000 })
     await addReading('tyre', from, { axle1_left_tyre_pressure: 8 })
@@ -128,7 +128,7 @@ describe('the history', () => {
       5_000, 5_100,
     ])
   })
-  test('a guest sees the periods that it was given [eyeway.36]', async () => {
+  test('a guest sees the history within its periods [eyeway.36]', async () => {
     const from = app.clock.now - DAY
     for (const hour of [0, 2, 4])
       await addReading('tyre', from + hour * HOUR, { axle1_left_tyre_pressure: 8 + hour / 10 })
@@ -148,7 +148,7 @@ describe('the parameters of the tyres', () => {
     caller.call(setTireParameters, { params: params(), body }, { language: 'en' })
   const stored = async () =>
     (await caller.call(vehicleById, { params: params() })).data.tire_parameters
-  test('are the usual ones, then the vehicle’s own, one by one, and the usual ones again [eyeway.9, eyeway.17]', async () => {
+  test('are the usual ones, then one by one those of the vehicle, and the usual ones again after a reset [eyeway.9, eyeway.17]', async () => {
     expect(await stored()).toEqual({ max_temp: 75, nominal_pressure: 8, max_pressure: 9 })
     const answer = await set({ max_temp: 70, nominal_pressure: 8.5, max_pressure: 9.3 })
     expect([answer.status, answer.data]).toEqual([
@@ -176,7 +176,7 @@ describe('the parameters of the tyres', () => {
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
     expect(await stored()).toEqual({ max_temp: 75, nominal_pressure: 8, max_pressure: 9 })
   })
-  test('a reader does not set them [eyeway.37]', async () => {
+  test('cannot be set by a person who may only read [eyeway.37]', async () => {
     const viewer = await app.as(await app.make.user(vehicle.customer_id, 'view'))
     expect(
       (await viewer.call(setTireParameters, { params: params(), body: { max_temp: 70 } })).status,

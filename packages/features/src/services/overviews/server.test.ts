@@ -75,7 +75,7 @@ const lastOf = async (
   (await listOf(code, who)).data.find(row => row.vehicle_id === vehicle.id)
 
 test.each(services.map(s => s.code))(
-  '%s answers, whole and in pages, and leaves out vehicles without it [services.47]',
+  '%s is listed in full and in pages, without vehicles that lack the service [services.47]',
   async code => {
     const { status, data, meta } = await listOf(code)
     expect(status).toBe(200)
@@ -114,7 +114,7 @@ test.each<[string, object]>([
   ],
   ['eyecar', { driver: null }],
   ['eyeshare', { shared: 0 }],
-])('%s tells its newest values [services.48]', async (code, last) => {
+])('%s has its newest values [services.48]', async (code, last) => {
   expect((await lastOf(code, reefer))?.last).toMatchObject(last)
 })
 test('the carbon tax counts the hours of the refrigeration unit where the unit reports them [carbontax.14]', async () => {

@@ -63,7 +63,7 @@ const agreements = [
 const answer = answering(data, { power, alerts, agreements })
 const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }))
 
-test('general: what it is, and its power where the agreement shows it [system.4, system.5]', async () => {
+test('the general tab shows the vehicle’s data, and its power with the agreement [system.4, system.5]', async () => {
   await show(<SystemPanel vehicle={vehicle} />, answer, ...standing())
   expect(await screen.findByText('24,4 V')).toBeInTheDocument()
   expect(screen.getByText('SN-1')).toBeInTheDocument()
@@ -72,7 +72,7 @@ test('general: what it is, and its power where the agreement shows it [system.4,
   expect(screen.getByText('Presente')).toBeInTheDocument()
   expect(screen.getByText('In riposo')).toBeInTheDocument()
 })
-test('four tabs; plate, model, type and subtype stand in the first [system.1, system.2]', async () => {
+test('the panel has four tabs, and the first shows plate, model, type and subtype [system.1, system.2]', async () => {
   await show(
     <SystemPanel
       vehicle={vehicleOf(
@@ -97,7 +97,7 @@ test('four tabs; plate, model, type and subtype stand in the first [system.1, sy
   ])
     expect(screen.getByText(name ?? '').parentElement?.parentElement).toHaveTextContent(value ?? '')
 })
-test('without agreement 27 power does not appear; a car shows its unit [system.3, system.6]', async () => {
+test('without agreement 27 the panel shows no power, and a car shows its device [system.3, system.6]', async () => {
   await show(
     <SystemPanel
       vehicle={vehicleOf(
@@ -112,7 +112,7 @@ test('without agreement 27 power does not appear; a car shows its unit [system.3
   expect(screen.getByText('SUV')).toBeInTheDocument()
   expect(screen.queryByText('Tensione esterna')).not.toBeInTheDocument()
 })
-test('events: how many, how grave, what, when, where; none is said [system.7, system.8]', async () => {
+test('the tab of events shows their number, severity, name, time and place, or a message without events [system.7, system.8]', async () => {
   stopClock(NOW)
   const { unmount } = await show(
     <SystemPanel vehicle={vehicle} />,
@@ -133,7 +133,7 @@ test('events: how many, how grave, what, when, where; none is said [system.7, sy
   await tab(/^Eventi$/)
   expect(await screen.findByText('Nessun evento in corso')).toBeInTheDocument()
 })
-test('contracts: name, state and validity [system.9]', async () => {
+test('the tab of contracts shows name, state and validity [system.9]', async () => {
   await show(<SystemPanel vehicle={vehicle} />, answer, ...standing())
   await tab(/^Contratti$/)
   expect(await screen.findByText('10/01/2025 – senza scadenza')).toBeInTheDocument()
@@ -170,7 +170,7 @@ describe('config', () => {
       }),
     )
   })
-  test('the interval is one of four [system.10]', async () => {
+  test('the interval has four choices [system.10]', async () => {
     await show(<SystemPanel vehicle={vehicle} />, answer, ...standing())
     await tab(/^Config/)
     const field = within(
@@ -183,7 +183,7 @@ describe('config', () => {
       '3600',
     ])
   })
-  test('a refused interval is said [system.13]', async () => {
+  test('a refusal of the interval is shown [system.13]', async () => {
     await show(
       <SystemPanel vehicle={vehicle} />,
       answer,
@@ -227,8 +227,8 @@ describe('config', () => {
     )
   })
   test.each<[string, 'view' | 'edit', boolean, string]>([
-    ['a reader is told why not [system.14]', 'view', true, 'Il tuo ruolo permette solo la lettura'],
-    ['a guest is told why not [system.15]', 'edit', false, 'Solo l’azienda proprietaria'],
+    ['a reader sees the reason [system.14]', 'view', true, 'Il tuo ruolo permette solo la lettura'],
+    ['a guest sees the reason [system.15]', 'edit', false, 'Solo l’azienda proprietaria'],
   ])('%s', async (_, role, owned, reason) => {
     await show(
       <SystemPanel vehicle={{ ...vehicle, owned }} />,

@@ -89,7 +89,7 @@ test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
   ],
 ])('%s', (_, samples, known, expected) => expect(effects(samples, known)).toEqual(expected))
 
-test('uncoupled for a while only is no alert', () => {
+test('a trailer that is uncoupled for less than the dwell raises no alert', () => {
   const vehicleFacts = {
     ...facts(),
     alert_parameters: { 29: { ...usualRule(alerts.tandt_unlocked), dwell: 10 } },
@@ -113,7 +113,7 @@ test('uncoupled for a while only is no alert', () => {
     '40 raise 28',
   ])
 })
-test('what was remembered before alerts were held in one way goes on', () => {
+test('a state that is stored in an older form is read', () => {
   expect(derivations[0]?.stored?.read({ code: 'a1', alert: 28 })).toEqual({
     code: 'a1',
     alert: 28,

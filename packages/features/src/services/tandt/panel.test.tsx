@@ -47,26 +47,26 @@ test('an authorised coupling shows the other vehicle, its type, its fleet and th
 })
 test.each<[string, Partial<Beacon>, readonly string[], readonly string[]]>([
   [
-    'unfastened',
+    'an uncoupled trailer',
     { locked: 0, authorized: null, locked_vehicle: null, beacon_code: null },
     ['Sganciato'],
     ['Autorizzato', 'Non autorizzato'],
   ],
   [
-    'not known',
+    'an unknown state',
     { locked: null, authorized: null, locked_vehicle: null, beacon_code: null },
     ['Stato non noto'],
     ['Agganciato', 'Sganciato'],
   ],
-  ['not authorised', { authorized: 0 }, ['Agganciato', 'Non autorizzato'], []],
+  ['a coupling that is not authorised', { authorized: 0 }, ['Agganciato', 'Non autorizzato'], []],
   [
-    'nobody said whether it may',
+    'a coupling without a list of authorised vehicles',
     { authorized: null },
     ['Agganciato', 'Per questo mezzo non è impostato quali beacon sono autorizzati.'],
     ['Non autorizzato'],
   ],
   [
-    'a code of no vehicle',
+    'a code of no known vehicle',
     { locked_vehicle: null, authorized: 0 },
     ['Mezzo non registrato', 'Non autorizzato'],
     ['GD 318 HP'],
@@ -77,7 +77,7 @@ test.each<[string, Partial<Beacon>, readonly string[], readonly string[]]>([
     ['Nessuna flotta'],
     [],
   ],
-])('%s is said in words [tandt.13]', async (_, some, shown, hidden) => {
+])('%s is described in words [tandt.13]', async (_, some, shown, hidden) => {
   await showAt(
     '/?v=1',
     <TandtPanel vehicle={trailer} />,

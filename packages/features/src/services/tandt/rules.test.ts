@@ -11,10 +11,10 @@ test.each<[string, string | number, string]>([
   ['zeros in front belong to the code', '00a1', '00a1'],
 ])('%s', (_, told, code) => expect(codeOf(told)).toBe(code))
 
-test('a code is shown alike everywhere, whatever case the device tells', () =>
+test('a code is always shown in one form, whatever its case in the record', () =>
   expect(shownCode('e2801160a4')).toBe('E2801160A4'))
 
-test('codes are compared whatever their case and the signs between', () => {
+test('codes are compared without their case and separators', () => {
   expect(beaconKey('e2:80-11 60')).toBe(beaconKey('E2801160'))
   expect(beaconKey('A1')).not.toBe(beaconKey('00A1'))
 })

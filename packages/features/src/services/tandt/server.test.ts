@@ -120,7 +120,7 @@ test('a coupling is authorised if its code is in the list of the reading vehicle
     beacon_code: code(TAG.stranger),
   })
 })
-test('a guest sees the couplings of its periods, and no vehicle of the owner’s that it does not see itself [tandt.17]', async () => {
+test('a guest sees the couplings of its periods, but no vehicle of the owner that it does not see itself [tandt.17]', async () => {
   const { make } = app
   const guest = await make.user((await make.customer()).id)
   await send(reads(0, TAG.first), reads(30, 0), reads(60, TAG.first))
@@ -146,7 +146,7 @@ test('a guest sees the couplings of its periods, and no vehicle of the owner’s
     dashboard === undefined ? [] : (await visitor.call(dashboard.list, { query: {} })).data
   expect([row?.last?.authorized, (await last(visitor))?.authorized]).toEqual([0, 0])
 })
-test('a code that another company’s vehicle carries names nobody [tandt.8]', async () => {
+test('a code of another company’s vehicle names no vehicle [tandt.8]', async () => {
   const { make } = app
   const foreign = await make.vehicle((await make.customer()).id)
   await configure(foreign, { beacon_code: code(TAG.second) })

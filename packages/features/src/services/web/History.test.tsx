@@ -113,7 +113,7 @@ test('the history is newest first; new entries appear on top by live updates, wi
     Date.parse(secondo.message_datetime) + 1,
   ])
 })
-test('late records that change the past show by themselves, each once [services.18]', async () => {
+test('late records that change the past appear by themselves, each once [services.18]', async () => {
   let past = [at(60, 'primo'), at(30, 'secondo')]
   const comes = [at(20, 'terzo'), at(0, 'quarto')]
   await showAt(
@@ -159,7 +159,7 @@ test('an empty period and a failure each show a message, and trying again reads 
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
   expect(second.requests.filter(a => !isOfWhatComes(a)).length).toBeGreaterThan(1)
 })
-test('of ten thousand rows only those near the screen are drawn; keys lead through them [services.24]', async () => {
+test('of ten thousand rows only those near the screen are drawn, and keys move through them [services.24]', async () => {
   await showAt(
     '/?v=1',
     <Panel />,
@@ -213,7 +213,7 @@ test.each<[string, string, number, number]>([
   ['of one that ends now the last five', `from=${ago(20 * DAYS)}`, 5 * DAYS, 0],
   ['one of five is shown whole', `from=${ago(9 * DAYS)}&to=${ago(4 * DAYS)}`, 9 * DAYS, 4 * DAYS],
 ])(
-  'a longer period that another panel left in the address is five days here: %s [services.13]',
+  'a longer period from another panel is cut to five days: %s [services.13]',
   async (_, address, from, to) => {
     const { requests } = await showAt(`/?v=1&${address}`, <Panel />, answering(events, []))
     await waitFor(() => expect(requests.length).toBeGreaterThan(0))
@@ -224,7 +224,7 @@ test.each<[string, string, number, number]>([
   },
 )
 
-test('a row that is pointed at is the moment that others show, and their moment marks a row [services.77]', async () => {
+test('a row under the pointer sets the moment for other charts, and their moment marks a row [services.77]', async () => {
   const cursor = new Cursor()
   const [first, second] = [at(60, 'primo'), at(30, 'secondo')]
   await showAt(

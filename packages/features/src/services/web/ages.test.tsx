@@ -155,7 +155,7 @@ const answersOfPanel: Readonly<
 /** These panels show no value that a device measured. */
 const timeless = ['crono', 'directions', 'eyecontrol', 'eyeservice', 'eyeshare']
 
-test('every panel is walked', () => {
+test('the test covers every panel', () => {
   expect([...panels.keys()].toSorted()).toEqual(
     [...Object.keys(answersOfPanel), ...timeless].toSorted(),
   )
@@ -187,11 +187,11 @@ describe.each(Object.entries(answersOfPanel))('%s', (code, answers) => {
     )
   }
   const clocks = () => screen.queryAllByRole('img', { name: 'Valore non aggiornato' }).length
-  test('older than three intervals is greyed, with a clock [services.32]', async () => {
+  test('marks data older than three intervals with a clock [services.32]', async () => {
     await shownAt(3 * INTERVAL_MIN + 1)
     expect(clocks()).toBeGreaterThan(0)
   })
-  test('younger is not [services.33]', async () => {
+  test('does not mark younger data [services.33]', async () => {
     await shownAt(3 * INTERVAL_MIN - 1)
     expect(clocks()).toBe(0)
   })

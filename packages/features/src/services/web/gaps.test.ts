@@ -37,7 +37,7 @@ test.each([
 ])('%s', (_, points, expected) => {
   expect(line(points).values).toEqual(expected)
 })
-test('a value that is steady is one line over a silence, one that changed meanwhile is not [eyefuel.35]', () => {
+test('a steady value is one line over a silence, and a changed value is not [eyefuel.35]', () => {
   const points = [point(0, 80), point(250, 79.5), point(500, 60), point(750, null)]
   const steady = lineOf(
     points,
@@ -47,7 +47,7 @@ test('a value that is steady is one line over a silence, one that changed meanwh
   )
   expect(steady.values).toEqual([80, 79.5, null, 60, null, null])
 })
-test('the interruption stands behind the last that was heard, in order', () => {
+test('an interruption follows the last point before the silence', () => {
   expect(line([point(0), point(200)]).at).toEqual([0, 1, 200 * MINUTE])
   expect(line([]).at).toEqual([])
 })

@@ -20,7 +20,7 @@ test.each<[string, number | null, number | string, number | null]>([
   expect(shownKm({ odometer, km_offset: 1_200 }, input)).toBe(km),
 )
 
-test('in the axles’ panel an input that is no number leaves the shown km unchanged [eyeway.31]', () => {
+test('in the panel of the axles a wrong number leaves the shown kilometres unchanged [eyeway.31]', () => {
   expect(shownKm({ odometer: 101_200, km_offset: 1_200 }, '', 'unchanged')).toBe(101_200)
   expect(shownKm({ odometer: 101_200, km_offset: 1_200 }, 500, 'unchanged')).toBe(100_500)
 })

@@ -60,7 +60,7 @@ const askedAlerts = (asked: readonly { readonly path: string }[]) =>
     .filter(a => a.path.startsWith('/alerts/active'))
     .map(a => Object.fromEntries(new URL(a.path, 'http://x').searchParams))
 
-test('every page has its link, with how many vehicles have it and how many alerts are open [services.52, services.53]', async () => {
+test('every page has its link, with the number of its vehicles and of open alerts [services.52, services.53]', async () => {
   await showAt('/services', <ServicesScreen />, ...standing(), answering(dashboard, dashboardData))
   await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(13))
   const link = (name: RegExp) => screen.getByRole('link', { name })
@@ -93,7 +93,7 @@ const atService = (service: string, ...answers: Parameters<typeof showAt>[2][]) 
     ...answers,
   )
 describe('one service', () => {
-  test('its vehicles with their last status, its alerts alone, ways to the map [services.54]', async () => {
+  test('shows its vehicles with their last status, only its own alerts, and links to the map [services.54]', async () => {
     const { requests } = await atService('eyepharma', alerts(alert))
     expect(await screen.findByText('1 di 3 · 1 connesso')).toBeInTheDocument()
     const line = await screen.findByRole('link', { name: /Il gruppo frigo segnala un allarme/ })
@@ -106,7 +106,7 @@ describe('one service', () => {
       },
     ])
   })
-  test('its own alerts put a vehicle first, those of other services do not', async () => {
+  test('sorts a vehicle with its own alerts first, not one with alerts of other services', async () => {
     const at = (alert_id: number) => [{ alert_id, customer_id: null, created_at: ago(4) }]
     const pins = [
       { ...truck, active_alerts: at(36) },
@@ -131,7 +131,7 @@ describe('one service', () => {
     expect(await screen.findByText('Nessun mezzo ha questo servizio')).toBeInTheDocument()
     expect(screen.getByText('Serve il contratto carbon tax sul mezzo.')).toBeInTheDocument()
   })
-  test('the fleets of the bar filter it', async () => {
+  test('shows only the vehicles of the fleets that are chosen in the bar', async () => {
     setPreference('fleets', [7])
     const two = [7, 8].map(id => ({ id, code: `F${id}`, description: 'Flotta', color: '#2e51bb' }))
     await atService('eyegeo', alerts(), answering(fleets.all, two))
@@ -152,7 +152,7 @@ const atVehicle = (service: string, vehicle: string, ...answers: Parameters<type
   )
 describe('one vehicle under a service', () => {
   beforeEach(() => stopClockAfter(150_000))
-  test('its last status, since when it has the service, its alerts, ways on [services.55]', async () => {
+  test('shows the last status, the start of the service, its alerts and further links [services.55]', async () => {
     const { requests } = await atVehicle(
       'eyegeo',
       '1',
@@ -179,7 +179,7 @@ describe('one vehicle under a service', () => {
     ['eyecold', 'eyecold', { T1: -18.4, T2: 3, T3: null, T4: null }, 'T1 −18,4 °C · T2 3,0 °C'],
     ['eyepharma', 'eyecold', { T1: -18.4, T2: null, T3: null, T4: null }, '−18,4 °C'],
     ['eyecold', 'eyecold', null, 'Nessun valore ricevuto'],
-  ])('%s tells the newest values of %s: %j', async (page, code, last, expected) => {
+  ])('on the page %s shows the newest values of %s: %j', async (page, code, last, expected) => {
     await atVehicle(
       page,
       '1',
@@ -209,9 +209,9 @@ describe('one vehicle under a service', () => {
     expect(askedAlerts(requests)).toEqual([])
   })
   test.each([
-    ['another’s', '9'],
-    ['no number', 'x'],
-  ])('%s leads nowhere', async (_, id) => {
+    ['a vehicle of another company', '9'],
+    ['an id that is not a number', 'x'],
+  ])('%s is not found', async (_, id) => {
     await atVehicle('eyegeo', id, failing(vehicleById, 404, { message: 'no', code: 'not_found' }))
     expect(await screen.findByText('Pagina non trovata')).toBeInTheDocument()
   })
