@@ -15,10 +15,10 @@ test.each([
 ])('%s', (_, at, expected) => {
   expect(valueAt(type, at).type).toBe(expected)
 })
-test('nothing holds where nothing was told', () => {
+test('an empty list has no value, and reading one is an error', () => {
   expect(() => valueAt([], 5)).toThrow(RangeError)
 })
-test('several change each at its own time', () => {
+test('several lists join into one that changes whenever one of them changes', () => {
   const driver: ByTime<{ driver: number | null }> = [
     { until: 15, value: { driver: null } },
     { until: 20, value: { driver: 7 } },
@@ -31,6 +31,6 @@ test('several change each at its own time', () => {
     { until: Number.POSITIVE_INFINITY, value: { id: 1, type: 'trailer', driver: null } },
   ])
 })
-test('what never changes is one entry', () => {
+test('lists that never change join into a single entry', () => {
   expect(joinByTime([always({ a: 1 }), always({ b: 2 })])).toEqual(always({ a: 1, b: 2 }))
 })

@@ -38,7 +38,7 @@ test.each<[string, number, string[]]>([
 ])('by bit: %s [telemetry.68]', (_, raw, expected) => {
   expect(kindsIn(alarmsByBit({ 0: 'sos', 31: 'jamming' }, raw))).toEqual(expected)
 })
-test('a kind with every bit survives as one number', () => {
+test('every kind of alarm keeps its bit when alarms are stored as one number', () => {
   for (const kind of deviceAlarms) {
     const alarms = alarmsByValue({ 1: kind }, 1)
     expect(alarmsOfValue(alarmValue(alarms))).toEqual(alarms)
@@ -46,7 +46,7 @@ test('a kind with every bit survives as one number', () => {
   expect(deviceAlarms.length).toBeLessThanOrEqual(24)
 })
 
-describe('in a record', () => {
+describe('device alarms in a record', () => {
   const reader = profileReader({
     code: 'x',
     name: 'x',

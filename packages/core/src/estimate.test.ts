@@ -28,7 +28,7 @@ test('with noise it lies between the measured levels, and the noise is learned',
   expect(Math.abs(level - 60)).toBeLessThan(0.3)
   expect(noise).toBeGreaterThan(0.05)
 })
-test('the same while the vehicle consumes a little more than usual', () => {
+test('the estimate lies between the measured levels even while the vehicle consumes a little more than usual', () => {
   const { level } = follow(
     trembling.map((value, i) => 80 - i * 0.06 + value),
     0.05,

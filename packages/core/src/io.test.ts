@@ -54,7 +54,7 @@ describe('named values', () => {
       ['volt', '12.47'],
     ])
   })
-  test('of truncated bytes are an error and never another value', () => {
+  test('of truncated bytes are an error, and never another value', () => {
     const reader = profileReader(profile)
     let errors = 0
     for (let end = 1; end < bytes.length; end++)

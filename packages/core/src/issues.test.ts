@@ -86,7 +86,7 @@ test.each([
   expect(field(schema, value)).toEqual([words])
 })
 
-test('a period of more than 31 days and a page below 1 say what is wrong where [services.12]', () => {
+test('a period of more than 31 days and a page below 1 are refused on their fields with the reason [services.12]', () => {
   const period = Period.safeParse({
     period_from: '2026-01-01T00:00:00Z',
     period_to: '2026-03-01T00:00:00Z',
@@ -107,7 +107,7 @@ test('a period of more than 31 days and a page below 1 say what is wrong where [
   })
 })
 
-test('values that are no times are reported as such, without further faults', () => {
+test('values that are no times are reported once, without further faults', () => {
   const period = Period.safeParse({ period_from: 'x', period_to: 'y' })
   expect(
     period.success ? null : wordsByField(period.error, { period_from: 'x', period_to: 'y' }),

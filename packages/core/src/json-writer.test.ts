@@ -45,7 +45,7 @@ test('a list of numbers is written as JSON.stringify writes it', () => {
     }),
   )
 })
-test('any value is written as JSON.stringify writes it, however long', () => {
+test('any value is written as JSON.stringify writes it, however long it is', () => {
   fc.assert(
     fc.property(fc.jsonValue(), value => {
       expect(jsonText(out => out.list([value, null, true]))).toBe(

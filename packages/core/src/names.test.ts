@@ -25,7 +25,7 @@ describe('names', () => {
     'N. 12, ore 8.30',
     '1.5 t',
     '李小龍',
-  ])('%s is one', name => expect(issueOf(name)).toEqual([]))
+  ])('%s is accepted', name => expect(issueOf(name)).toEqual([]))
   test.each([
     'https://evil.example/x',
     'Your prize: HTTP://EVIL.example',
@@ -47,7 +47,7 @@ describe('names', () => {
     'evil。com',
     'пример.рф',
     'evil.xn--p1ai',
-  ])('%s holds the address of a page', name =>
+  ])('%s is refused because it holds the address of a page', name =>
     expect(issueOf(name)).toEqual(['validation.no_page']),
   )
   test.each([
@@ -58,6 +58,10 @@ describe('names', () => {
     'Marta\u0007',
     'evil\u202emoc.',
     'ev\u200bil.com',
-  ])('%j is not one line', name => expect(issueOf(name)).toContain('validation.one_line'))
-  test.each(['', '  ', '\n'])('%j is none', name => expect(issueOf(name).length).toBeGreaterThan(0))
+  ])('%j is refused because it is more than one line', name =>
+    expect(issueOf(name)).toContain('validation.one_line'),
+  )
+  test.each(['', '  ', '\n'])('%j is refused because it is empty', name =>
+    expect(issueOf(name).length).toBeGreaterThan(0),
+  )
 })

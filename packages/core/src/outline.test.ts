@@ -40,7 +40,7 @@ describe('a polygon', () => {
     expect(holds(Outline.polygon([...points].reverse()), place, metres)).toBe(expected)
     expect(holds(Outline.polygon([...points, points[0] as Point]), place, metres)).toBe(expected)
   })
-  test('over the date line it holds what lies on both sides of it', () => {
+  test('across the date line holds the points on both sides of it', () => {
     const ring: Point[] = [
       [179.9, -17],
       [-179.9, -17],
@@ -95,7 +95,7 @@ describe('a way between two fixes', () => {
         exit: expect.closeTo(expected[1], 4),
       })
   })
-  test('through a corridor and through a circle', () => {
+  test('has its passage through a corridor and through a circle', () => {
     expect(
       Outline.corridor([at(0, -500), at(0, 500)], 100).passage(at(-500, 0), at(500, 0)),
     ).toEqual({
@@ -171,7 +171,7 @@ describe('a ring', () => {
       [180, 1],
     ],
   ])('%s', (_, points, expected) => expect(selfCrossing(points)).toEqual(expected))
-  test('around a pole is known', () => {
+  test('is recognised when it goes around a pole', () => {
     expect(
       isAroundPole([
         [0, 80],
@@ -183,7 +183,7 @@ describe('a ring', () => {
     expect(isAroundPole(square)).toBe(false)
     expect(isAroundPole([])).toBe(false)
   })
-  test('is opened', () => {
+  test('loses its closing point and repeated points', () => {
     expect(openRing([...square, square[0] as Point])).toEqual(square)
     expect(
       openRing([
@@ -211,8 +211,8 @@ const star = fc
       return [x > 180 ? x - 360 : x < -180 ? x + 360 : x, latitude + 0.02 * r * Math.sin(turn)]
     }),
   }))
-describe('whatever the ring', () => {
-  test('a star crosses itself nowhere and holds its centre', () => {
+describe('any ring', () => {
+  test('in the form of a star does not cross itself, and holds its centre', () => {
     fc.assert(
       fc.property(star, ({ centre, ring }) => {
         expect(selfCrossing(ring)).toBeNull()
@@ -221,7 +221,7 @@ describe('whatever the ring', () => {
       }),
     )
   })
-  test('two neighbours of a round one exchanged make it cross itself near them', () => {
+  test('that is round crosses itself once two neighbours are exchanged, and the crossing is near them', () => {
     fc.assert(
       fc.property(fc.integer({ min: 4, max: 100 }), fc.nat(), (count, which) => {
         const ring = Array.from({ length: count }, (_, i): Point => {
@@ -240,7 +240,7 @@ describe('whatever the ring', () => {
       }),
     )
   })
-  test('its box holds it, and its centre lies in the box', () => {
+  test('lies in its box, and so does its centre', () => {
     fc.assert(
       fc.property(star, ({ ring }) => {
         const { south, north, west, east } = boxOfPoints(ring)
@@ -252,7 +252,7 @@ describe('whatever the ring', () => {
       }),
     )
   })
-  test('a way that a passage is found on is inside between its ends, and outside before', () => {
+  test('is crossed by a way from the beginning to the end of its passage, and not outside', () => {
     fc.assert(
       fc.property(star, angle, angle, ({ centre, ring }, r, s) => {
         const outline = Outline.polygon(ring)
@@ -275,7 +275,7 @@ describe('whatever the ring', () => {
       }),
     )
   })
-  test('what a corridor holds is as near as it is wide', () => {
+  test('of a corridor holds exactly the points that are nearer than its width', () => {
     fc.assert(
       fc.property(angle, angle, fc.integer({ min: 5, max: 500 }), (r, s, width) => {
         const outline = Outline.corridor([at(0, 0), at(0, 1000)], width)

@@ -31,10 +31,10 @@ describe('a place [api.125]', () => {
     ['a latitude alone', { latitude: 45 }, ['longitude']],
     ['a longitude alone', { longitude: 9 }, ['latitude']],
     ['nothing', {}, ['lat', 'lng']],
-  ])('%s is refused by the name that is missing', (_, place, missing) =>
+  ])('of %s is refused by the missing name', (_, place, missing) =>
     expect(Place.safeParse(place).error?.issues.map(({ path }) => path.join())).toEqual(missing),
   )
-  test('an alias is called one in documents', () =>
+  test('has an older spelling that documents call deprecated', () =>
     expect(z.toJSONSchema(Place, { io: 'input' }).properties?.lng).toMatchObject({
       deprecated: true,
       description: 'Older spelling of `longitude`',

@@ -32,14 +32,14 @@ test('a rule does not apply before the moment at which it was set', () => {
     at(2, 12),
   ])
 })
-test('evenings run into the morning, and into the weekend', () => {
+test('evening hours last until the morning, and from Friday through the weekend', () => {
   expect(hours(weekly.within(at(3, 12), at(7, 12)))).toEqual([
     [3 * 24 + 18, 4 * 24 + 8],
     [4 * 24 + 18, 7 * 24],
   ])
   expect(weekly.since(at(6, 10))).toBe(at(4, 18))
 })
-test('a stretch of its own joins what it touches', () => {
+test('a private trip joins the hours that it touches', () => {
   const privateTimes = new PrivateTimes([
     { from: at(0, 0), to: Number.POSITIVE_INFINITY, hours: evenings },
     { from: at(1, 16), to: at(1, 19), hours: null },
@@ -51,7 +51,7 @@ test('a stretch of its own joins what it touches', () => {
   ])
   expect(privateTimes.since(at(1, 20))).toBe(at(1, 16))
 })
-test('the open parts of a period are those that are not private, to the millisecond', () => {
+test('the open parts of a period are the times that are not private, to the millisecond', () => {
   const open = weekly.openOf(at(0, 9), at(1, 20))
   expect(open).toEqual([
     { from: at(0, 9), to: at(0, 18) - 1 },
@@ -77,6 +77,6 @@ test('a change of the clocks makes an evening longer or shorter but does not mov
     { from: october, to: october + 15 * HOUR },
   ])
 })
-test('weekly hours without an end are not told one by one', () => {
+test('weekly hours without an end cannot be listed one by one', () => {
   expect(() => weekly.within(at(0, 0), Number.POSITIVE_INFINITY)).toThrow(TypeError)
 })

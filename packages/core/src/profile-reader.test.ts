@@ -42,12 +42,12 @@ describe('values', () => {
       axis_x: value,
     })
   })
-  test('missing is compared with the sign applied', () => {
+  test('that mean a missing value are compared with the sign applied', () => {
     const lls = reader({ id: 201, word: 'lls_fuel1', signed: true, missing: [-1] })
     expect(lls.read(io([201, [0xff, 0xff]]))).toEqual({})
     expect(lls.read(io([201, [0, 0]]))).toEqual({ lls_fuel1: 0 })
   })
-  test('one id may mean two things by its width', () => {
+  test('of one id can have two meanings by their width', () => {
     const ble = reader(
       { id: 701, word: 'temp1', width: 1, scale: 0.1 },
       { id: 701, word: 'temp2', width: 2, scale: 0.01 },
@@ -60,7 +60,7 @@ describe('values', () => {
       { id: 701, width: 4, value: 50 },
     ])
   })
-  test('bits of one number are words of their own', () => {
+  test('can be the bits of one number, each with a word of its own', () => {
     const doors = reader(
       { id: 90, word: 'can_door1', width: 2, bit: 8 },
       { id: 90, word: 'can_trunk', width: 2, bit: 13 },
@@ -70,24 +70,24 @@ describe('values', () => {
     expect(doors.read(elements)).toEqual({ can_door1: 0, can_trunk: 1, can_hood: 1 })
     expect(doors.raw(elements)).toEqual([])
   })
-  test('of two elements the later counts', () => {
+  test('of the later of two elements count', () => {
     expect(
       reader({ id: 1, word: 'in1' }, { id: 300, word: 'in1' }).read(io([1, [1]], [300, [0]])),
     ).toEqual({ in1: 0 })
   })
-  test('the values of the previous record are cleared', () => {
+  test('of the previous record are cleared', () => {
     const into = recordValuesOf({ in2: 1, rfid: '17' })
     reader({ id: 1, word: 'in1' }).fill(io([1, [1]]), into)
     expect(valuesOf(into)).toEqual({ in1: 1 })
   })
-  test('the record says why it was sent', () => {
+  test('include the reason for which the record was sent', () => {
     const ownElements = io([PRIORITY_IO, [2]], [EVENT_IO, [0x2a, 0x30]], [GENERATION_IO, [5]])
     expect(reader().read(ownElements)).toEqual({ priority: 2, event: 10_800, generation: 5 })
     expect(reader().raw(ownElements)).toEqual([])
   })
 })
 
-describe('text', () => {
+describe('a text', () => {
   const text = reader(
     { id: 1, word: 'plate_a', text: 'ascii' },
     { id: 2, word: 'rfid', text: 'hex' },
@@ -104,26 +104,26 @@ describe('text', () => {
       ibutton: '1f00000000000000',
     })
   })
-  test('is empty where there is none', () => {
+  test('is empty when its bytes are zeros', () => {
     expect(text.read(io([1, [0, 0]], [2, [0, 0, 0, 0]], [3, [0]]))).toEqual({
       plate_a: '',
       rfid: '',
       ibutton: '',
     })
   })
-  test('that is longer than any that is named means nothing', () => {
+  test('that is too long means nothing', () => {
     const textOfBytes = (bytes: number) =>
       text.read(io([2, Array.from({ length: bytes }, () => 0xab), true]))
     expect([textOfBytes(512), textOfBytes(513)]).toEqual([{ rfid: 'ab'.repeat(512) }, {}])
   })
-  test('where a number should be stays raw', () => {
+  test('in the place of a number stays raw', () => {
     const numbers = reader({ id: 1, word: 'in1' })
     expect(numbers.read(io([1, [1, 2, 3], true]))).toEqual({})
     expect(numbers.raw(io([1, [1, 2, 3], true]))).toEqual([{ id: 1, width: 3, value: '010203' }])
   })
 })
 
-test('what has no name is kept by its id [telemetry.6]', () => {
+test('a value without a name is kept by its id [telemetry.6]', () => {
   const rawValues = reader({ id: 1, word: 'in1' }).raw(
     io(
       [1, [1]],

@@ -30,7 +30,7 @@ test.each<[string, object, string[], number | null]>([
 ])('%s', (_, values, sources, expected) => {
   expect(numberOf(recordValuesOf(values), from(...sources))).toBe(expected)
 })
-test('a text is returned unchanged, also an empty one', () => {
+test('a text is returned as it is, even when it is empty', () => {
   const texts = (values: Values, sources?: ReturnType<typeof from>) =>
     textOf(recordValuesOf(values), sources)
   expect([
@@ -41,7 +41,7 @@ test('a text is returned unchanged, also an empty one', () => {
   ]).toEqual(['17', '', null, null])
 })
 
-test('numbers are rounded, missing ones are null, and without any there is no reading', () => {
+test('numbers are rounded, missing ones are null, and a record without any of them gives no reading', () => {
   const { read, changed, shape, meanings } = numberReading({
     volts: { words: ['power'], decimals: 2, least: 0.5 },
     level: { words: [], least: 5 },
@@ -108,7 +108,7 @@ test('unchanged numbers are the previous object', () => {
   expect(read(recordValuesOf({ power: 12.34 }), sources, { volts: 12.3, level: 7 })).toEqual(stored)
   expect(read(recordValuesOf({}), sources, stored)).toBeNull()
 })
-test('what only accompanies the others is neither a reading nor a change by itself', () => {
+test('a value that only accompanies others makes neither a reading nor a change by itself', () => {
   const { read, changed, accompanying } = numberReading({
     metres: { words: ['odometer'], least: 0, accompanies: true },
     load: { words: ['axle1_load'], least: 100 },
@@ -121,7 +121,7 @@ test('what only accompanies the others is neither a reading nor a change by itse
   expect(changed({ metres: 5, load: 900 }, { metres: 7, load: 900 })).toBe(false)
   expect(changed({ metres: null, load: 900 }, { metres: 7, load: 1000 })).toBe(true)
 })
-test('a field whose source was taken away is null from then on', () => {
+test('a field that has lost its source is null from then on', () => {
   const { read } = numberReading({
     volts: { words: ['power'], least: 0.5 },
     level: { words: ['battery_level'], least: 5 },
@@ -131,7 +131,7 @@ test('a field whose source was taken away is null from then on', () => {
   expect(read(values, { volts: from('power'), level: from('battery_level') }, stored)).toBe(stored)
   expect(read(values, { volts: from('power') }, stored)).toEqual({ volts: 12, level: null })
 })
-test('a number may be wired by another name than its field has', () => {
+test('a number can be wired by a name that differs from its field', () => {
   const { read, meanings } = numberReading({
     volts: { words: ['power'], meaning: 'power', least: 0.5 },
   })
@@ -139,7 +139,7 @@ test('a number may be wired by another name than its field has', () => {
   expect(read(recordValuesOf({ adc1: 12 }), { power: from('adc1') })).toEqual({ volts: 12 })
 })
 
-test('flags: missing ones are null, without any there is no reading, and every change enters the history', () => {
+test('missing flags are null, a record without any gives no reading, and every change enters the history', () => {
   const { read, changed, shape, meanings, kept_every } = flagReading({ open: [], armed: ['in3'] })
   expect([meanings, kept_every]).toEqual([{ open: [], armed: ['in3'] }, Number.POSITIVE_INFINITY])
   expect(read(recordValuesOf({ in1: 1 }), { open: from('in1'), armed: from('in3') })).toEqual({

@@ -63,7 +63,7 @@ test.each([
   expect([schedule.since(at(moment)), schedule.until(at(moment))]).toEqual([at(from), at(to)])
 })
 
-test('what never closes has no end, what never opens neither', () => {
+test('a schedule that is always open, or never, has no beginning and no end', () => {
   for (const hours of [always, []]) {
     const schedule = new Schedule(hours, ROME)
     expect([
@@ -73,7 +73,7 @@ test('what never closes has no end, what never opens neither', () => {
   }
 })
 
-test('the order in which moments are asked for makes no difference', () => {
+test('the order of the questions makes no difference', () => {
   const schedule = new Schedule(work, ROME)
   const moments = Array.from(
     { length: 200 },

@@ -21,9 +21,9 @@ test.each([
   expect(storedText(codec, state)).toBe(text)
   expect(codec.read(JSON.parse(text))).toEqual(state)
 })
-test('a number that JSON has no word for is null, as JSON has it', () => {
+test('a number without a form in JSON is stored as null', () => {
   expect(storedText(way, { at: Number.NaN, name: null, place: null })).toBe('[null,null,null]')
 })
-test('what was stored as an object is read as it is', () => {
+test('a state that was stored as an object is read unchanged', () => {
   expect(codec.read({ on: true, way: null })).toEqual({ on: true, way: null })
 })

@@ -82,7 +82,7 @@ const faultOf = async (
     error => (error instanceof ZipFault ? error.fault : error),
   )
 
-test('stored and compressed files are counted', async () => {
+test('the sizes of stored and compressed files are counted', async () => {
   expect(await faultOf(zip({ content: zeros(300) }, { content: zeros(200), method: 0 }))).toBe(500)
 })
 test('a stated size that is too large is refused before anything is unpacked', async () => {
@@ -91,7 +91,7 @@ test('a stated size that is too large is refused before anything is unpacked', a
 test('a stated size that is too small is detected while the file is unpacked', async () => {
   expect(await faultOf(zip({ content: zeros(5_000_000), claimed: 10 }))).toBe('too_large')
 })
-test('many that are small each are counted together', async () => {
+test('many small files are counted together', async () => {
   expect(await faultOf(zip(...Array.from({ length: 3 }, () => ({ content: zeros(400) }))))).toBe(
     'too_large',
   )
