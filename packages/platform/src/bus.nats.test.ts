@@ -66,7 +66,7 @@ describe.skipIf(missing)('several processes', () => {
     cluster = `c${clusters++}`
   }
 
-  test('each shard is handled by one of them, the one that owns it', async () => {
+  test('handle each shard in the process that owns it, and in no other', async () => {
     fresh()
     const [gateway, ...workers] = await Promise.all(
       ['gateway', 'one', 'two', 'three'].map(i => open(i)),
@@ -98,7 +98,7 @@ describe.skipIf(missing)('several processes', () => {
     expect(gateway?.owns(items, 'g', 0)).toBe(false)
   })
 
-  test('order per shard holds while owners come, leave and vanish, and nothing is lost', async () => {
+  test('keep the order of each shard while owners come, leave and vanish, and lose nothing', async () => {
     fresh()
     const [gateway, first] = await Promise.all([open('gateway'), open('w0')])
     /** The numbers of each shard, in the order of their first commit. */
@@ -144,7 +144,7 @@ describe.skipIf(missing)('several processes', () => {
     await third.close()
   })
 
-  test('who does not own a shard refuses it, and the right one is asked', async () => {
+  test('send a payload on to the owner when a process refuses it', async () => {
     fresh()
     const worker = await open('worker')
     const handled: number[] = []
@@ -180,7 +180,7 @@ describe.skipIf(missing)('several processes', () => {
     subscription.unsubscribe()
   })
 
-  test('bytes that nobody can read end no process, are told, and their publisher hears it; the others of the shard go on', async () => {
+  test('survive a payload that cannot be read: it is logged, its publisher gets an error, and the shard goes on', async () => {
     fresh()
     const lines: string[] = []
     const worker = await open('worker', lines)
@@ -217,7 +217,7 @@ describe.skipIf(missing)('several processes', () => {
     expect(handled).toContain(4)
   })
 
-  test('what is told reaches other processes by channel, also when it is larger than one message', async () => {
+  test('get broadcasts by channel, even larger than one message', async () => {
     fresh()
     const [a, b] = await Promise.all([open('a'), open('b')])
     const messages: string[] = []
@@ -237,7 +237,7 @@ describe.skipIf(missing)('several processes', () => {
     expect(() => a?.broadcast(items, { key: 0, n: 3 }, 'a.b')).toThrow('no channel')
   })
 
-  test('a payload larger than a message is committed whole, in its order', async () => {
+  test('commit a payload larger than one message whole and in its order', async () => {
     fresh()
     const [gateway, worker] = await Promise.all([open('gateway'), open('worker')])
     const handled: number[] = []
@@ -255,7 +255,7 @@ describe.skipIf(missing)('several processes', () => {
     expect(handled).toEqual([0, 13_000_000, 20_000_010])
   })
 
-  test('the second process of one name refuses to start, with one line; a name is free again when its process has gone', async () => {
+  test('refuse a second process of one name with one line, until the first has gone', async () => {
     fresh()
     const first = await open('twin')
     await expect(open('twin')).rejects.toThrow(InstanceTaken)
@@ -266,7 +266,7 @@ describe.skipIf(missing)('several processes', () => {
     await open('twin')
   })
 
-  test('a worker that takes everything and answers nothing is passed over once its signs of life end', async () => {
+  test('pass over a worker that takes everything and answers nothing, once its signs of life end', async () => {
     fresh()
     const lines: string[] = []
     const gateway = await open('gateway', lines)
@@ -296,7 +296,7 @@ describe.skipIf(missing)('several processes', () => {
     subscription.unsubscribe()
   })
 
-  test('NATS that is away is waited for at the start, and its return is only a pause for what is published and being committed', async () => {
+  test('wait for NATS at the start, and bridge an outage with a pause for what is published and committed', async () => {
     fresh()
     const lines: string[] = []
     const [gateway, worker] = await Promise.all([open('gateway', lines), open('worker')])
@@ -351,7 +351,7 @@ describe.skipIf(missing)('the way to NATS', () => {
       (e: unknown) => (e instanceof NatsUnusable ? e.message : String(e)),
     )
 
-  test('asks for a token, or for user and password, and a wrong one ends the start with one line', async () => {
+  test('needs a token, or a user and a password, and a wrong one ends the start with one line', async () => {
     const nats = await startNats(['--auth', 'right'])
     expect(await refusal({ servers: [nats.url], sign_in: { token: 'right' } })).toBe('accepted')
     for (const sign_in of [{ token: 'wrong' }, null])
@@ -371,7 +371,7 @@ describe.skipIf(missing)('the way to NATS', () => {
 
   const program = findTool('openssl')
   test.skipIf(program === undefined)(
-    'believes a server by NATS_CA alone, and shows its own certificate',
+    'trusts a server by NATS_CA alone, and shows its own certificate',
     async () => {
       const dir = mkdtempSync(join(tmpdir(), 'flotta-nats-'))
       const file = (name: string) => join(dir, name)
@@ -425,7 +425,7 @@ describe.skipIf(missing)('the way to NATS', () => {
     },
   )
 
-  test('of three servers one may die: a pause, nothing is lost', async () => {
+  test('goes on over three servers when one dies, and loses nothing', async () => {
     cluster = `c${clusters++}`
     const three = await startNatsCluster()
     const [gateway, ...workers] = await Promise.all(

@@ -61,7 +61,7 @@ const adapters: readonly {
   { name: 'NATS', missing: server === null, open: onNats },
 ]
 
-it('says after some seconds that nobody is at an address, whatever carries it', async () => {
+it('the bus logs after some seconds that nobody consumes an address', async () => {
   await Promise.all(
     adapters
       .filter(a => !a.missing)
@@ -101,7 +101,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     }
   })
 
-  it('resolves a publish only after every group has committed it', async () => {
+  it('answers a publish only after every group has committed it', async () => {
     const slow = gate()
     const fast = vi.fn(async () => {})
     bus.consume(items, 'fast', { batch: 1, linger: 0 }, fast)
@@ -113,7 +113,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     await published
   })
 
-  it('waits for somebody to consume what is published', async () => {
+  it('waits until somebody consumes what is published', async () => {
     const published = bus.publish(items, { key: 1, n: 1 })
     expect(await isSettled(published)).toBe(false)
     const messages: Item[] = []
@@ -122,7 +122,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     expect(messages).toEqual([{ key: 1, n: 1 }])
   })
 
-  it('keeps what a consumer that leaves has not begun for the next one', async () => {
+  it('keeps the payloads that a leaving consumer has not begun for the next one', async () => {
     const start = gate()
     const first: number[] = []
     const leave = bus.consume(items, 'g', { batch: 1, linger: 0 }, async ([item]) => {
@@ -141,7 +141,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     expect([first, rest]).toEqual([[0], [1, 2]])
   })
 
-  it('makes the next batch of what arrives during a commit [gateway.6]', async () => {
+  it('makes the next batch from what arrives during a commit [gateway.6]', async () => {
     const first = gate()
     const batches: number[][] = []
     bus.consume(items, 'g', { batch: 100, linger: 0 }, async payloads => {
@@ -178,7 +178,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     expect(handler).toHaveBeenCalledOnce()
   })
 
-  it('gives a failing handler the same batch again until it succeeds, and what came later after it', async () => {
+  it('gives a failing handler the same batch again until it succeeds, and later payloads afterwards', async () => {
     const batches: number[][] = []
     bus.consume(items, 'g', { batch: 2, linger: 0 }, async payloads => {
       batches.push(payloads.map(p => p.n))
@@ -200,7 +200,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     await stuck
   })
 
-  it('tells the weight that is not committed yet', async () => {
+  it('knows the weight that is not committed yet', async () => {
     const finish = gate()
     bus.consume(items, 'g', { batch: 10, linger: 0 }, () => finish.opened)
     const published = [
@@ -220,7 +220,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     )
   })
 
-  it('closes after what was published is committed, linger or not, and then refuses more', async () => {
+  it('closes once what was published is committed, linger or not, and then refuses more', async () => {
     const handled: number[] = []
     bus.consume(items, 'g', { batch: 1_000, linger: 60_000 }, async p => {
       await new Promise(resolve => setImmediate(resolve))
@@ -234,7 +234,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     expect(bus.pending).toBe(0)
   })
 
-  it('does not wait at close for a handler that keeps failing; its publisher hears it', async () => {
+  it('does not wait at close for a handler that keeps failing, and its publisher gets an error', async () => {
     const handler = vi.fn(async () => {
       throw new Error('away')
     })
@@ -245,7 +245,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     await published
   })
 
-  it('tells everyone, keeps nothing, and one that throws harms nobody', async () => {
+  it('broadcasts to every subscriber, keeps nothing, and survives a subscriber that throws', async () => {
     const numbers: number[] = []
     bus.broadcast(items, { key: 1, n: 0 })
     bus.subscribe(items, () => {
@@ -260,7 +260,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     bus.broadcast(items, { key: 1, n: 2 })
     await vi.waitFor(() => expect(numbers).toEqual([1, 10, 20]))
   })
-  it('hands what is for one process to that one alone', async () => {
+  it('hands a payload for one process to that process alone', async () => {
     const here = bus.members()[0]?.instance ?? ''
     const numbers: number[] = []
     bus.consume(
@@ -279,7 +279,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     expect(numbers).toEqual([-1])
   })
 
-  it('tells a channel to those who listen to it or to all', async () => {
+  it('broadcasts a channel to its subscribers and to the subscribers of all channels', async () => {
     const messages: string[] = []
     bus.subscribe(items, i => void messages.push(`all ${i.n}`))
     bus.subscribe(items, i => void messages.push(`c1 ${i.n}`), 'c1')
@@ -292,7 +292,7 @@ describe.each(adapters)('the $name bus', ({ open, missing = false }) => {
     )
   })
 
-  it('owns every shard of what it alone consumes, and is a member itself', () => {
+  it('owns every shard that it alone consumes, and is a member itself', () => {
     bus.consume(items, 'g', { batch: 1, linger: 0 }, async () => {})
     expect(Array.from({ length: 64 }, (_, shard) => bus.owns(items, 'g', shard))).not.toContain(
       false,

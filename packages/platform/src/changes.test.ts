@@ -15,7 +15,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('what was committed is heard before `heard` resolves', async () => {
+test('a committed change is heard before `heard` resolves', async () => {
   const ids: number[] = []
   const stop = changes.on(({ id }) => id !== undefined && ids.push(id))
   for (let id = 1; id <= 50; id++) {
@@ -27,7 +27,7 @@ test('what was committed is heard before `heard` resolves', async () => {
   }
   stop()
 })
-test('a lost connection delays nobody, and after reconnecting it reports that anything may have changed', async () => {
+test('a lost connection delays nobody, and a new one reports that anything may have changed', async () => {
   const tables: string[] = []
   const stop = changes.on(({ table }) => void tables.push(table))
   await database.pool.query(

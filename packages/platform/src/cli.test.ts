@@ -36,7 +36,7 @@ const commands = [
 ]
 const parse = (...argv: string[]) => parseCommandLine(argv, commands)
 
-describe('what is understood', () => {
+describe('the arguments of a command', () => {
   test.each([
     [['customer', 'create', '--name', 'Rossi'], { name: 'Rossi' }, false],
     [
@@ -60,7 +60,7 @@ describe('what is understood', () => {
     },
   )
 })
-describe('wrong usage says what to type instead', () => {
+describe('an error in the arguments names what to type instead', () => {
   test.each([
     [['custmer', 'create'], /unknown noun "custmer".*customer, replay/s],
     [['customer'], /needs a verb; there are: create, remove/],
@@ -79,7 +79,7 @@ describe('wrong usage says what to type instead', () => {
     expect(() => parse(...argv)).toThrow(message)
   })
 })
-test('a list is a table, a record lines', () => {
+test('a list is printed as a table, and a record as lines', () => {
   expect(
     printable([
       { id: 1, name: 'A' },

@@ -54,11 +54,11 @@ test.each<[keyof typeof columns, () => Buffer]>([
   ['int4', () => columns.int4([-2_147_483_649])],
   ['int8', () => columns.int8([2 ** 63])],
   ['timestamptz', () => columns.timestamptz([1e300])],
-])('what is beyond a column of %s is refused, and becomes no other number', (_, write) =>
+])('a value beyond a column of %s is refused, and does not become another number', (_, write) =>
   expect(write).toThrow(RangeError),
 )
 
-test('arrays that PostgreSQL sends are read as numbers', async () => {
+test('arrays from PostgreSQL are read as numbers', async () => {
   const { rows } = await pool.query(
     `select ${asColumn('a', 'int2')}, ${asColumn('b', 'int4')}, ${asColumn('t', 'timestamptz')}, ${asColumn('c', 'int8')},
      (select ${asColumn('a')} from unnest($1::int2[]) none (a) where false) as none from unnest($1::int2[], $2::int4[], $3::timestamptz[], $4::int8[]) as u(a, b, t, c)`,
@@ -76,7 +76,7 @@ test('arrays that PostgreSQL sends are read as numbers', async () => {
   expect(numbers.int2(rows[0].none)).toHaveLength(0)
 })
 
-test('and with nulls among them, value by value', async () => {
+test('arrays with nulls are read value by value', async () => {
   const { rows } = await pool.query(
     `select ${asColumn('a', 'int2')}, ${asColumn('b', 'int4')}, ${asColumn('c', 'bytea')},
        ${asColumn('d', 'json')}, (select ${asColumn('a')} from unnest($1::int2[]) none (a) where false) as none

@@ -13,9 +13,9 @@ test('an empty environment gives the defaults [installation.11, installation.12,
   })
 })
 test.each([
-  ['the data stand in .data [installation.14]', 'FLOTTA_DATA_DIR', '.data', '/srv/flotta'],
-  ['no metrics are told [installation.25]', 'FLOTTA_METRICS_PORT', undefined, '9100'],
-  ['time series stay for 36 months [telemetry.51]', 'FLOTTA_RETENTION_MONTHS', 36, '12'],
+  ['the data directory is .data [installation.14]', 'FLOTTA_DATA_DIR', '.data', '/srv/flotta'],
+  ['no metrics are served [installation.25]', 'FLOTTA_METRICS_PORT', undefined, '9100'],
+  ['time series are kept for 36 months [telemetry.51]', 'FLOTTA_RETENTION_MONTHS', 36, '12'],
 ] as const)('where nothing is set %s', (_, name, usual, other) => {
   expect(readConfig({})[name]).toBe(usual)
   expect(String(readConfig({ [name]: other })[name])).toBe(other)
@@ -168,7 +168,7 @@ test.each([
 ])('%j is allowed', env => {
   expect(refusalOf(env)).toBe('it was allowed')
 })
-test('a process has a name that a subject of the bus can hold, its own unless it is given', () => {
+test('a process has a name that a subject of the bus can hold, which a setting may replace', () => {
   expect(readConfig({}).instance).toMatch(new RegExp(`^[\\w-]+-${process.pid}$`))
   expect(readConfig({ FLOTTA_INSTANCE: 'gateway-1' }).instance).toBe('gateway-1')
 })

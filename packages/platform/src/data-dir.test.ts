@@ -24,11 +24,11 @@ const modeOf = (dir: string) => statSync(dir).mode & 0o777
 /** For root the mode lets the account of the database pass through. */
 const privateMode = process.getuid?.() === 0 ? 0o710 : 0o700
 
-test('a new one is closed to everybody else', async () => {
+test('a new directory is closed to everybody else', async () => {
   const dir = await openDataDir(join(place, 'a/b'))
   expect(modeOf(dir)).toBe(privateMode)
 })
-test('one of before that everybody could read is closed by the next start, and keeps what it holds', async () => {
+test('an existing directory that everybody could read is closed by the next start, and keeps its files', async () => {
   const dir = join(place, 'data')
   mkdirSync(dir)
   chmodSync(dir, 0o755)
@@ -36,13 +36,13 @@ test('one of before that everybody could read is closed by the next start, and k
   await openDataDir(dir)
   expect([modeOf(dir), existsSync(join(dir, 'register.key'))]).toEqual([privateMode, true])
 })
-test('one that holds only files of others is not taken from them', async () => {
+test('a directory with only files of others is left alone', async () => {
   writeFileSync(join(place, 'letter.txt'), '')
   await openDataDir(place)
   expect(modeOf(place)).toBe(0o755)
 })
 test.runIf(process.getuid?.() === 0)(
-  'the account of the database enters its own directory there and lists nothing else',
+  'the account of the database can enter its own directory there and list nothing else',
   async () => {
     const dir = await openDataDir(join(place, 'data'))
     const account = await unprivilegedAccount()

@@ -12,7 +12,7 @@ test.each([
   [{ version: 170_002, encoding: 'LATIN1' }, 'its encoding is LATIN1'],
 ])('%j: %s', (server, says) => expect(serverFault(server)?.says ?? null).toBe(says))
 
-test('is told by the database itself', async () => {
+test('the version and encoding come from the database itself', async () => {
   const name = `ascii_${randomBytes(6).toString('hex')}`
   const url = Object.assign(new URL(inject('postgresAdmin')), { pathname: `/${name}` }).href
   const admin = new pg.Client({ connectionString: inject('postgresAdmin') })

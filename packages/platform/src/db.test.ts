@@ -23,12 +23,12 @@ const third = {
   '../b/3_third.sql': '-- contract: nobody reads it any more\nalter table a drop column name',
 }
 
-test('each is applied once, in the order of its file name', async () => {
+test('each migration is applied once, in the order of its file name', async () => {
   expect(await migrate(database.pool, first)).toEqual(['1_first.sql'])
   expect(await migrate(database.pool, first)).toEqual([])
 })
 
-test('one that others hold up gives up, and leaves nothing; it waits for another starter as long as that takes', async () => {
+test('a migration that a lock holds up gives up without a trace, but waits as long as another process migrates', async () => {
   const client = await database.pool.connect()
   await client.query('begin')
   await client.query('lock table a in access exclusive mode')
@@ -44,7 +44,7 @@ test('one that others hold up gives up, and leaves nothing; it waits for another
   expect(migrations.flat()).toEqual(['2_second.sql'])
 })
 
-test('one at a time does it, and who comes meanwhile says what it waits for', async () => {
+test('one process migrates at a time, and another logs that it waits', async () => {
   const client = await database.pool.connect()
   await client.query('select pg_advisory_lock(7106001)')
   const notes: string[] = []
@@ -57,7 +57,7 @@ test('one at a time does it, and who comes meanwhile says what it waits for', as
   expect(await waiting).toEqual([])
 })
 
-test('a process that is not to migrate waits until another has', async () => {
+test('a process that may not migrate waits until another has', async () => {
   const notes: string[] = []
   await expect(checkSchema(database.pool, third)).rejects.toThrow(OlderSchema)
   const waiting = untilMigrated(database.pool, third, line => notes.push(line))
@@ -72,7 +72,7 @@ test('a process that is not to migrate waits until another has', async () => {
   await waiting
 })
 
-test('a version goes on beside what a newer one has added, and refuses where that has taken something away', async () => {
+test('an older version runs on a schema that a newer one has only added to, and refuses one from which something was removed', async () => {
   await database.pool.query(`delete from migrations where name = '3_third.sql'`)
   expect(await migrate(database.pool, first)).toEqual([])
   await checkSchema(database.pool, first)
@@ -82,7 +82,7 @@ test('a version goes on beside what a newer one has added, and refuses where tha
   await checkSchema(database.pool, third)
 })
 
-test('a database of before the mark is taken as it is', async () => {
+test('a database without the mark of removals is accepted unchanged', async () => {
   await database.pool.query('alter table migrations drop column contracts')
   await expect(checkSchema(database.pool, second)).rejects.toThrow(NewerSchema)
   expect(await migrate(database.pool, third)).toEqual([])
@@ -99,7 +99,7 @@ const orderedMigrations = {
 }
 const late = { ...orderedMigrations, '../d/20270103_0000_d.sql': 'create table d (id int)' }
 
-test('a migration that sorts before one that has run is refused, and none is applied', async () => {
+test('a migration that sorts before an applied one is refused, and none is applied', async () => {
   await database.pool.query('delete from migrations')
   await migrate(database.pool, orderedMigrations)
   const message =
@@ -112,7 +112,7 @@ test('a migration that sorts before one that has run is refused, and none is app
   expect(rows).toEqual([{ d: null, e: null }])
 })
 
-test('an installation that has applied it already goes on', async () => {
+test('an installation that has already applied such a migration continues', async () => {
   await database.pool.query(
     `insert into migrations (name, contracts) values ('20270103_0000_d.sql', false)`,
   )
@@ -121,7 +121,7 @@ test('an installation that has applied it already goes on', async () => {
   await checkSchema(database.pool, more)
 })
 
-test('migrations of the releases before this rule are applied in any order', async () => {
+test('migrations of releases before this rule are applied in any order', async () => {
   const name = `../f/${LAST_UNORDERED_MIGRATION}`
   const older = { ...late, [name]: 'create table f (id int)' }
   expect(await migrate(database.pool, older)).toEqual([LAST_UNORDERED_MIGRATION])

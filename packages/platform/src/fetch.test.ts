@@ -39,25 +39,25 @@ afterAll(() => {
 })
 const bounds = { most: 100_000, timeout: 10_000 }
 
-test('a good answer comes whole', async () => {
+test('an ordinary answer is read whole', async () => {
   const { status, type, bytes } = await fetchBytes(`${url}/good`, bounds)
   expect([status, type, Buffer.from(bytes).toString()]).toEqual([200, 'image/png', 'tile'])
 })
-test('one that is too long is left, and its connection ends', async () => {
+test('an answer that is too long is given up, and its connection ends', async () => {
   await expect(fetchBytes(`${url}/endless`, bounds)).rejects.toThrow('longer than 100000 bytes')
   await endless?.closed
   expect(endless?.sent()).toBeLessThan(20_000_000)
 })
-test('one that leads elsewhere is not followed', async () => {
+test('a redirect is not followed', async () => {
   requests.length = 0
   await expect(fetchBytes(`${url}/elsewhere`, bounds)).rejects.toThrow()
   expect(requests).toEqual(['/elsewhere'])
 })
-test('one that does not end in time is given up', async () => {
+test('an answer that does not end in time is given up', async () => {
   await expect(fetchBytes(`${url}/slow`, { ...bounds, timeout: 200 })).rejects.toThrow(/timeout/i)
 })
 
-test('files are kept: asked for once, the least recently used leave first, what is no file is no file', async () => {
+test('the cache fetches a file once, drops the least recently used first, and gives nothing for a missing one', async () => {
   const files = new FileCache(25)
   const get = async (...names: string[]) => {
     requests.length = 0

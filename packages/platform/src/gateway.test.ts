@@ -306,7 +306,7 @@ afterEach(async () => {
 })
 
 describe('a device', () => {
-  it('signs in, is acknowledged after the commit, and leaves [gateway.1]', async () => {
+  it('signs in, is acknowledged after the commit, and signs out [gateway.1]', async () => {
     let commit = () => {}
     const figure = async (name: string) =>
       Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await metricsText(['gateway']))?.[1])
@@ -344,7 +344,7 @@ describe('a device', () => {
     })
   })
 
-  it('that says it will send no more still gets its acknowledgements, then the connection ends', async () => {
+  it('that sends no more still gets its acknowledgements, and then the connection ends', async () => {
     let commit = () => {}
     await start({}, {}, () => new Promise(resolve => (commit = resolve)))
     const device = await signedIn('dev1')
@@ -359,7 +359,7 @@ describe('a device', () => {
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(0))
   })
 
-  it('may bring records and an answer in one frame, which is acknowledged when both are committed [gateway.43]', async () => {
+  it('may send records and an answer in one frame, which is acknowledged when both are committed [gateway.43]', async () => {
     let commit = () => {}
     await start({}, {}, () => new Promise(resolve => (commit = resolve)))
     const device = await signedIn('dev1')
@@ -375,7 +375,7 @@ describe('a device', () => {
     expect(gateway.stats).toMatchObject({ records: 1, acks: 1, in_flight: 0 })
   })
 
-  it('may cut its bytes anywhere [gateway.28]', async () => {
+  it('may cut its bytes at any place [gateway.28]', async () => {
     await start()
     const stream = 'Ldev1\nPD2\nP\nD1\nRhello\nD5\n'.replace('PD2', 'P\nD2')
     for (let cut = 1; cut < stream.length; cut++) {
@@ -391,7 +391,7 @@ describe('a device', () => {
     expect(packets).toHaveLength(3 * (stream.length - 1))
   })
 
-  it('may send byte after byte, or everything at once', async () => {
+  it('may send its bytes one by one or all together', async () => {
     await start()
     const slow = connect()
     slow.socket.setNoDelay(true)
@@ -419,7 +419,7 @@ describe('a device', () => {
     expect(packets.map(p => p.messages.length)).toEqual([1, 2, 3])
   })
 
-  it('is told no when nobody knows it, and nothing of it is taken', async () => {
+  it('that nobody knows is refused, and none of its records is stored', async () => {
     await start()
     const stranger = connect()
     stranger.say('Lstranger\nD5\n')
@@ -431,7 +431,7 @@ describe('a device', () => {
     await othersAreServed()
   })
 
-  it('with a wrong password is told so [protocols.63]', async () => {
+  it('with a wrong password gets the refusal of its protocol [protocols.63]', async () => {
     await start(
       {},
       {
@@ -456,7 +456,7 @@ describe('a device', () => {
     expect(packets).toEqual([])
   })
 
-  it('cannot become another on the same connection, but may repeat its sign-in', async () => {
+  it('cannot become another device on the same connection, but may repeat its sign-in', async () => {
     await start()
     const device = await signedIn('dev1')
     device.say('Ldev1\n')
@@ -465,7 +465,7 @@ describe('a device', () => {
     await device.leaves()
   })
 
-  it('is refused three wrong frames in a row, and a good one between forgives', async () => {
+  it('is disconnected after three wrong frames in a row, and a good one between resets the count', async () => {
     await start()
     const device = await signedIn('dev1')
     device.say('X\nX\nD1\nX\nX\n')
@@ -477,7 +477,7 @@ describe('a device', () => {
     await othersAreServed()
   })
 
-  it('is closed at bytes that are no frame', async () => {
+  it('is disconnected at bytes that are no frame', async () => {
     await start()
     const device = await signedIn('dev1')
     device.socket.write(Buffer.alloc(100_000, 0xa5))
@@ -485,7 +485,7 @@ describe('a device', () => {
     await othersAreServed()
   })
 
-  it('is closed at a frame that is too long, and before the sign-in at a shorter one [gateway.26]', async () => {
+  it('is disconnected at a frame that is too long, and before the sign-in at a shorter one [gateway.26]', async () => {
     await start({ FLOTTA_GATEWAY_MAX_FRAME: 4_096 })
     const device = await signedIn('dev1')
     device.say(`D1 ${'x'.repeat(4_000)}\n`)
@@ -498,7 +498,7 @@ describe('a device', () => {
     await othersAreServed()
   })
 
-  it('is closed after silence; one byte a time is silence too, a frame is none [gateway.25]', async () => {
+  it('is disconnected after a time without a frame, even while it sends single bytes [gateway.25]', async () => {
     stopClocks()
     await start({ FLOTTA_GATEWAY_IDLE_TIMEOUT: 600, FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 })
     const mute = connect()
@@ -520,7 +520,7 @@ describe('a device', () => {
     expect(gateway.stats).toMatchObject({ idle: 2, silent: 1 })
   })
 
-  it('that never reads is closed before it fills memory [gateway.27]', async () => {
+  it('that never reads is disconnected before its answers fill the memory [gateway.27]', async () => {
     await start()
     const device = await signedIn('dev1')
     device.socket.pause()
@@ -530,7 +530,7 @@ describe('a device', () => {
     await othersAreServed()
   })
 
-  it('wins with its newest connection once valid data has come over it; the older one stays until then [gateway.22]', async () => {
+  it('prevails with its newest connection once valid data have come over it, and keeps the older one until then [gateway.22]', async () => {
     await start()
     const older = await signedIn('dev1')
     older.say('D1\n')
@@ -550,7 +550,7 @@ describe('a device', () => {
     expect(gateway.session(2)).toBe(events[1]?.session)
   })
 
-  it('that another connection displaced gets no command, whoever speaks for it, until the other has been silent for 5 minutes [commands.43]', async () => {
+  it('whose connection was displaced gets no command over it until the other has been silent for 5 minutes [commands.43]', async () => {
     stopClocks()
     const began = now()
     const after = (minutes: number) => {
@@ -592,7 +592,7 @@ describe('a device', () => {
     expect(gateway.stats.takeovers).toBe(1)
   })
 
-  it('that reconnects after its connection has ended, or before it had sent anything, is not contested', async () => {
+  it('that reconnects after its connection has ended, or before it sent anything, is not contested', async () => {
     await start()
     const first = await signedIn('dev1')
     first.say('D1\n')
@@ -607,7 +607,7 @@ describe('a device', () => {
     expect(gateway.stats.takeovers).toBe(0)
   })
 
-  it('whose newest connection is at another gateway tells, as it ends here, that it was displaced', async () => {
+  it('whose newest connection is at another gateway has its connection here closed as displaced', async () => {
     await start()
     const tracker = await signedIn('dev1')
     tracker.say('D1\n')
@@ -631,7 +631,7 @@ describe('a device', () => {
     )
   })
 
-  it('is served though others sign in with its name again and again', async () => {
+  it('is served even while others sign in with its name again and again', async () => {
     stopClocks()
     await start({ FLOTTA_GATEWAY_LOGIN_TIMEOUT: 600 }, { signInsPerMinute: 5 })
     const tracker = await signedIn('dev1')
@@ -658,7 +658,7 @@ describe('a device', () => {
     expect(tracker.closed).toBe(false)
   })
 
-  it('that only knows a name gets nothing but the place of one that has left', async () => {
+  it('is protected from a second sign-in with its name, which only takes over once the device has left', async () => {
     await start()
     const tracker = await signedIn('dev1')
     const waiting = await signedIn('dev1')
@@ -669,7 +669,7 @@ describe('a device', () => {
     await waiting.hears('A1')
   })
 
-  it('that nobody knows is told yes as all are, after so many others, and nothing of it is taken', async () => {
+  it('that the registry ignores is accepted like all others, and none of its records is stored', async () => {
     await start({}, { identify: async () => 'ignored' })
     const stranger = await signedIn('stranger')
     stranger.say('P\nLstranger\n')
@@ -681,7 +681,7 @@ describe('a device', () => {
     expect(events).toEqual([])
   })
 
-  it('gets commands over the connection of its last valid data, each once, and what became of them is told [commands.41]', async () => {
+  it('gets each command once over the connection of its last valid data, and the outcome is published [commands.41]', async () => {
     await start()
     const device = await signedIn('dev1')
     expect(await command(2, 'getver')).toEqual(['offline'])
@@ -699,7 +699,7 @@ describe('a device', () => {
     await device.hears('A1Cgetver\nA2')
   })
 
-  it('is heard when it replies: each reply is committed before the next frame is taken', async () => {
+  it('is answered only after its reply to a command is committed', async () => {
     await start()
     let commit = () => {}
     const hung = new Promise<void>(resolve => (commit = resolve))
@@ -718,7 +718,7 @@ describe('a device', () => {
     expect(gateway.stats.in_flight).toBe(0)
   })
 
-  it('is looked up again when its record changes, and closed when it is gone', async () => {
+  it('is looked up again when its record changes, and disconnected when the record is deleted', async () => {
     const registry = new Map(devices)
     await start({}, { identify: async (id: string) => registry.get(id) ?? 'refused' })
     const device = await signedIn('dev1')
@@ -743,7 +743,7 @@ describe('a protocol whose frames name their device', () => {
     open.push(device)
     return device
   }
-  it('needs no sign-in, and each device of a connection is answered, heard and commanded as its own [gateway.40]', async () => {
+  it('needs no sign-in, and each device of a connection is answered and commanded as its own [gateway.40]', async () => {
     const line = await begin()
     line.say('$dev1:D;$dev2:H;$dev3:Rdone;')
     await line.hears('dhr')
@@ -755,7 +755,7 @@ describe('a protocol whose frames name their device', () => {
     await line.hears('dev1<1 godev2<2 stop')
     await vi.waitFor(() => expect(events.filter(e => e.event === 'open')).toHaveLength(3))
   })
-  it('acknowledges after the commit, and what the connection remembers passes from frame to frame', async () => {
+  it('acknowledges after the commit, and passes the state of the connection from frame to frame', async () => {
     let commit = (): void => {}
     const line = await begin(() => new Promise(resolve => (commit = resolve)))
     line.say('$dev1:C;$dev1:C;')
@@ -766,7 +766,7 @@ describe('a protocol whose frames name their device', () => {
       expect(line.heard).toBe('12')
     })
   })
-  it('hears that nobody knows a device, and the others of its connection are served on', async () => {
+  it('answers that a device is unknown, and serves the other devices of the connection on', async () => {
     const line = await begin()
     line.say('$dev1:D;$stranger:D;$dev1:D;')
     await line.hears('d404d')
@@ -777,7 +777,7 @@ describe('a protocol whose frames name their device', () => {
     await alone.leaves()
     expect(alone.heard).toBe('404')
   })
-  it('finds its next frame after bytes between frames; the third time in a row the connection closes [gateway.41]', async () => {
+  it('finds the next frame after foreign bytes, and ends the connection at the third time in a row [gateway.41]', async () => {
     const line = await begin()
     line.say('abc$dev1:D;rubbish$dev1:D;x$y;z$dev1:D;')
     await line.hears('dd')
@@ -790,7 +790,7 @@ describe('a protocol whose frames name their device', () => {
     await line.leaves()
     expect(line.heard).toBe('d')
   })
-  it('tells local time: the device’s own setting corrects it [gateway.42]', async () => {
+  it('sends local time, which the device’s own setting corrects [gateway.42]', async () => {
     devices.set('rome', { device_id: 70, vehicle_id: null, time_zone: 'Europe/Rome' })
     devices.set('china', { device_id: 71, vehicle_id: null, time_zone: '+08:00' })
     const line = await begin()
@@ -831,7 +831,7 @@ describe('the port that all protocols share', () => {
     open.push(device)
     return device
   }
-  it('knows each by its first bytes, however they are cut [protocols.40]', async () => {
+  it('recognises each protocol by its first bytes, however they are cut [protocols.40]', async () => {
     const first = await begin()
     first.say('Ldev1\nD2\n')
     await first.hears('+A2')
@@ -848,7 +848,7 @@ describe('the port that all protocols share', () => {
       ]),
     )
   })
-  it('closes who speaks no protocol, and who is silent', async () => {
+  it('disconnects a device that speaks no protocol or is silent', async () => {
     const stranger = await begin()
     stranger.say('GET / HTTP/1.1\r\n')
     await stranger.leaves()
@@ -878,7 +878,7 @@ describe('the gateway', () => {
     await connect().leaves()
   })
 
-  it('keeps half of the connections of an address for devices that it knows: the oldest stranger gives way', async () => {
+  it('keeps half of the connections of an address for known devices, and drops the oldest stranger for them', async () => {
     await start({ FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 4 })
     const silent = [connect(), connect()]
     await vi.waitFor(() => expect(gateway.stats.connections).toBe(2))
@@ -895,7 +895,7 @@ describe('the gateway', () => {
     expect(gateway.stats).toMatchObject({ connections: 4, gave_way: 2, rejected: 1 })
   })
 
-  it('takes devices from allowed networks only, and refuses to start with a network that is none [gateway.17]', async () => {
+  it('accepts devices from allowed networks only, and refuses to start with a wrong network [gateway.17]', async () => {
     await start({ FLOTTA_GATEWAY_NETWORKS: ['10.0.0.0/8', '2001:db8::/32'] })
     await connect().leaves()
     expect(gateway.stats.rejected).toBe(1)
@@ -905,7 +905,7 @@ describe('the gateway', () => {
     await othersAreServed()
   })
 
-  it('says which port is taken', async () => {
+  it('reports the port that is already in use', async () => {
     await start()
     const otherProtocol = { ...lines, port: { variable: 'FLOTTA_TELTONIKA_PORT', default: 0 } }
     const config = { ...readConfig({}), devicePorts: { FLOTTA_TELTONIKA_PORT: port() } }
@@ -930,7 +930,7 @@ describe('the gateway', () => {
     })
   })
 
-  it('pauses all sockets when too much awaits commit, in bounded memory, and goes on when it is committed [gateway.9]', async () => {
+  it('pauses all sockets when too much awaits its commit, in bounded memory, and resumes afterwards [gateway.9]', async () => {
     let hanging = true
     const hung: (() => void)[] = []
     await start({}, { inFlight: 20_000 }, () =>
@@ -986,7 +986,7 @@ describe('the gateway', () => {
     await vi.waitFor(() => expect(events.filter(e => e.event === 'close')).toHaveLength(2))
   })
 
-  it('serves the others whatever one device does [gateway.30]', async () => {
+  it('serves the other devices whatever one device does [gateway.30]', async () => {
     await start()
     const flood = await signedIn('dev1')
     const pings = 'P\n'.repeat(30_000)
@@ -1019,7 +1019,7 @@ FMu/
 -----END CERTIFICATE-----
 `
 
-  it('devices sign in and are acknowledged as over TCP, and half a handshake ends [gateway.20]', async () => {
+  it('devices sign in and are acknowledged as over TCP, and an unfinished handshake ends [gateway.20]', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'flotta-tls-'))
     const [certFile, keyFile] = [join(dir, 'cert.pem'), join(dir, 'key.pem')]
     await Promise.all([writeFile(certFile, cert), writeFile(keyFile, key)])
@@ -1094,7 +1094,7 @@ describe('behind a balancer', () => {
     return { heard: warnings, [Symbol.dispose]: () => spy.mockRestore() }
   }
 
-  it('limits, networks and records see the device’s own address, however the header is cut [gateway.31]', async () => {
+  it('limits, networks and records use the device’s own address, however the header is cut [gateway.31]', async () => {
     await start({
       FLOTTA_GATEWAY_PROXIES: ['127.0.0.0/8'],
       FLOTTA_GATEWAY_CONNECTIONS_PER_ADDRESS: 1,
@@ -1121,7 +1121,7 @@ describe('behind a balancer', () => {
     expect(gateway.stats).toMatchObject({ connections: 2, rejected: 2 })
   })
 
-  it('one that is trusted must say whose connection it is, and one that only looks is not logged', async () => {
+  it('a trusted balancer must name the device’s address, and a mere check of the port is not logged', async () => {
     using log = warnings()
     await start({ FLOTTA_GATEWAY_PROXIES: ['127.0.0.1'] })
     connect().socket.end()
@@ -1139,7 +1139,7 @@ describe('behind a balancer', () => {
     expect(gateway.stats.accepted).toBe(0)
   })
 
-  it('a header from elsewhere is not believed, with a few lines a minute [gateway.32]', async () => {
+  it('a header from an untrusted address is refused, with a few lines a minute [gateway.32]', async () => {
     using log = warnings()
     stopClocks()
     await start({ FLOTTA_GATEWAY_PROXIES: ['10.0.0.1'] })
@@ -1169,7 +1169,7 @@ describe('datagrams', () => {
     return { heard: messages, close: () => socket.close() }
   }
 
-  it('are answered once they are committed; strangers and noise are not [gateway.33]', async () => {
+  it('are answered once they are committed, and strangers and noise get no answer [gateway.33]', async () => {
     let commit = () => {}
     await start({}, {}, () => new Promise(resolve => (commit = resolve)))
     const far = await ask(['', ' ', 'stranger 2', 'stranger X', 'dev1 X', 'dev1 7'])
@@ -1182,7 +1182,7 @@ describe('datagrams', () => {
     far.close()
   })
 
-  it('of one device wait in small number, of one address come at a bounded rate [gateway.34]', async () => {
+  it('of one device wait in small number, and those of one address are accepted at a bounded rate [gateway.34]', async () => {
     let commit = () => {}
     const committed = new Promise<void>(resolve => {
       commit = resolve

@@ -22,14 +22,14 @@ const get = async (path: string) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-test('a process that starts lives and is not ready; it tells its figures already [installation.2, installation.6]', async () => {
+test('a process that starts is alive but not ready, and already serves its metrics [installation.2, installation.6]', async () => {
   expect(await get('/healthz')).toEqual({ status: 200, text: '{"status":"alive"}' })
   expect(await get('/readyz')).toEqual({ status: 503, text: '{"status":"starting","checks":[]}' })
   expect((await get('/metrics')).text).toContain('process_cpu_seconds_total')
   expect((await get('/other')).status).toBe(404)
 })
 
-test('it is ready while every check is well, degraded while only what it can do without is wrong, and says which is not and why [installation.4]', async () => {
+test('a process is ready while every check is well, degraded while only optional ones fail, and names the failing ones and why [installation.4]', async () => {
   const health = healthOf({
     pool: database.pool,
     log: pino({ level: 'silent' }),

@@ -4,7 +4,7 @@ import { withMetrics } from './limits.metrics.ts'
 import { memoryLimits } from './limits.ts'
 import { metricsText } from './metrics.ts'
 
-test('what is not allowed is counted by the kind of limit alone', async () => {
+test('a refusal is counted only by the kind of its limit', async () => {
   const limits = withMetrics(memoryLimits(() => 1_000))
   const rate = { burst: 1, every_ms: 60_000 }
   expect(await limits.take('figured 192.0.2.7', rate)).toBe(0)

@@ -6,7 +6,7 @@ import { memoryLimits, perMinute, Slots, TokenBuckets } from './limits.ts'
 
 describe('a limit that one process keeps', () => {
   limitsHold(memoryLimits)
-  test('counts a limited number of keys: in a flood the newest ones', () => {
+  test('counts a limited number of keys, in a flood the newest ones', () => {
     const buckets = new TokenBuckets(() => 0, 20_000)
     for (let i = 0; i < 50_000; i++) buckets.take(String(i), perMinute(1))
     const counted = Array.from(
@@ -16,7 +16,7 @@ describe('a limit that one process keeps', () => {
     expect(counted.slice(0, 10_000)).not.toContain(false)
     expect(counted.filter(Boolean).length).toBeLessThanOrEqual(20_000)
   })
-  test('never allows more than burst and refill together, whatever the order of asking', () =>
+  test('never allows more than burst and refill together, in any order of calls', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(5_000), fc.integer({ min: 1, max: 4 })), { maxLength: 60 }),
@@ -34,7 +34,7 @@ describe('a limit that one process keeps', () => {
     ))
 })
 
-test('places are given back once', () => {
+test('a slot is given back only once', () => {
   const places = new Slots()
   const [first, second] = [places.take('a', 2), places.take('a', 2)]
   expect(places.take('a', 2)).toBeNull()

@@ -13,7 +13,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-test('one process holds it until it releases it', async () => {
+test('one process holds a lock until it releases it', async () => {
   const mine = await takeLock(dir, 'one')
   expect(await takeLock(dir, 'one')).toBe(null)
   expect(await takeLock(dir, 'other')).not.toBe(null)
@@ -21,7 +21,7 @@ test('one process holds it until it releases it', async () => {
   expect(await takeLock(dir, 'one')).not.toBe(null)
 })
 
-test('of many at once one gets it, however often; one file is left', async () => {
+test('only one of many processes gets the lock, every time, and one file remains', async () => {
   for (let round = 0; round < 20; round++) {
     const locks = (
       await Promise.all(Array.from({ length: 8 }, () => takeLock(dir, 'many')))
@@ -32,7 +32,7 @@ test('of many at once one gets it, however often; one file is left', async () =>
   expect(readdirSync(dir).filter(f => f.startsWith('many'))).toHaveLength(1)
 })
 
-test('an owner that was killed holds nothing, nor does a later process with its number', async () => {
+test('a killed process holds no lock, nor does a later process with its number', async () => {
   const owner = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   await once(owner, 'spawn')
   const identity = await processIdentity(owner.pid ?? 0)
@@ -48,7 +48,7 @@ test('an owner that was killed holds nothing, nor does a later process with its 
   expect(await takeLock(dir, 'reused')).not.toBe(null)
 })
 
-test('waiting processes get it one after the other', async () => {
+test('waiting processes get the lock one after the other', async () => {
   let inside = 0
   await Promise.all(
     Array.from({ length: 5 }, () =>

@@ -34,7 +34,7 @@ test('a line that differs only in its time is written once, and later with the n
   ])
 })
 
-test('one that comes again after a minute is no repetition', () => {
+test('a line that comes again after a minute is no repetition', () => {
   const { log, told, later } = countingLog()
   log.info('a start')
   later(61_000)
@@ -51,7 +51,7 @@ test('lines with another level or other fields are different lines', () => {
   expect(lines).toHaveLength(4)
 })
 
-test('with too many different lines the oldest is forgotten, and its count is written', () => {
+test('among too many different lines the oldest is dropped, and its count is written', () => {
   const { log, told } = countingLog()
   log.info('first')
   log.info('first')

@@ -15,7 +15,7 @@ const letter: Letter = {
   footer: 'Messaggio automatico.',
 }
 
-test('a mail says the same as text and as HTML', () => {
+test('a mail has the same content as text and as HTML', () => {
   const { body, html } = mailOf(letter)
   expect(body).toBe(`Temperatura fuori range
 
@@ -42,7 +42,7 @@ Messaggio automatico.
   expect(html).toContain('<html lang="it">')
   expect(html).toContain('href="https://flotta.example/global-map?v=1&amp;a=2"')
 })
-test('texts of people are escaped in HTML, and only addresses of web pages become links', () => {
+test('texts that people wrote are escaped in HTML, and only addresses of web pages become links', () => {
   const { html } = mailOf({
     ...letter,
     facts: [{ label: '<b>', value: '"><script>alert(1)</script>' }],
@@ -54,7 +54,7 @@ test('texts of people are escaped in HTML, and only addresses of web pages becom
 test('a mail loads nothing from the network', () => {
   expect(mailOf(letter).html).not.toMatch(/<img|<link|src=|url\(|@import/)
 })
-test('a mail of several alerts shows them one below the other, each with its own link', () => {
+test('a mail of several alerts lists them one below the other, each with its own link', () => {
   const item = (title: string, severity: 1 | 2) => ({
     title,
     severity,

@@ -12,7 +12,7 @@ import {
 const line = async (name: string, roles: Parameters<typeof metricsText>[0] = ['worker']) =>
   (await metricsText(roles)).split('\n').filter(l => l.startsWith(name) && !l.startsWith('#'))
 
-test('a metric is served only by processes of its role, one without a role by all', async () => {
+test('a metric with a role is served only by processes of that role, and one without a role by all', async () => {
   counter({ name: 'flotta_try_frames_total', help: 'tried', role: 'gateway' }).inc(2)
   counter({ name: 'flotta_try_starts_total', help: 'tried' }).inc()
   expect(await line('flotta_try_')).toEqual(['flotta_try_starts_total 1'])
@@ -22,7 +22,7 @@ test('a metric is served only by processes of its role, one without a role by al
   ])
 })
 
-test('several sources are added up at each request; a source that returns null has ended', async () => {
+test('several sources are added up at each request, and a source that returns null has ended', async () => {
   const open = gauge({ name: 'flotta_try_open', help: 'tried' })
   expect(await line('flotta_try_open')).toEqual([])
   let first: number | null = 1

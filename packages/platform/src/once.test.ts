@@ -4,7 +4,7 @@ import { once } from './once.ts'
 
 const product = () => ({ pool: {} as Context['pool'] })
 
-test('is made once for a product, whatever copies of its context ask', () => {
+test('a value is made once for a product, whatever copy of its context is used', () => {
   let count = 0
   const numberOf = once((_: Pick<Context, 'pool'>) => ++count)
   const [one, other] = [product(), product()]
@@ -15,7 +15,7 @@ test('is made once for a product, whatever copies of its context ask', () => {
     numberOf(one),
   ]).toEqual([1, 1, 2, 1])
 })
-test('nothing is a value too', () => {
+test('an undefined value is also made only once', () => {
   let count = 0
   const nothingOf = once((_: Pick<Context, 'pool'>) => void count++)
   const one = product()

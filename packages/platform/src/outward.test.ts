@@ -78,23 +78,26 @@ test.each([
   'http://localhost:9000/',
   'http://LOCALHOST./',
   'http://hooks.localhost/',
-])('%s is refused where it is entered, unless private addresses are allowed [webhooks.18]', url => {
-  expect(() => mustBePublic('url', url, false)).toThrow(
-    expect.objectContaining({ fields: { url: [{ key: 'validation.private_address' }] } }),
-  )
-  expect(() => mustBePublic('url', url, true)).not.toThrow()
-})
+])(
+  'a hook with the address %s is refused unless private addresses are allowed [webhooks.18]',
+  url => {
+    expect(() => mustBePublic('url', url, false)).toThrow(
+      expect.objectContaining({ fields: { url: [{ key: 'validation.private_address' }] } }),
+    )
+    expect(() => mustBePublic('url', url, true)).not.toThrow()
+  },
+)
 test.each([
   'https://hooks.example.com/flotta',
   'https://8.8.8.8/',
   'http://[2606:4700::1111]/',
   'http://localhost.example.com/',
   'http://10.example.com/',
-])('%s is taken where it is entered [webhooks.18]', url => {
+])('a hook with the address %s is accepted [webhooks.18]', url => {
   expect(() => mustBePublic('url', url, false)).not.toThrow()
 })
 
-test('what is private is refused before a connection, as an address in any spelling and as a name [api.105]', async () => {
+test('a private address is refused before a connection, in any spelling and by name [api.105]', async () => {
   let calls = 0
   const port = await listen((_, response) => {
     calls++
@@ -116,7 +119,7 @@ test('what is private is refused before a connection, as an address in any spell
   expect(calls).toBe(0)
   expect((await post(`http://127.0.0.1:${port}/`)).status).toBe(200)
 })
-test('a redirect is an answer and is not followed', async () => {
+test('a redirect is returned as an answer and not followed', async () => {
   let calls = 0
   const port = await listen((_, response) => {
     calls++
@@ -137,7 +140,7 @@ test('an answer without end is cut off, and its status counts [api.102]', async 
   const answer = await post(`http://127.0.0.1:${port}/`)
   expect([answer.status, answer.text?.length]).toEqual([200, 65_536])
 })
-test('who does not answer in time is given up [api.102]', async () => {
+test('a receiver that does not answer in time is given up [api.102]', async () => {
   const port = await listen(() => undefined)
   expect(await post(`http://127.0.0.1:${port}/`, { timeout: 50 })).toEqual({
     status: null,
@@ -145,7 +148,7 @@ test('who does not answer in time is given up [api.102]', async () => {
     text: null,
   })
 })
-test('nobody there, and no such name', async () => {
+test('a closed port and an unknown name have their own faults', async () => {
   const port = await listen(() => undefined)
   await closeServers()
   expect((await post(`http://127.0.0.1:${port}/`)).fault).toBe('unreachable')

@@ -43,7 +43,7 @@ const plain = [
   { rolname: 'flotta', rolsuper: false, rolcreaterole: false, rolcreatedb: false, owner: 'flotta' },
 ]
 
-test('it keeps what it has committed; the application is the plain owner of its database; the next start has the same address and secrets', async () => {
+test('the embedded database keeps its data, makes the application its plain owner, and has the same address and secrets at the next start', async () => {
   postgres = await open()
   expect(
     await ask(
@@ -59,7 +59,7 @@ test('it keeps what it has committed; the application is the plain owner of its 
   expect(postgres.url).toBe(url)
 })
 
-test('a directory of an older version, whose application was the superuser, is changed once, with everything in it', async () => {
+test('a directory of an older version, whose application was the superuser, is changed once, and keeps all data', async () => {
   await olderDirectory()
   postgres = await open()
   expect(await rights(postgres.url)).toEqual(plain)
@@ -149,14 +149,14 @@ async function olderDirectory(): Promise<void> {
   expect(readFileSync(secrets, 'utf8')).not.toContain('admin')
 }
 
-test('a first start that was cut off in the middle is begun again', async () => {
+test('a first start that was cut off begins again', async () => {
   mkdirSync(join(dir, 'postgres.new'))
   writeFileSync(join(dir, 'postgres.new/PG_VERSION'), '17\n')
   postgres = await open()
   expect(await rights(postgres.url)).toEqual(plain)
 })
 
-test('a file of a dead postmaster that names a living process of somebody else is no hindrance', async () => {
+test('a leftover file that names a living process of somebody else does not prevent the start', async () => {
   postgres = await open()
   const file = join(dir, 'postgres/postmaster.pid')
   const lines = readFileSync(file, 'utf8').split('\n')
@@ -168,7 +168,7 @@ test('a file of a dead postmaster that names a living process of somebody else i
   expect(await rights(postgres.url)).toEqual(plain)
 })
 
-test('two that start it at once use one; it stops when the last of them has left', async () => {
+test('two processes that start it at the same moment share one, which stops when the last of them leaves', async () => {
   const servers = await Promise.all([open(), open()])
   postgres = servers[0]
   expect(servers[0].url).toBe(servers[1].url)
@@ -182,7 +182,7 @@ test('two that start it at once use one; it stops when the last of them has left
   await expect(rights(third.url)).rejects.toThrow(/ECONNREFUSED/)
 })
 
-test('what a log says of a crash is found, however much follows it', async () => {
+test('a crash is found in the log, however much follows it', async () => {
   const log = join(dir, 'postgres.log')
   const after = Array.from(
     { length: 50 },
@@ -203,7 +203,7 @@ test('what a log says of a crash is found, however much follows it', async () =>
   expect((await logSince(log, 0)).split('\n')).toEqual(after.slice(-8))
 })
 
-test('a database that its last user stops ends a client at once or at its first question; what else is wrong is no such end', async () => {
+test('a stopping database is recognised by the error at its client, and other errors are not taken for it', async () => {
   postgres = await open()
   const asking = new pg.Client({ connectionString: postgres.url })
   asking.on('error', () => {})

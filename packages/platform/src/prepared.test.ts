@@ -18,7 +18,7 @@ const ctx = () => ({ pool: database.pool, db: openDb(database.pool) })
 const boxesOf = (owner: number) =>
   sql<{ id: number }>`select b.* from boxes b where b.owner = ${owner} order by b.id`
 
-test('a question is planned once, and its parameters are each caller’s own', async () => {
+test('a query is planned once, and each caller has its own parameters', async () => {
   expect((await preparedQuery(ctx(), boxesOf(1))).map(b => b.id)).toEqual([1, 4, 7])
   expect((await preparedQuery(ctx(), boxesOf(2))).map(b => b.id)).toEqual([2, 5, 8])
   const { rows } = await database.pool.query(
@@ -27,14 +27,14 @@ test('a question is planned once, and its parameters are each caller’s own', a
   expect(rows).toHaveLength(1)
 })
 
-test('a question whose answer a migration has changed meanwhile is answered, and planned anew', async () => {
+test('a query whose columns a migration has changed meanwhile is answered and planned anew', async () => {
   await preparedQuery(ctx(), boxesOf(0))
   await database.pool.query('alter table boxes add column name text')
   for (let i = 0; i < 2; i++)
     expect((await preparedQuery(ctx(), boxesOf(0)))[0]).toEqual({ id: 3, owner: 0, name: null })
 })
 
-test('what is wrong with a question is told as it is', async () => {
+test('an error of a query reaches the caller unchanged', async () => {
   await expect(preparedQuery(ctx(), sql`select 1 / ${0}::int`)).rejects.toThrow('division by zero')
 })
 
@@ -44,7 +44,7 @@ const madeBy = (owner: number, now: number) =>
     id: number
   }>`select b.id from parcels b where b.owner = ${owner} and b.made <= ${new Date(now)} order by b.id`
 
-test('who asks the same at the same time gets one answer, with what was written before he asked; another owner’s is its own', async () => {
+test('equal queries at the same moment share one answer that has everything written before, and another owner gets its own', async () => {
   await database.pool.query(
     `create table parcels (id int, owner int, made timestamptz); insert into parcels values (1, 1, to_timestamp(1)), (2, 2, to_timestamp(1))`,
   )

@@ -35,18 +35,18 @@ test.each([
   [401, 'answers'],
   [404, 'answers'],
   [502, /^127\.0\.0\.1:\d+ answers 502$/],
-])('a server that says %i', async (said, outcome) => {
+])('a server that answers %i counts as well or as failed', async (said, outcome) => {
   status = said
   await (typeof outcome === 'string'
     ? expect(siteAnswers(url)).resolves.toBeUndefined()
     : expect(siteAnswers(url)).rejects.toThrow(outcome))
 })
-test('one that is not there is named without its path and key', async () => {
+test('a missing server is named without its path and key', async () => {
   await expect(siteAnswers('http://127.0.0.1:1/reverse?key=s3cret')).rejects.toThrow(
     /^127\.0\.0\.1:1 does not answer \(.+\)$/,
   )
 })
-test('a file is there, or it is said what is there instead', async () => {
+test('a missing or unreadable file is reported with what is there instead', async () => {
   const file = join(dir, 'italy.pmtiles')
   await expect(fileThere(file)).rejects.toThrow(`there is no file ${file}`)
   await expect(fileThere(join(dir, 'none/italy.pmtiles'))).rejects.toThrow(/^there is no file /)

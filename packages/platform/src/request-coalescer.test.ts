@@ -45,7 +45,7 @@ test('requests during the second answer wait for a third', async () => {
   expect(await Promise.all(answers)).toEqual(['1', '2', '3'])
 })
 
-test('other requests do not wait, and no answer is cached', async () => {
+test('other requests do not wait, and no answer is kept', async () => {
   const { ask, begun } = questions()
   const answers = [ask('mine', 'me'), ask('yours', 'you')]
   expect(begun).toHaveLength(2)
@@ -56,7 +56,7 @@ test('other requests do not wait, and no answer is cached', async () => {
   expect(begun).toHaveLength(3)
 })
 
-test('a failure rejects the requests that waited for it; the next answer begins all the same', async () => {
+test('a failure rejects the requests that waited for it, and the next answer begins all the same', async () => {
   const { ask, begun, who } = questions()
   const first = ask('total', 'a')
   const others = [ask('total', 'b'), ask('total', 'c')]

@@ -13,13 +13,13 @@ const secret = Buffer.from('a secret of twenty b')
 const withKey = () =>
   readConfig({ FLOTTA_SECRETS_KEY: randomBytes(32).toString('base64'), FLOTTA_DATA_DIR: directory })
 
-test('a sealed secret says nothing and is read back [auth.95]', async () => {
+test('a sealed secret hides its content and is read back [auth.95]', async () => {
   const config = withKey()
   const sealed = await seal(config, secret, 'totp 1')
   expect(sealed.includes(secret)).toBe(false)
   expect(await unseal(config, sealed, 'totp 1')).toEqual(secret)
 })
-test('it opens neither for another purpose nor damaged, nor with another key', async () => {
+test('a sealed secret is unreadable for another purpose, with damage and with another key', async () => {
   const config = withKey()
   const sealed = await seal(config, secret, 'totp 1')
   await expect(unseal(config, sealed, 'totp 2')).rejects.toThrow()
@@ -28,7 +28,7 @@ test('it opens neither for another purpose nor damaged, nor with another key', a
   await expect(unseal(config, damaged, 'totp 1')).rejects.toThrow()
   await expect(unseal(withKey(), sealed, 'totp 1')).rejects.toThrow('api.no_secrets_key')
 })
-test('the embedded database has its key beside it, for its owner alone; it is made once', async () => {
+test('the embedded database has a key beside it that is made once, for its owner alone', async () => {
   const config = readConfig({ FLOTTA_DATA_DIR: directory })
   const sealed = await Promise.all(['a', 'b', 'c'].map(purpose => seal(config, secret, purpose)))
   const file = join(directory, SECRETS_FILE)
@@ -37,7 +37,7 @@ test('the embedded database has its key beside it, for its owner alone; it is ma
   for (const [i, purpose] of ['a', 'b', 'c'].entries())
     expect(await unseal(config, sealed[i] as Buffer, purpose)).toEqual(secret)
 })
-test('processes at an external database without the setting keep it as it is', async () => {
+test('processes at an external database without the setting store a secret unsealed', async () => {
   const config = readConfig({ DATABASE_URL: 'postgres://localhost/x', FLOTTA_DATA_DIR: directory })
   const sealedSecret = await seal(config, secret, 'a')
   expect(sealedSecret.subarray(1)).toEqual(secret)

@@ -74,14 +74,14 @@ test.each<[string, Change, readonly string[]]>([
   ['rows of nobody knows whom', { table: 'fleets' }, ['1: 3', '2: 4']],
   ['rows that others may see as well', { table: 'vehicles', customer_id: 2 }, ['1: 3', '2: 4']],
   ['anything, after a lost line', { table: '*' }, ['1: 3', '2: 4']],
-])('a kept answer after a change of %s', async (_, change, expected) => {
+])('an answer is kept or voided after a change of %s', async (_, change, expected) => {
   const list = keptList()
   expect(await list.askForBoth()).toEqual(['1: 1', '2: 2'])
   expect(await list.askForBoth()).toEqual(['1: 1', '2: 2'])
   list.tell(change)
   expect(await list.askForBoth()).toEqual(expected)
 })
-test('a cached answer is made anew without a connection for notifications, when its time is over, and before the time at which it was made', async () => {
+test('a kept answer is made anew without a connection for changes, after its time, and when the clock goes back', async () => {
   const list = keptList()
   expect(await list.ask(1)).toBe('1: 1')
   list.state.isLineThere = false
@@ -93,7 +93,7 @@ test('a cached answer is made anew without a connection for notifications, when 
   list.state.now = 11
   expect(await list.ask(1)).toBe('1: 5')
 })
-test('who asks while it is made shares it, and what changes meanwhile makes the next one', async () => {
+test('readers share an answer in the making, and a change meanwhile makes another one', async () => {
   const list = keptList()
   expect(await Promise.all([list.ask(1), list.ask(1), list.ask(1)])).toEqual([
     '1: 1',

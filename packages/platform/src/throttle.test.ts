@@ -28,7 +28,7 @@ describe('the pace of a provider', () => {
     await vi.runAllTimersAsync()
     await Promise.all(waiting)
   })
-  test('during a back-off no call begins, afterwards calls begin again', async () => {
+  test('during a back-off no call begins, and afterwards calls begin again', async () => {
     const pace = new Throttle(memoryLimits(Date.now), 'provider', 0, 1_000)
     await pace.backOff(30_000)
     await pace.backOff(1_000)

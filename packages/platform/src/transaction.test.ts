@@ -31,7 +31,7 @@ const writtenRows = async () =>
     r => r.number,
   )
 
-test('what is written is written in order, and the connection goes on', async () => {
+test('statements are committed in their order, and the connection stays usable', async () => {
   await commitAll([insert(1), insert(2)])
   await commitAll([insert(3)])
   expect(await writtenRows()).toEqual([1, 2, 3])
@@ -60,14 +60,14 @@ test.each<[string, readonly Statement[], RegExp]>([
     [insert(1), { ...insert(2), text: 'insert into written select $1' }],
     /must be unique/,
   ],
-])('nothing is written where %s', async (_, statements, message) => {
+])('nothing is committed where %s', async (_, statements, message) => {
   await expect(commitAll(statements)).rejects.toThrow(message)
   expect(await writtenRows()).toEqual([])
   await commitAll([insert(7)])
   expect(await writtenRows()).toEqual([7])
 })
 
-test('statements that are given together are one write to the socket, in their order', async () => {
+test('statements that are given together go to the socket in one write, in their order', async () => {
   const client = await pool.connect()
   try {
     const { stream } = (client as unknown as { readonly connection: pg.Connection }).connection
@@ -97,7 +97,7 @@ const outcomeOf = (answer: Promise<unknown>) =>
     () => 'ended',
   )
 
-test('one whose process stands still keeps nobody else from its rows: in the middle of an answer, and waiting for another of its own', async () => {
+test('a transaction whose process hangs is ended, so that others get its rows', async () => {
   await commitAll([insert(8), insert(9)])
   const others = openPool(database.url, { max: 2, application: 'transactions' })
   const still = openPool(database.url, { max: 2, application: 'transactions' })

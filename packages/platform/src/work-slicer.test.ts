@@ -3,7 +3,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { WorkSlicer } from './work-slicer.ts'
 
-test('of pieces of work that wait for their next slice one goes on at each turn of the loop, in their order', async () => {
+test('pieces of work that wait take turns, one slice at each turn of the loop', async () => {
   const steps: string[] = []
   const work = async (name: string) => {
     const breath = new WorkSlicer()

@@ -62,7 +62,7 @@ it('hands topics to consumers with the context', async () => {
   await worker.stop()
 })
 
-it('repeats a job after its end, also after a failure, never twice at once, and waits for it at the stop', async () => {
+it('repeats a job after its end, even after a failure, never twice at the same time, and waits for it at the stop', async () => {
   let runs = 0
   let at = 0
   let most = 0
@@ -107,7 +107,7 @@ it('runs more jobs at once than there are connections', async () => {
   expect(ran.size).toBe(jobs.length)
 })
 
-it('tries a job that failed again soon, however seldom it runs', async () => {
+it('tries a failed job again soon, however seldom it runs', async () => {
   const waits = vi.spyOn(globalThis, 'setTimeout')
   const worker = startWorker(
     [feature({ jobs: [every('daily', 86_400, () => Promise.reject(new Error('not now')))] })],
@@ -122,7 +122,7 @@ it('tries a job that failed again soon, however seldom it runs', async () => {
   }
 })
 
-it('goes on with another connection when the one of the locks broke', async () => {
+it('continues with another connection when the one with the locks breaks', async () => {
   let runs = 0
   let finish = () => {}
   const long = every('long', 86_400, () => new Promise<void>(resolve => (finish = resolve)))

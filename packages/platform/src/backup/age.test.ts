@@ -60,7 +60,7 @@ const plainOf = (path: string, secret: string): Promise<Buffer> =>
     return plain.read(0, plain.size)
   })
 
-test('a file of age is read, and keys have the form that age gives them', async () => {
+test('a file that age made is read, and keys have age’s form', async () => {
   expect(
     (
       await plainOf(
@@ -72,7 +72,7 @@ test('a file of age is read, and keys have the form that age gives them', async 
   expect(identitiesOf(ITS_KEY)[0]?.recipient.text).toBe(ITS_RECIPIENT)
 })
 test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, 200_001])(
-  '%i bytes are read as they were written, at any place',
+  '%i bytes are read as they were written, from any place',
   async size => {
     const plain = randomBytes(size)
     const path = await encryptText(plain, own.recipient, other.recipient)
@@ -98,7 +98,7 @@ test('another key does not open the file', async () => {
     plainOf(await encryptText(Buffer.from('x'), own.recipient), other.secret),
   ).rejects.toThrow(NotForThisKey)
 })
-test('a file that was changed at any place, cut or reassembled is refused', async () => {
+test('a file that was changed at any place, cut or rearranged is refused', async () => {
   const file = await readFile(await encryptText(randomBytes(2 * CHUNK + 100), own.recipient))
   const start = file.indexOf('--- ') + 48 + 16
   const changed = (at: number) => {

@@ -30,11 +30,11 @@ test.each<
     { here: ['1 Lecco'], there: ['1 Lecco'] },
   ],
   ['one is there twice', ['1\tLecco'], ['1\tLecco', '1\tLecco'], { here: [], there: ['1 Lecco'] }],
-])('rows of two tables are compared, %s', async (_, a, b, expected) => {
+])('the comparison of two tables finds what differs: %s', async (_, a, b, expected) => {
   expect(await differencesOf(a, b)).toEqual(expected)
 })
 
-test('bytes that pass are counted, line by line', async () => {
+test('the counter counts rows and bytes and passes them on unchanged', async () => {
   const counted = new RowCounter()
   const out: Buffer[] = []
   for await (const chunk of source(['1\tLecco', '', '2']).pipe(counted)) out.push(chunk as Buffer)

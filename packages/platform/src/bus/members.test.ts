@@ -43,7 +43,7 @@ test.each([2, 3, 4, 8])('%i members share the shards about evenly', count => {
   for (const { id } of [first as Heartbeat, ...rest])
     expect(ownersBefore.filter(o => o === id).length).toBeGreaterThan(SHARDS / count / 4)
 })
-test('a member that goes moves only its own shards', () => {
+test('a member that leaves moves only its own shards', () => {
   const members = membersOf(sign(1), sign(2), sign(3))
   const before = owners(members)
   members.update(sign(3, { gone: true }), 0)
@@ -52,7 +52,7 @@ test('a member that goes moves only its own shards', () => {
     if (owner !== sign(3).id) expect(after[shard]).toBe(owner)
   expect(after).not.toContain(sign(3).id)
 })
-test('a leaving member gets no new payloads and stays a member; the last one keeps its own', () => {
+test('a leaving member gets no new payloads and stays a member, and the last one keeps its own shards', () => {
   const members = membersOf(sign(1), sign(2))
   members.update(sign(2, { leaving: true }), 0)
   expect(owners(members)).not.toContain(sign(2).id)
@@ -74,7 +74,7 @@ test('a pause of this process does not count as silence of the others', () => {
   expect(members.expire(60_000)).toEqual([])
   expect(members.has(sign(2).id)).toBe(true)
 })
-test('a member whose heartbeat arrives right after a pause of this process, and which is then silent, is removed as soon as any other', () => {
+test('a member that is silent after its heartbeat at the end of a pause is removed as soon as any other', () => {
   const members = membersOf(sign(1), sign(2))
   const woken = 60_000
   members.update(sign(2), woken)
@@ -82,7 +82,7 @@ test('a member whose heartbeat arrives right after a pause of this process, and 
     expect(members.expire(now)).toEqual([])
   expect(members.expire(woken + MEMBER_TIMEOUT_MS + HEARTBEAT_MS)).toEqual([sign(2).id])
 })
-test('a shard that nobody consumes has no owner, and groups are never forgotten', () => {
+test('a shard without a consumer has no owner, and groups are never forgotten', () => {
   const members = membersOf(sign(1, { works: [] }), sign(2, { works: ['items g', 'items h'] }))
   expect(members.groupsOf('items')).toEqual(new Set(['g', 'h']))
   members.remove(sign(2).id)

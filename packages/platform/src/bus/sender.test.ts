@@ -19,7 +19,7 @@ const sign = (n: number, works: readonly string[]): Heartbeat => ({
 })
 const [gateway, worker, still] = [sign(1, []), sign(2, ['items g']), sign(3, ['items g'])]
 
-test('an owner that has gone is not waited for, even when another member still names it', async () => {
+test('a sender does not wait for an owner that has gone, even when another member still names it', async () => {
   let now = 0
   const requests: { readonly target: string; readonly answerTo: string }[] = []
   const wire: Transport = {

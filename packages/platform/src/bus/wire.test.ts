@@ -25,7 +25,7 @@ const envelope = fc.record({
   body: bytes,
 })
 
-test('an envelope is read back as it was written, and adds no more than it says', () => {
+test('an envelope is read back as it was written, and adds at most its stated size', () => {
   fc.assert(
     fc.property(envelope, e => {
       const packed = packEnvelope(e)
@@ -58,7 +58,7 @@ test.each<Answer>([
   { kind: 'busy' },
   { kind: 'refused' },
 ])('the answer %j is read back', answer => expect(unpackAnswer(packAnswer(answer))).toEqual(answer))
-test('what is damaged, cut or of another version is refused with a RangeError', () => {
+test('bytes that are damaged, cut or of another version are refused with a RangeError', () => {
   const refused = (read: () => unknown) => {
     try {
       read()
@@ -104,11 +104,11 @@ test.each([
   ['of another body', [part(1, 0), part(2, 1)], 'unknown'],
   ['that came before', [part(1, 0), part(1, 0)], 'more'],
   ['twice', [part(1, 0), part(1, 1), part(1, 1)], 'unknown'],
-])('a part %s', (_, parts, last) => {
+])('a part %s is ignored', (_, parts, last) => {
   const assembly = new PartAssembler(1_000)
   expect(parts.map(p => assembly.add('a', p)).at(-1)).toBe(last)
 })
-test('beyond the limit the oldest parts are forgotten', () => {
+test('beyond the limit the oldest parts are dropped', () => {
   const assembly = new PartAssembler(25)
   assembly.add('old', part(1, 0))
   assembly.add('b', part(1, 0))

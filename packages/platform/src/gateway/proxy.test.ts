@@ -57,7 +57,7 @@ const local = fc
   .map(body => ({ bytes: binary(0x20, 0, Buffer.from(body)), address: null }))
 const headers = fc.oneof(line, unknownHeader, header2, local)
 
-test('a header is known by its own bytes, whatever follows, and at no cut before its end', () => {
+test('a header is recognised by its own bytes, whatever follows, and only when it is complete', () => {
   fc.assert(
     fc.property(headers, fc.uint8Array({ maxLength: 20 }), ({ bytes, address }, rest) => {
       expect(readProxyHeader(Buffer.concat([bytes, Buffer.from(rest)]))).toEqual({
@@ -70,7 +70,7 @@ test('a header is known by its own bytes, whatever follows, and at no cut before
     }),
   )
 })
-test('any bytes have an answer, and what is called wrong stays so', () => {
+test('any bytes have an answer, and more bytes do not change a refusal', () => {
   const beginnings = fc.tuple(
     fc.constantFrom(Buffer.from('PROXY '), SIGNATURE, Buffer.alloc(0)),
     fc.uint8Array({ maxLength: 200 }),
@@ -105,10 +105,10 @@ test.each([
   [binary(0x21, 0x11, Buffer.alloc(11)), 'cut'],
   [binary(0x21, 0x21, Buffer.alloc(12)), 'cut'],
   [binary(0x21, 0x11, Buffer.alloc(5_000)), 'too long'],
-])('a binary header that is none is refused (%#)', (bytes, reason) => {
+])('a wrong binary header is refused (%#)', (bytes, reason) => {
   expect(readProxyHeader(bytes)).toEqual({ kind: 'wrong', reason: expect.stringContaining(reason) })
 })
-test('a device’s own bytes are never taken for a balancer’s', () => {
+test('bytes of a device are never taken for those of a balancer', () => {
   expect(
     ['', 'P', 'PROXY', 'PROXY T', '\r\n', '\0\u000f3540', 'Q'].map(text =>
       beginsAsProxy(Buffer.from(text, 'latin1')),
@@ -116,7 +116,7 @@ test('a device’s own bytes are never taken for a balancer’s', () => {
   ).toEqual(['more', 'more', 'more', 'yes', 'more', 'no', 'no'])
 })
 
-test('who is slow with it, or says nothing, is let go', async () => {
+test('a connection whose header is slow or missing is closed', async () => {
   const reasons: string[] = []
   const headers = new ProxyHeaderReader(10, (_, reason) => reasons.push(reason), 50)
   const server = net.createServer(socket => headers.read(socket, () => reasons.push('read')))

@@ -7,9 +7,11 @@ test.each([
   ['as many as the others, none', 1_000, [1_000, 950], 0],
   ['a few more than its share, none', 30, [10], 0],
   ['far more, a sixtieth of its surplus a second', 1_000, [0], 9],
-])('%s', (_, own, others, gone) => expect(new Surplus().take(own, others, 0)).toBe(gone))
+])('a gateway closes connections by its share: %s', (_, own, others, gone) =>
+  expect(new Surplus().take(own, others, 0)).toBe(gone),
+)
 
-test('two become equal within minutes, and it ends there', () => {
+test('two gateways become equal within minutes, and then close no more', () => {
   const surplus = new Surplus()
   let [own, other] = [10_000, 0]
   for (let second = 0; second < 600; second++) {
@@ -21,7 +23,7 @@ test('two become equal within minutes, and it ends there', () => {
   expect(own).toBeLessThanOrEqual(6_300)
 })
 
-test('where those who leave come back, few are tried', () => {
+test('only a few connections are closed while those that leave come back', () => {
   const surplus = new Surplus()
   let total = 0
   for (let second = 0; second < 590; second++) total += surplus.take(10_000, [0], second * 1_000)

@@ -24,7 +24,7 @@ test.each([
   expect(complexityOf(json)).toBe(expected)
 })
 
-describe('by a schema', () => {
+describe('the excess of a body beyond its schema', () => {
   let looked = 0
   const looking = z.string().refine(() => {
     looked++

@@ -33,7 +33,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('as roo
     for (const dir of [source, dirname(place)]) rmSync(dir, { recursive: true, force: true })
   })
 
-  test('it is made once, closed to others, without links', async () => {
+  test('the programs are copied once, closed to others and without links', async () => {
     const copy = await trustedCopy(source, place)
     expect(copy).toBe(join(place, 'postgres-17.10'))
     for (const path of [
@@ -85,7 +85,7 @@ describe.runIf(process.getuid?.() === 0 && process.platform === 'linux')('as roo
     await expect(trustedCopy(source, place)).rejects.toThrow(why)
   })
 
-  test('a link in place of it, laid before we came, is not followed', async () => {
+  test('a link in the place of the copy is not followed', async () => {
     mkdirSync(place, { mode: 0o755 })
     const evil = mkdtempSync(join(tmpdir(), 'flotta-evil-'))
     symlinkSync(evil, join(place, 'postgres-17.10'))
