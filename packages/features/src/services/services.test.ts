@@ -114,9 +114,9 @@ describe.each(services)('$code', service => {
   })
 })
 test.each<[string, string, number[], boolean]>([
-  ['no agreement needed: open', 'system', [], true],
-  ['its agreement held: open [access.37]', 'eyegeo', [2], true],
-  ['another held: closed [access.38]', 'eyegeo', [3], false],
+  ['a service that needs no agreement is open', 'system', [], true],
+  ['a service is open with its agreement [access.37]', 'eyegeo', [2], true],
+  ['a service is closed with another agreement [access.38]', 'eyegeo', [3], false],
 ])('%s', (_, code, held, expected) => {
   const service = serviceOf(code)
   expect(service !== undefined && isOpen(service, held)).toBe(expected)

@@ -93,21 +93,25 @@ describe('one configuration', () => {
   })
   const refused: readonly (readonly [what: string, values: () => object, fields: string[]])[] = [
     ['another company’s hub', () => ({ area_ids: [hubIds[0], strangersHub] }), ['area_ids']],
-    ['an area that there is not', () => ({ area_ids: [2_000_000_000] }), ['area_ids']],
+    ['an area that does not exist', () => ({ area_ids: [2_000_000_000] }), ['area_ids']],
     [
       'another company’s hub of a stay',
       () => ({ alert_id: STAY, hub_ids: [strangersHub] }),
       ['hub_ids'],
     ],
     [
-      'areas of an alert that is about none',
+      'areas of an alert without areas',
       () => ({ alert_id: SPEED, area_ids: hubIds }),
       ['area_ids'],
     ],
-    ['hubs beside an entry', () => ({ area_ids: hubIds, hub_ids: hubIds }), ['hub_ids']],
-    ['what is no number', () => ({ area_ids: ['x'] }), ['area_ids.0']],
     [
-      'more than can be named',
+      'hub_ids for an alert about entries',
+      () => ({ area_ids: hubIds, hub_ids: hubIds }),
+      ['hub_ids'],
+    ],
+    ['an area that is not a number', () => ({ area_ids: ['x'] }), ['area_ids.0']],
+    [
+      'more areas than the limit',
       () => ({ area_ids: Array.from({ length: 501 }, (_, i) => i + 1) }),
       ['area_ids'],
     ],

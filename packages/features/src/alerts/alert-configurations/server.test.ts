@@ -159,10 +159,10 @@ const refusals: readonly (readonly [what: string, values: object, field: string]
     { alert_id: FUEL },
     'alert_id',
   ],
-  ['a channel that there is not', { alert_channel_id: 3 }, 'alert_channel_id'],
-  ['a vehicle that there is not', { vehicle_id: 2_000_000_000 }, 'vehicle_id'],
+  ['a channel that does not exist', { alert_channel_id: 3 }, 'alert_channel_id'],
+  ['a vehicle that does not exist', { vehicle_id: 2_000_000_000 }, 'vehicle_id'],
   [
-    'an alert that SMS may not carry [alert-configurations.15]',
+    'an alert that may not be sent by SMS [alert-configurations.15]',
     { alert_channel_id: SMS, destination: '3331234567' },
     'alert_id',
   ],
@@ -182,11 +182,11 @@ const refusals: readonly (readonly [what: string, values: object, field: string]
     'destination',
   ],
   [
-    'an address where a number is meant',
+    'an e-mail address for an SMS',
     { alert_channel_id: SMS, alert_id: TEMPERATURE, destination: 'capo@rossi.example' },
     'destination',
   ],
-  ['a number where an address is meant', { destination: '+393331234567' }, 'destination'],
+  ['a number for an e-mail', { destination: '+393331234567' }, 'destination'],
 ]
 test.each(refusals)('%s is refused', async (_, values, field) => {
   const answer = await caller.call(create, { body: form(values) })

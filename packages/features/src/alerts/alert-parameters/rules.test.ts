@@ -65,9 +65,9 @@ test('the threshold of an alert with a vehicle configuration is never stored a s
 
 describe('a form', () => {
   test.each<[string, string, Partial<AlertParametersForm>, readonly string[]]>([
-    ['with nothing set is right', 'speed_limit', {}, []],
+    ['without values is accepted', 'speed_limit', {}, []],
     [
-      'may set all that the alert has',
+      'accepts every value that the alert has',
       'speed_limit',
       {
         threshold: 80,
@@ -77,22 +77,47 @@ describe('a form', () => {
       },
       [],
     ],
-    ['has its threshold in range', 'speed_limit', { threshold: 9 }, ['threshold']],
-    ['and in steps', 'temperature_out_of_range', { threshold: 2.3 }, ['threshold']],
-    ['of which halves are some', 'temperature_out_of_range', { threshold: 2.5 }, []],
-    ['ends below where more is worse', 'speed_limit', { threshold: 80, clear: 80 }, ['clear']],
-    ['by the usual threshold where none is set', 'speed_limit', { clear: 95 }, ['clear']],
-    ['above where less is', 'fuel_running_low', { clear: 20 }, ['clear']],
-    ['and not beyond what can be', 'fuel_running_low', { clear: 120 }, ['clear']],
-    ['has a threshold before it has what ends it', 'overload', { clear: 1_000 }, ['clear']],
+    ['refuses a threshold out of range', 'speed_limit', { threshold: 9 }, ['threshold']],
     [
-      'sets nothing that the alert has not',
+      'refuses a threshold between two steps',
+      'temperature_out_of_range',
+      { threshold: 2.3 },
+      ['threshold'],
+    ],
+    [
+      'accepts half steps where the alert has them',
+      'temperature_out_of_range',
+      { threshold: 2.5 },
+      [],
+    ],
+    [
+      'refuses an end that is not below the threshold where higher values are worse',
+      'speed_limit',
+      { threshold: 80, clear: 80 },
+      ['clear'],
+    ],
+    [
+      'compares the end with the usual threshold where none is set',
+      'speed_limit',
+      { clear: 95 },
+      ['clear'],
+    ],
+    [
+      'refuses an end below the threshold where lower values are worse',
+      'fuel_running_low',
+      { clear: 20 },
+      ['clear'],
+    ],
+    ['refuses an end that is out of range', 'fuel_running_low', { clear: 120 }, ['clear']],
+    ['refuses an end without a threshold', 'overload', { clear: 1_000 }, ['clear']],
+    [
+      'refuses values that the alert does not have',
       'fuel_alarm',
       { threshold: 5, clear: 5, dwell_s: 5, parked: false },
       ['threshold', 'clear', 'dwell_s', 'parked'],
     ],
     [
-      'leaves an open door out while the vehicle is parked',
+      'accepts an open door without an alert while the vehicle is parked',
       'cooling_door_open',
       { parked: false, dwell_s: 600 },
       [],
@@ -102,7 +127,7 @@ describe('a form', () => {
       Object.keys(wrongParameters(settableOf(alertOf(code), 'T'), { ...USUAL, ...form })),
     ).toEqual(wrong)
   })
-  test('equals the usual values or does not', () => {
+  test('equals the usual values only without any value', () => {
     expect([isUsual(USUAL), isUsual({ ...USUAL, dwell_s: 0 })]).toEqual([true, false])
   })
 })

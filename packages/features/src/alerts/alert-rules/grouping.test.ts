@@ -22,17 +22,33 @@ const inShort = (...configurations: Alike[]) =>
   ])
 
 test.each<[string, Alike[], unknown[]]>([
-  ['the same vehicles', [to('b', 1, 2), to('a', 1, 2)], [[2, 'a', 'b']]],
-  ['one vehicle more', [to('a', 1, 2, 3), to('b', 1, 2, 3, 4)], [[4, 'b', 'a but 4']]],
-  ['one vehicle of many', [to('a', ...range(1, 40)), to('b', 7)], [[40, 'a', 'b only 7']]],
-  ['one of two', [to('a', 1, 2), to('b', 2)], [[2, 'a', 'b only 2']]],
   [
-    'all but three',
+    'two recipients of the same vehicles form one rule',
+    [to('b', 1, 2), to('a', 1, 2)],
+    [[2, 'a', 'b']],
+  ],
+  [
+    'a recipient of one vehicle more joins the rule, and the other is excluded there',
+    [to('a', 1, 2, 3), to('b', 1, 2, 3, 4)],
+    [[4, 'b', 'a but 4']],
+  ],
+  [
+    'a recipient of one vehicle of many joins the rule for that vehicle only',
+    [to('a', ...range(1, 40)), to('b', 7)],
+    [[40, 'a', 'b only 7']],
+  ],
+  [
+    'a recipient of one of two vehicles joins the rule for that vehicle only',
+    [to('a', 1, 2), to('b', 2)],
+    [[2, 'a', 'b only 2']],
+  ],
+  [
+    'a recipient of all but three vehicles joins the rule without these',
     [to('a', ...range(1, 40)), to('b', ...range(1, 37))],
     [[40, 'a', 'b but 38 39 40']],
   ],
   [
-    'four of many and all but four',
+    'a recipient of four vehicles of many, or of all but four, has a separate rule',
     [to('a', ...range(1, 40)), to('b', 1, 2, 3, 4), to('c', ...range(5, 40))],
     [
       [40, 'a'],
@@ -41,7 +57,7 @@ test.each<[string, Alike[], unknown[]]>([
     ],
   ],
   [
-    'other vehicles',
+    'recipients of different vehicles have separate rules',
     [to('a', 1, 2), to('b', 3)],
     [
       [2, 'a'],
@@ -49,7 +65,7 @@ test.each<[string, Alike[], unknown[]]>([
     ],
   ],
   [
-    'vehicles in part of it',
+    'recipients whose vehicles overlap in part have separate rules',
     [to('a', 1, 2), to('b', 2, 3)],
     [
       [2, 'a'],
@@ -57,7 +73,7 @@ test.each<[string, Alike[], unknown[]]>([
     ],
   ],
   [
-    'the larger of two that hold them',
+    'a recipient joins the larger of two rules that contain the vehicle',
     [to('a', ...range(1, 40)), to('b', ...range(1, 20)), to('c', 3)],
     [
       [40, 'a', 'c only 3'],

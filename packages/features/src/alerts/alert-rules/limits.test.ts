@@ -13,37 +13,47 @@ const car = truck({ vehicle_type: 'U' })
 const tolerance = (text: string) => truck({ configurations: { temperature_tolerance_c: text } })
 
 test.each([
-  ['the usual one of the type', SPEED, [truck()], ['above', 'km/h', 90, 90, 0]],
-  ['types differ', SPEED, [truck(), car], ['above', 'km/h', 90, 130, 0]],
-  ['a distance, both ways', TEMPERATURE, [truck()], ['apart', '°C', 5, 5, 0]],
+  ['the usual limit of the vehicle type applies', SPEED, [truck()], ['above', 'km/h', 90, 90, 0]],
+  ['different types give a range', SPEED, [truck(), car], ['above', 'km/h', 90, 130, 0]],
+  ['a tolerance applies in both directions', TEMPERATURE, [truck()], ['apart', '°C', 5, 5, 0]],
   [
-    'what vehicles are configured by',
+    'the configurations of the vehicles give a range',
     TEMPERATURE,
     [tolerance('2.5'), tolerance('3')],
     ['apart', '°C', 2.5, 3, 0],
   ],
   [
-    'an empty configuration is the usual one',
+    'an empty configuration means the usual limit',
     TEMPERATURE,
     [tolerance('')],
     ['apart', '°C', 5, 5, 0],
   ],
   [
-    'a number of the alert itself, below which it is told',
+    'an alert may have its own limit, below which it is raised',
     VOLTAGE,
     [truck({ threshold: 30 })],
     ['below', '%', 30, 30, 0],
   ],
-  ['minutes', STAY, [truck(), truck({ threshold: 15 })], ['longer', 'min', 15, 60, 0]],
-  ['nobody set it', OVERLOAD, [truck(), truck()], ['above', 'kg', null, null, 2]],
   [
-    'set on one of two',
+    'the limit of a stay is in minutes',
+    STAY,
+    [truck(), truck({ threshold: 15 })],
+    ['longer', 'min', 15, 60, 0],
+  ],
+  [
+    'vehicles without a limit are counted',
+    OVERLOAD,
+    [truck(), truck()],
+    ['above', 'kg', null, null, 2],
+  ],
+  [
+    'of two vehicles the one with a limit gives it, and the other is counted',
     OVERLOAD,
     [truck(), truck({ configurations: { max_load_kg: '12000' } })],
     ['above', 'kg', 12_000, 12_000, 1],
   ],
   [
-    'another company’s vehicle is passed over',
+    'a vehicle of another company is ignored',
     SPEED,
     [car, truck({ configurations: null })],
     ['above', 'km/h', 130, 130, 0],

@@ -35,18 +35,46 @@ test('Telegram gets a message of the bot, cut to the length that Telegram accept
 })
 const TOKEN = '123456:ABC-DEF1234ghIkl-zyx57W2v1u'
 test.each<[string, Parameters<typeof chatFaults>[0], string[]]>([
-  ['an address of Slack', { kind: 'slack', secret: 'https://a.example/x', chat_id: null }, []],
-  ['no address', { kind: 'teams', secret: 'a.example', chat_id: null }, ['secret']],
   [
-    'an address with an account',
+    'an address of Slack is accepted',
+    { kind: 'slack', secret: 'https://a.example/x', chat_id: null },
+    [],
+  ],
+  [
+    'a secret that is not an address is refused',
+    { kind: 'teams', secret: 'a.example', chat_id: null },
+    ['secret'],
+  ],
+  [
+    'an address with an account is refused',
     { kind: 'slack', secret: 'https://u:p@a.example', chat_id: null },
     ['secret'],
   ],
-  ['a token and a chat of Telegram', { kind: 'telegram', secret: TOKEN, chat_id: '-100123' }, []],
-  ['a channel of Telegram by its name', { kind: 'telegram', secret: TOKEN, chat_id: '@rossi' }, []],
-  ['Telegram without a chat', { kind: 'telegram', secret: TOKEN, chat_id: null }, ['chat_id']],
-  ['what is no token', { kind: 'telegram', secret: 'https://a.example', chat_id: '1' }, ['secret']],
-  ['a secret that stays', { kind: 'slack', secret: undefined, chat_id: null }, []],
+  [
+    'a token and a chat of Telegram are accepted',
+    { kind: 'telegram', secret: TOKEN, chat_id: '-100123' },
+    [],
+  ],
+  [
+    'a channel of Telegram by its name is accepted',
+    { kind: 'telegram', secret: TOKEN, chat_id: '@rossi' },
+    [],
+  ],
+  [
+    'Telegram without a chat is refused',
+    { kind: 'telegram', secret: TOKEN, chat_id: null },
+    ['chat_id'],
+  ],
+  [
+    'an address as a token of Telegram is refused',
+    { kind: 'telegram', secret: 'https://a.example', chat_id: '1' },
+    ['secret'],
+  ],
+  [
+    'a secret that stays unchanged is accepted',
+    { kind: 'slack', secret: undefined, chat_id: null },
+    [],
+  ],
 ])('%s [chats.2]', (_, chat, fields) => {
   expect(Object.keys(chatFaults(chat))).toEqual(fields)
 })

@@ -6,27 +6,27 @@ import { type StepFacts, stepOutcome, stepsFault } from './rules.ts'
 const NOW = 1_000_000
 const open = { closed_at: null, closed_as: null, isTaken: false, snoozed_until: null }
 test.each<[string, Partial<StepFacts>, ReturnType<typeof stepOutcome>]>([
-  ['an open alert that nobody took is passed on', {}, null],
-  ['one that somebody took is not', { incident: { ...open, isTaken: true } }, 'taken'],
+  ['an open alert without an acknowledgement is escalated', {}, null],
+  ['an acknowledged alert is not escalated', { incident: { ...open, isTaken: true } }, 'taken'],
   [
-    'one that is over is not',
+    'an alert that is over is not escalated',
     { incident: { ...open, closed_at: 1, closed_as: 'cleared' } },
     'over',
   ],
   [
-    'one that later data disproved is not',
+    'an alert that later data disprove is not escalated',
     { incident: { ...open, closed_at: 1, closed_as: 'corrected' } },
     'corrected',
   ],
-  ['one that the company does not see any more is not', { incident: null }, 'lost'],
-  ['one whose configuration is gone is not', { isConfigured: false }, 'removed'],
+  ['an alert that the company no longer sees is not escalated', { incident: null }, 'lost'],
+  ['an alert without its configuration is not escalated', { isConfigured: false }, 'removed'],
   [
-    'one that is put off is looked at again then',
+    'a snoozed alert is checked again when its snooze ends',
     { incident: { ...open, snoozed_until: NOW + 5 } },
     { later: NOW + 5 },
   ],
   [
-    'one that was put off until now is passed on',
+    'an alert whose snooze has just ended is escalated',
     { incident: { ...open, snoozed_until: NOW } },
     null,
   ],
@@ -44,7 +44,7 @@ const step = (minutes: number, more: Partial<EscalationStep> = { user_id: 1 }): 
 })
 test.each<[string, EscalationStep[], string | null]>([
   [
-    'a colleague, a group and an address',
+    'steps for a colleague, a group and an address are accepted',
     [
       step(5),
       step(6, { role: 'control' }),
@@ -52,17 +52,21 @@ test.each<[string, EscalationStep[], string | null]>([
     ],
     null,
   ],
-  ['no steps', [], null],
-  ['nobody', [step(5, {})], 'escalations.fault.one_target'],
-  ['two at once', [step(5, { user_id: 1, role: 'edit' })], 'escalations.fault.one_target'],
+  ['an escalation without steps is accepted', [], null],
+  ['a step without a recipient is refused', [step(5, {})], 'escalations.fault.one_target'],
   [
-    'a channel without a destination',
+    'a step with two recipients is refused',
+    [step(5, { user_id: 1, role: 'edit' })],
+    'escalations.fault.one_target',
+  ],
+  [
+    'a step with a channel but no destination is refused',
     [step(5, { alert_channel_id: 1 })],
     'escalations.fault.one_target',
   ],
-  ['a step before the one above', [step(10), step(5)], 'escalations.fault.order'],
+  ['a step before the one above it is refused', [step(10), step(5)], 'escalations.fault.order'],
   [
-    'two steps at the same minute',
+    'two steps at the same minute are refused',
     [step(10), step(10, { role: 'edit' })],
     'escalations.fault.order',
   ],

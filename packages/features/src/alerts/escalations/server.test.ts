@@ -90,7 +90,7 @@ describe('an escalation ends when', () => {
   const cases: [string, (id: string) => Promise<unknown>, string][] = [
     ['somebody acknowledges', id => caller.call(acknowledge, { body: { ids: [id] } }), 'taken'],
     [
-      'it is assigned',
+      'somebody assigns the alert',
       id => caller.call(assign, { body: { ids: [id], user_id: anna.id } }),
       'taken',
     ],
@@ -121,7 +121,7 @@ describe('an escalation ends when', () => {
       'removed',
     ],
     [
-      'the agreement is gone',
+      'the company loses the agreement',
       () =>
         app.ctx.pool.query('update vehicle_agreements set active_to = $2 where vehicle_id = $1', [
           vehicle.id,
@@ -273,8 +273,8 @@ test('the steps are part of the configuration: they are kept, changed and remove
   expect([again[0]?.id, again[0]?.escalation.length]).toEqual([id, 2])
 })
 test.each<[string, () => Promise<object[]> | object[]]>([
-  ['nobody', () => [{ minutes: 10 }]],
-  ['two at once', () => [{ minutes: 10, user_id: anna.id, role: 'edit' }]],
+  ['a step without a recipient', () => [{ minutes: 10 }]],
+  ['a step with two recipients', () => [{ minutes: 10, user_id: anna.id, role: 'edit' }]],
   [
     'a step before the one above',
     () => [
@@ -288,7 +288,7 @@ test.each<[string, () => Promise<object[]> | object[]]>([
       { minutes: 10, user_id: (await app.make.user((await app.make.customer()).id)).id },
     ],
   ],
-  ['an address that is none', () => [{ minutes: 10, alert_channel_id: EMAIL, destination: 'x' }]],
+  ['an invalid address', () => [{ minutes: 10, alert_channel_id: EMAIL, destination: 'x' }]],
   [
     'SMS without the service',
     () => [{ minutes: 10, alert_channel_id: SMS, destination: '3331234567' }],

@@ -117,14 +117,14 @@ test('the filters combine: vehicle, fleets, codes, severity, acknowledgement and
     expect(Object.keys((await historyFor(caller, query)).failure.data ?? {})).toEqual([field])
 })
 test.each([
-  ['all that fell into its period', [-DAY, null], 4],
-  ['what lasted into its period, not what was over before', [-4.5 * HOUR, null], 3],
+  ['all alerts within its period', [-DAY, null], 4],
+  ['an alert that lasts into its period, but none that ended before', [-4.5 * HOUR, null], 3],
   [
-    'every period that it ever had, as long as it holds one',
+    'the alerts of all its periods, as long as one of them is current',
     [-7 * HOUR, -5.5 * HOUR, -1.5 * HOUR, null],
     2,
   ],
-  ['nothing without one now', [-DAY, -HOUR], 0],
+  ['nothing without a current agreement', [-DAY, -HOUR], 0],
 ] as const)('a guest sees %s [alerts.88]', async (_, [from, to, from2, to2], seen) => {
   const { vehicle } = await company()
   const guest = await t.make.customer()

@@ -153,9 +153,9 @@ test('an incident of another company is answered as one that does not exist, and
   })
 })
 test.each([
-  ['none', { ids: [] }],
-  ['what is no id', { ids: ['x'] }],
-  ['too many', { ids: Array.from({ length: 501 }, () => crypto.randomUUID()) }],
+  ['an empty list', { ids: [] }],
+  ['a value that is not an id', { ids: ['x'] }],
+  ['a list that is too long', { ids: Array.from({ length: 501 }, () => crypto.randomUUID()) }],
 ])('%s is refused', async (_, body) => {
   const { caller } = await company()
   expect((await caller.call(acknowledge, { body })).status).toBe(422)
@@ -204,8 +204,8 @@ test('an alert is assigned to a colleague, who finds a message in the inbox in t
 })
 test.each<[string, (customer_id: number) => Promise<User | { readonly id: number }>]>([
   ['of another company', async () => t.make.user((await t.make.customer()).id, 'edit')],
-  ['who prints', customer_id => t.make.user(customer_id, 'printing')],
-  ['who is not there', async () => ({ id: 2_000_000_000 })],
+  ['with the role for printing', customer_id => t.make.user(customer_id, 'printing')],
+  ['who does not exist', async () => ({ id: 2_000_000_000 })],
 ])('nobody is assigned to somebody %s [alerts.95]', async (_, who) => {
   const { caller, customer_id, ids } = await company()
   const { id } = await who(customer_id)

@@ -39,9 +39,9 @@ const position = {
 }
 const previous = { at: 3, latitude: 44, longitude: 8 }
 test.each([
-  ['its record’s own fix [alerts.19]', position, previous, { at: 5, latitude: 45, longitude: 9 }],
-  ['the fix before a record without one [alerts.20]', null, previous, previous],
-  ['nowhere, where there was none yet [alerts.21]', null, null, null],
+  ['the fix of its record [alerts.19]', position, previous, { at: 5, latitude: 45, longitude: 9 }],
+  ['the last fix before a record without one [alerts.20]', null, previous, previous],
+  ['no place if there was no fix yet [alerts.21]', null, null, null],
 ])('a condition begins at %s', (_, own, before, place) => {
   expect(placeOf({ at: 5, position: own, previous: before })).toEqual(place)
 })
@@ -83,50 +83,50 @@ describe('an alert is active', () => {
 
   test.each<[string, readonly Step[], Partial<Rule>, string[]]>([
     [
-      'at once, and only once [alerts.27]',
+      'at once, and raised only once [alerts.27]',
       [...on(0, 1, 2), [3, false], [4, false]],
       {},
       ['0 raise at 0', '3 clear'],
     ],
-    ['not at all where it is switched off [alert-parameters.12]', on(0, 1), { active: false }, []],
+    ['never where it is switched off [alert-parameters.12]', on(0, 1), { active: false }, []],
     [
-      'after its dwell, since it began [alerts.25]',
+      'after its dwell, counted from the beginning of its condition [alerts.25]',
       on(0, 4, 5, 6),
       { dwell: 5 * MINUTE },
       ['0 raise at 0'],
     ],
     [
-      'anew where it was interrupted [alerts.26]',
+      'after a new dwell if its condition was interrupted [alerts.26]',
       [...on(0, 4), [5, false], ...on(6, 10, 11)],
       { dwell: 5 * MINUTE },
       ['6 raise at 6'],
     ],
     [
-      'after a silence that was longer than the dwell',
+      'after a silence that is longer than its dwell',
       on(0, 90),
       { dwell: 5 * MINUTE },
       ['0 raise at 0'],
     ],
     [
-      'not while it is suspended, and anew after it',
+      'after a suspension only with a new dwell',
       [...on(0), [4, 'suspended'], ...on(6, 10, 11)],
       { dwell: 5 * MINUTE },
       ['6 raise at 6'],
     ],
     [
-      'through a suspension, once it was raised',
+      'during a suspension if it was raised before',
       [...on(0), [4, 'suspended'], [9, false]],
       {},
       ['0 raise at 0', '9 clear'],
     ],
     [
-      'within its hours alone [alert-parameters.10]',
+      'only within its hours [alert-parameters.10]',
       on(7 * 60, 8 * 60, 9 * 60),
       { schedule: work },
       [`480 raise at 480 until ${18 * 60}`],
     ],
     [
-      'until its hours end, though a record comes later [alert-parameters.11]',
+      'until its hours end, even if no record comes before [alert-parameters.11]',
       [...on(9 * 60, 19 * 60)],
       { schedule: work },
       ['540 raise at 540 until 1080', '1080 clear'],
@@ -138,19 +138,19 @@ describe('an alert is active', () => {
       ['540 raise at 540 until 1080', '600 clear'],
     ],
     [
-      'again on the next day, where nothing was heard in between',
+      'again on the next day, even without a record in between',
       on(9 * 60, 33 * 60),
       { schedule: work },
       ['540 raise at 540 until 1080', '1080 clear', `1980 raise at 1980 until ${42 * 60}`],
     ],
     [
-      'for its dwell within its hours',
+      'after a dwell within its hours',
       on(7 * 60 + 59, 8 * 60 + 1, 8 * 60 + 5, 8 * 60 + 6),
       { schedule: work, dwell: 5 * MINUTE },
       ['481 raise at 481 until 1080'],
     ],
     [
-      'not for a dwell that lies on two days',
+      'never by a dwell that is split between two days',
       on(17 * 60 + 58, 32 * 60 + 1, 32 * 60 + 3),
       { schedule: work, dwell: 5 * MINUTE },
       [],
@@ -188,11 +188,25 @@ describe('an alert is active', () => {
   })
 
   test.each<[string, number, Partial<Rule>, ConditionState, number, number]>([
-    ['is its threshold while it is not raised', 90, { clear: 80 }, false, 90, 90],
-    ['is what ends it once it is [alert-parameters.13]', 90, { clear: 80 }, true, 80, 90],
-    ['lies on the other side where less is worse', 25, { clear: 30 }, true, 25, 30],
-    ['is the threshold where nothing else is set', 90, {}, true, 90, 90],
-    ['also where it has come to lie on the wrong side', 70, { clear: 70 }, true, 70, 70],
+    ['is the threshold before the alert is raised', 90, { clear: 80 }, false, 90, 90],
+    [
+      'is the end value once the alert is raised [alert-parameters.13]',
+      90,
+      { clear: 80 },
+      true,
+      80,
+      90,
+    ],
+    ['lies above the threshold where lower values are worse', 25, { clear: 30 }, true, 25, 30],
+    ['is the threshold where no end value is set', 90, {}, true, 90, 90],
+    [
+      'is the threshold where the end value lies on the wrong side',
+      70,
+      { clear: 70 },
+      true,
+      70,
+      70,
+    ],
   ])('the limit %s', (_, threshold, rule, before, above, below) => {
     expect([
       limitAbove(threshold, { ...usual, ...rule }, before),

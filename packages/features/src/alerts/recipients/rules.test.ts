@@ -17,15 +17,23 @@ const facts: RehearsalFacts = {
   hasServer: true,
 }
 test.each<[string, Partial<RehearsalFacts>, string | null]>([
-  ['all is in order: somebody is told', {}, null],
-  ['a company without SMS', { lacksSms: true }, 'no_sms'],
-  ['no agreement on the vehicle', { outcome: null }, 'lost'],
-  ['the alert is switched off on the vehicle', { rule: { ...usual, active: false } }, 'muted'],
-  ['it is outside of the hours of the alert', { rule: { ...usual, schedule: nights } }, 'hours'],
-  ['it is outside of the hours of the configuration', { ownHours: nights }, 'hours'],
-  ['no server is named', { hasServer: false }, 'no_server'],
+  ['a recipient is notified if no reason prevents it', {}, null],
+  ['a company without SMS is a reason', { lacksSms: true }, 'no_sms'],
+  ['a missing agreement on the vehicle is a reason', { outcome: null }, 'lost'],
   [
-    'the agreement counts before the rule',
+    'an alert that is switched off on the vehicle is a reason',
+    { rule: { ...usual, active: false } },
+    'muted',
+  ],
+  [
+    'a time outside the hours of the alert is a reason',
+    { rule: { ...usual, schedule: nights } },
+    'hours',
+  ],
+  ['a time outside the hours of the configuration is a reason', { ownHours: nights }, 'hours'],
+  ['a missing server is a reason', { hasServer: false }, 'no_server'],
+  [
+    'a missing agreement counts before the rule',
     { outcome: null, rule: { ...usual, active: false } },
     'lost',
   ],

@@ -115,11 +115,7 @@ test.each<readonly [string, string, string]>([
     `{"rows":{"${'k'.repeat(30_000)}":[${joinRepeated(4_000, () => '{"a":1}')}],"x":"\\u0000"}}`,
   ],
   ['60,000 wrong members of a list', '/long', `[${joinRepeated(60_000, () => '"x"')}]`],
-  [
-    '30,000 members that nobody asked for',
-    '/form',
-    `{${joinRepeated(5_000, i => `"k${i}":"\\u0000"`)}}`,
-  ],
+  ['30,000 unknown members', '/form', `{${joinRepeated(5_000, i => `"k${i}":"\\u0000"`)}}`],
   ['lists 30,000 deep', '/form', `{"email":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
   [
     'records 9,000 deep with NUL at the end',

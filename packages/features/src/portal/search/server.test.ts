@@ -31,13 +31,13 @@ const searchFor = async (query: string) => {
   )
 }
 test.each<[string, string, readonly string[], readonly string[]]>([
-  ['spaces and case do not count [search.12]', 'fr12', ['FR 123 KL'], []],
-  ['nor those that are typed', 'F R 1 2', ['FR 123 KL'], []],
-  ['nor accents', 'ab-9', ['FR 123 KL'], []],
-  ['every group is asked', 'fr', ['FR 123 KL'], ['FRIGO']],
-  ['a description counts', 'freddo', [], ['FRIGO']],
-  ['% stands for itself', '0%o', ['50%OFF'], []],
-  ['and does not stand for anything', '%%', [], []],
+  ['spaces and case are ignored [search.12]', 'fr12', ['FR 123 KL'], []],
+  ['typed spaces are ignored', 'F R 1 2', ['FR 123 KL'], []],
+  ['accents and signs are ignored', 'ab-9', ['FR 123 KL'], []],
+  ['every group is searched', 'fr', ['FR 123 KL'], ['FRIGO']],
+  ['a description is searched', 'freddo', [], ['FRIGO']],
+  ['% matches the character %', '0%o', ['50%OFF'], []],
+  ['% matches nothing else', '%%', [], []],
 ])('%s', async (_, query, vehicles, fleets) =>
   expect(await searchFor(query)).toMatchObject({ vehicles, fleets }),
 )

@@ -10,9 +10,9 @@ const rows = (...values: readonly (readonly [at: number, value: number])[]) =>
   [['a', values.map(([at, value]) => ({ at, data: { value } }))]] as const
 
 test.each<[string, readonly (readonly [number, number])[], (number | null)[]]>([
-  ['nothing is known of a day without values', [], [null, null, null, null]],
+  ['a day without values has an empty line', [], [null, null, null, null]],
   [
-    'the last value of a step stands',
+    'the last value of a step is shown',
     [
       [2, 1],
       [8, 2],
@@ -20,9 +20,9 @@ test.each<[string, readonly (readonly [number, number])[], (number | null)[]]>([
     ],
     [2, 3, 3, null],
   ],
-  ['a value holds for a while', [[5, 7]], [7, 7, null, null]],
+  ['a value is valid for a limited time', [[5, 7]], [7, 7, null, null]],
   [
-    'a value from before the day holds into it',
+    'a value from before the day is valid into it',
     [
       [-5, 4],
       [35, 9],

@@ -185,10 +185,16 @@ test('a command is stored, sent and answered, and each step is streamed live and
 })
 
 test.each<[string, string, Partial<DeviceReplies['replies'][number]>, number, string]>([
-  ['an answer that knows it not is invalid', 'Unknown command', {}, 7, 'refused'],
-  ['the protocol’s own refusal is invalid', '', { refused: true }, 7, 'refused'],
-  ['an error fails', 'ERROR', {}, 3, 'device_failed'],
-  ['an answer to another question fails', 'Ver:1', {}, 3, 'other_answer'],
+  [
+    'an answer that does not know the command makes it invalid',
+    'Unknown command',
+    {},
+    7,
+    'refused',
+  ],
+  ['the protocol’s own refusal makes a command invalid', '', { refused: true }, 7, 'refused'],
+  ['an error makes a command fail', 'ERROR', {}, 3, 'device_failed'],
+  ['an answer to another question makes a command fail', 'Ver:1', {}, 3, 'other_answer'],
 ])('%s', async (_, text, more, status, reason) => {
   const v = await truck()
   const { id } = await v.order('start_unlock')
@@ -429,15 +435,24 @@ describe('interlocks', () => {
     expect(await v.status(second.id)).toEqual({ status: 3, reason: 'interlock' })
   })
   test.each<[string, (who: User, vehicle_id: number) => string]>([
-    ['who gave it was removed', ({ id }) => `update users set deleted_at = now() where id = ${id}`],
-    ['who gave it was disabled', ({ id }) => `update users set disabled = true where id = ${id}`],
-    ['who gave it commands no more', ({ id }) => `update users set role = 'edit' where id = ${id}`],
     [
-      'his company is gone',
+      'the person who gave it is removed',
+      ({ id }) => `update users set deleted_at = now() where id = ${id}`,
+    ],
+    [
+      'the person who gave it is disabled',
+      ({ id }) => `update users set disabled = true where id = ${id}`,
+    ],
+    [
+      'the person who gave it loses the right',
+      ({ id }) => `update users set role = 'edit' where id = ${id}`,
+    ],
+    [
+      'the company of that person is removed',
       ({ customer_id }) => `update customers set deleted_at = now() where id = ${customer_id}`,
     ],
     [
-      'the agreement that it needs has ended',
+      'the agreement of the command ends',
       (_, vehicle_id) =>
         `delete from vehicle_agreements where vehicle_id = ${vehicle_id} and agreement_id = 31`,
     ],

@@ -103,7 +103,7 @@ const warm = { T1: -10, set: -20 }
 const cold = { T1: -19, set: -20 }
 test.each<[string, [number, Temperatures][], string[]]>([
   [
-    'a load in its range says nothing',
+    'a load within its range raises no alert',
     [
       [0, cold],
       [10, cold],
@@ -111,7 +111,7 @@ test.each<[string, [number, Temperatures][], string[]]>([
     [],
   ],
   [
-    'a warm load is an alert after five minutes [alerts.34]',
+    'a warm load raises an alert after five minutes [alerts.34]',
     [
       [0, warm],
       [4, warm],
@@ -121,7 +121,7 @@ test.each<[string, [number, Temperatures][], string[]]>([
     ['5 raise'],
   ],
   [
-    'one that is cold again in time says nothing',
+    'a load that is cold again in time raises no alert',
     [
       [0, warm],
       [4, cold],
@@ -131,7 +131,7 @@ test.each<[string, [number, Temperatures][], string[]]>([
     [],
   ],
   [
-    'it is over when it is cold again',
+    'the alert ends when the load is cold again',
     [
       [0, warm],
       [5, warm],
@@ -140,7 +140,7 @@ test.each<[string, [number, Temperatures][], string[]]>([
     ['5 raise', '9 clear'],
   ],
   [
-    'exactly the tolerance is no alert [alerts.35]',
+    'a deviation of exactly the tolerance raises no alert [alerts.35]',
     [
       [0, { T1: -15, set: -20 }],
       [10, { T1: -15, set: -20 }],
@@ -148,7 +148,7 @@ test.each<[string, [number, Temperatures][], string[]]>([
     [],
   ],
   [
-    'not while the unit is off [alerts.36]',
+    'a unit that is off raises no alert [alerts.36]',
     [
       [0, { ...warm, on: 0 }],
       [10, { ...warm, on: 0 }],
@@ -156,7 +156,7 @@ test.each<[string, [number, Temperatures][], string[]]>([
     [],
   ],
   [
-    'it is over when the unit goes off',
+    'the alert ends when the unit is switched off',
     [
       [0, warm],
       [5, warm],
@@ -165,7 +165,7 @@ test.each<[string, [number, Temperatures][], string[]]>([
     ['5 raise', '8 clear'],
   ],
   [
-    'defrosting suspends: the time begins anew [alerts.37]',
+    'a defrost restarts the time until the alert [alerts.37]',
     [
       [0, warm],
       [3, { ...warm, defrost: true }],
@@ -176,7 +176,7 @@ test.each<[string, [number, Temperatures][], string[]]>([
     ['11 raise'],
   ],
   [
-    'defrosting ends no alert [alerts.38]',
+    'a defrost does not end the alert [alerts.38]',
     [
       [0, warm],
       [5, warm],
@@ -187,7 +187,7 @@ test.each<[string, [number, Temperatures][], string[]]>([
     ['5 raise', '12 clear'],
   ],
   [
-    'the unit’s words hold for records without them',
+    'the last state of the unit applies to records without one',
     [
       [0, cold],
       [1, { T1: -10 }],
@@ -231,7 +231,7 @@ test('each sensor is measured against its own compartment, by the vehicle’s ow
 })
 test.each<[string, number, [number, Temperatures][], Readonly<Record<string, string>>, string[]]>([
   [
-    'a setpoint that is not the work order’s [alerts.39]',
+    'a setpoint other than that of the work order raises an alert [alerts.39]',
     3,
     [
       [0, { set: -18 }],
@@ -240,9 +240,15 @@ test.each<[string, number, [number, Temperatures][], Readonly<Record<string, str
     { eyecold_fridge_odl_t1: '-20' },
     ['0 raise', '1 clear'],
   ],
-  ['no work order, no alert [alerts.40]', 3, [[0, { set: -18 }]], {}, []],
   [
-    'the unit is off [alerts.41]',
+    'a vehicle without a work order has no alert about it [alerts.40]',
+    3,
+    [[0, { set: -18 }]],
+    {},
+    [],
+  ],
+  [
+    'a unit that is off raises an alert [alerts.41]',
     4,
     [
       [0, { set: -20 }],
@@ -252,9 +258,15 @@ test.each<[string, number, [number, Temperatures][], Readonly<Record<string, str
     {},
     ['1 raise', '2 clear'],
   ],
-  ['a unit that does not say whether it is on', 4, [[0, { set: -20, on: null }]], {}, []],
   [
-    'an alarm of the unit [alerts.50]',
+    'a unit that does not report whether it is on raises no alert',
+    4,
+    [[0, { set: -20, on: null }]],
+    {},
+    [],
+  ],
+  [
+    'an alarm of the unit raises an alert [alerts.50]',
     7,
     [
       [0, { set: -20, alarm: 1 }],
@@ -265,7 +277,7 @@ test.each<[string, number, [number, Temperatures][], Readonly<Record<string, str
     ['0 raise', '2 clear'],
   ],
   [
-    'a door open while the unit runs [alerts.60]',
+    'an open door raises an alert while the unit runs [alerts.60]',
     15,
     [
       [0, { set: -20 }],
@@ -276,7 +288,7 @@ test.each<[string, number, [number, Temperatures][], Readonly<Record<string, str
     ['1 raise', '2 clear'],
   ],
   [
-    'a door open, the unit off',
+    'an open door raises no alert while the unit is off',
     15,
     [
       [0, { set: -20, on: 0 }],
@@ -288,7 +300,7 @@ test.each<[string, number, [number, Temperatures][], Readonly<Record<string, str
     ['2 raise', '3 clear'],
   ],
   [
-    'a door that the vehicle does not have',
+    'a door that the vehicle does not have raises no alert',
     15,
     [
       [0, { set: -20 }],
@@ -308,7 +320,7 @@ const withRule = (alert: keyof typeof alerts, rule: Partial<Rule>) => (): KnownF
 const tenMinutes = new Schedule([{ days: [4], from: '00:10', to: '00:20' }], 'UTC')
 test.each<[string, keyof typeof alerts, [number, Temperatures][], Partial<Rule>, string[]]>([
   [
-    'a unit that is off outside of its planned hours is none',
+    'a unit that is off outside its planned hours raises no alert',
     'cooling_system_off',
     [
       [0, { set: 4, on: 0 }],
@@ -318,7 +330,7 @@ test.each<[string, keyof typeof alerts, [number, Temperatures][], Partial<Rule>,
     [],
   ],
   [
-    'one that is still off when they begin is, until they end',
+    'a unit that is still off when its planned hours begin raises an alert until they end',
     'cooling_system_off',
     [
       [0, { set: 4, on: 0 }],
@@ -329,7 +341,7 @@ test.each<[string, keyof typeof alerts, [number, Temperatures][], Partial<Rule>,
     ['11 raise', '20 clear'],
   ],
   [
-    'a load has its own time',
+    'an alert may have its own dwell',
     'temperature_out_of_range',
     [
       [0, warm],
@@ -341,7 +353,7 @@ test.each<[string, keyof typeof alerts, [number, Temperatures][], Partial<Rule>,
     ['15 raise', '16 clear'],
   ],
   [
-    'and ends only where it is well again',
+    'an alert with an end value ends only at that value',
     'temperature_out_of_range',
     [
       [0, warm],
@@ -354,7 +366,7 @@ test.each<[string, keyof typeof alerts, [number, Temperatures][], Partial<Rule>,
     ['5 raise', '8 clear'],
   ],
   [
-    'a door that is opened at the ramp is none where the vehicle is parked',
+    'an open door raises no alert while the vehicle is parked',
     'cooling_door_open',
     [
       [0, { set: -20, ignition: false }],
@@ -367,7 +379,7 @@ test.each<[string, keyof typeof alerts, [number, Temperatures][], Partial<Rule>,
     ['5 raise', '6 clear'],
   ],
   [
-    'nothing is said of what is switched off',
+    'an alert that is switched off is not raised',
     'cooling_system_alarm',
     [[0, { set: 4, alarm: 2 }]],
     { active: false },
@@ -401,7 +413,7 @@ function outsideOf(
 const both = { set: -20, set2: 4 }
 test.each<[string, [number, Temperatures][], (number | null)[][], KnownFacts?]>([
   [
-    'which its sensor alone begins and ends',
+    'which only its own sensor begins and ends',
     [
       [0, { ...both, T1: -19, T2: 4 }],
       [1, { T1: -10, T2: 4 }],
@@ -412,7 +424,7 @@ test.each<[string, [number, Temperatures][], (number | null)[][], KnownFacts?]>(
     [[], [1, null], [1, 9], [null, 9], []],
   ],
   [
-    'which goes on where only the other one speaks',
+    'which continues while only the other compartment reports',
     [
       [0, { ...both, T1: -10, T2: 12 }],
       [1, { T2: 4 }],
@@ -425,7 +437,7 @@ test.each<[string, [number, Temperatures][], (number | null)[][], KnownFacts?]>(
     ],
   ],
   [
-    'which a unit that is off ends',
+    'which ends when the unit is off',
     [
       [0, { ...both, T1: -10, T2: 4 }],
       [1, { ...both, on: 0 }],
@@ -451,7 +463,7 @@ test.each<[string, [number, Temperatures][], (number | null)[][], KnownFacts?]>(
     withRule('temperature_out_of_range', { active: false })(),
   ],
 ])(
-  'each compartment has a time outside of its own, %s [eyecold.53]',
+  'each compartment has its own time outside its range, %s [eyecold.53]',
   (_, told, expected, known) => {
     expect(outsideOf(told, known)).toEqual(expected)
   },
@@ -514,7 +526,7 @@ const withCommands =
 const at4 = withCommands([1, 'setpoint', { compartment: 1, value: 4 }])
 test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, string[]]>([
   [
-    'that nobody commands is never set by hand [alerts.45]',
+    'without commands raises no alert about a change by hand [alerts.45]',
     [
       [0, { set: 4 }],
       [1, { set: 8 }],
@@ -524,7 +536,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     [],
   ],
   [
-    'that follows is not',
+    'that follows its command raises no alert',
     [
       [0, { set: 8 }],
       [2, { set: 8 }],
@@ -535,7 +547,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     [],
   ],
   [
-    'that leaves what it has followed is, until it comes back [alerts.42]',
+    'that leaves a confirmed command raises an alert until it returns [alerts.42]',
     [
       [0, { set: 8 }],
       [2, { set: 4 }],
@@ -547,7 +559,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     ['9 raise', '20 clear'],
   ],
   [
-    'that takes a third value at once is',
+    'that takes a third value raises an alert at once',
     [
       [0, { set: 8 }],
       [2, { set: 8 }],
@@ -557,7 +569,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     ['3 raise'],
   ],
   [
-    'that has not followed for five minutes is',
+    'that has not followed for five minutes raises an alert',
     [
       [0, { set: 8 }],
       [2, { set: 8 }],
@@ -569,7 +581,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     ['6 raise', '7 clear'],
   ],
   [
-    'that is commanded anew is held to that alone',
+    'with a newer command is compared with that command alone',
     [
       [0, { set: 8 }],
       [2, { set: 4 }],
@@ -584,7 +596,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     ['9 raise', '11 clear', '12 raise'],
   ],
   [
-    'that is switched off by hand is [alerts.43]',
+    'that is switched off by hand raises an alert [alerts.43]',
     [
       [0, { set: 4, on: 0 }],
       [2, { set: 4 }],
@@ -595,7 +607,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     ['3 raise', '4 clear'],
   ],
   [
-    'is held to the newer of on and off',
+    'is compared with the newer command of on and off',
     [
       [0, { set: 4 }],
       [2, { set: 4 }],
@@ -606,7 +618,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     ['5 raise'],
   ],
   [
-    'whose mode is changed by hand is [alerts.44]',
+    'whose mode is changed by hand raises an alert [alerts.44]',
     [
       [0, { set: 4, mode: 0 }],
       [2, { set: 4, mode: 1 }],
@@ -616,7 +628,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     ['3 raise'],
   ],
   [
-    'whose other compartment is changed is not',
+    'whose other compartment is changed raises no alert',
     [
       [0, { set: 4, set2: 9 }],
       [2, { set: 4, set2: 9 }],
@@ -626,7 +638,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     [],
   ],
   [
-    'that does not tell stays as it was',
+    'that stops reporting keeps its alert',
     [
       [0, { set: 8 }],
       [2, { set: 4 }],
@@ -637,7 +649,7 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
     ['9 raise'],
   ],
   [
-    'that was given what no unit is asked for is not',
+    'with a command for another device raises no alert',
     [
       [0, { set: 4 }],
       [2, { set: 9 }],

@@ -54,13 +54,13 @@ function effectsOf(
 
 test.each<[string, Sample[], Record<string, string>, string[]]>([
   [
-    'a door that stands open at rest is none',
+    'a door that is open while the vehicle stands still raises no alert',
     [record(0, { door_1: true }, false), record(600, { door_1: true }, false)],
     {},
     [],
   ],
   [
-    'one that is closed within a minute is none',
+    'a door that is closed within a minute raises no alert',
     [
       record(0, { door_1: true }, true),
       record(30, { door_1: true }, true),
@@ -71,7 +71,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     [],
   ],
   [
-    'after a minute it is, since both began [alerts.55]',
+    'a door that is open on the way raises an alert after a minute, counted from the beginning of both [alerts.55]',
     [
       record(0, { door_1: true }, false),
       record(10, { door_1: true }, true),
@@ -83,7 +83,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     ['10 raise 12'],
   ],
   [
-    'it ends when the door is closed [alerts.56]',
+    'the alert ends when the door is closed [alerts.56]',
     [
       record(0, { door_2: true }, true),
       record(60, { door_2: true }, true),
@@ -93,7 +93,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     ['0 raise 12', '80 clear 12'],
   ],
   [
-    'or when the vehicle stands [alerts.57]',
+    'the alert ends when the vehicle stops [alerts.57]',
     [
       record(0, { door_2: true }, true),
       record(60, { door_2: true }, true),
@@ -103,7 +103,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     ['0 raise 12', '80 clear 12'],
   ],
   [
-    'two doors are one alert',
+    'two open doors raise one alert',
     [
       record(0, { door_1: true }, true),
       record(40, { door_1: false, door_2: true }, true),
@@ -113,7 +113,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     ['0 raise 12'],
   ],
   [
-    'records that do not speak of doors, or of motion, count on',
+    'records without doors or motion continue the count',
     [
       record(0, { door_1: true }),
       record(5, null, true),
@@ -124,7 +124,7 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     ['5 raise 12'],
   ],
   [
-    'a stop begins the minute anew',
+    'a stop restarts the minute',
     [
       record(0, { door_1: true }, true),
       record(40, { door_1: true }, false),
@@ -135,13 +135,13 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     [],
   ],
   [
-    'a door that the vehicle does not have is none',
+    'a door that the vehicle does not have raises no alert',
     [record(0, { door_1: true }, true), record(90, { door_1: true }, true)],
     { door1_active: '0' },
     [],
   ],
   [
-    'the siren, while it sounds [alerts.58]',
+    'the siren raises an alert while it sounds [alerts.58]',
     [
       record(0, { siren: false }),
       record(5, { siren: true }),
@@ -152,19 +152,19 @@ test.each<[string, Sample[], Record<string, string>, string[]]>([
     ['5 raise 13', '50 clear 13'],
   ],
   [
-    'a record without a word of it changes nothing',
+    'a record without the siren changes nothing',
     [record(5, { siren: true }), record(6, { door_1: true }), record(7, null, true)],
     {},
     ['5 raise 13'],
   ],
   [
-    'a siren that the vehicle does not have is none',
+    'a siren that the vehicle does not have raises no alert',
     [record(5, { siren: true })],
     { siren_active: '0' },
     [],
   ],
   [
-    'the alarm, while it is armed [alerts.59]',
+    'the alarm raises an alert while it is armed [alerts.59]',
     [record(0, { armed: false }), record(60, { armed: true }), record(600, { armed: false })],
     {},
     ['60 raise 14', '600 clear 14'],

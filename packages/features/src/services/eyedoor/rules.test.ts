@@ -20,26 +20,26 @@ const none: Doors = {
 
 test.each<[string, Partial<Doors>, Record<string, string>, Partial<Doors>]>([
   [
-    'without a configuration as wired [eyedoor.4]',
+    'without a configuration the wired inputs count [eyedoor.4]',
     { door_1: true, door_2: false },
     {},
     { door_1: true, door_2: false },
   ],
   [
-    '0 takes a door away [eyedoor.3]',
+    'the value 0 removes a door [eyedoor.3]',
     { door_1: true, door_2: false },
     { door1_active: '0' },
     { door_2: false },
   ],
-  ['1 leaves it', { door_1: true }, { door1_active: '1' }, { door_1: true }],
+  ['the value 1 keeps a door', { door_1: true }, { door1_active: '1' }, { door_1: true }],
   [
-    'each its own',
+    'each door has its own value',
     { door_3: true, door_4: true },
     { door3_active: '0', door2_active: '0' },
     { door_4: true },
   ],
   [
-    'the siren too [eyedoor.5]',
+    'the value 0 removes the siren too [eyedoor.5]',
     { siren: true, armed: true },
     { siren_active: '0' },
     { armed: true },

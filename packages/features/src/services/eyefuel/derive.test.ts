@@ -99,7 +99,7 @@ const drives = { drives: true, ignition: true } as const
 
 test.each<[string, readonly Record[], readonly string[]]>([
   [
-    'a fifth gone between two minutes is a theft, once a second record says so',
+    'a loss of a fifth within a minute is a theft once a second record confirms it',
     [
       [0, 80],
       [1, 80],
@@ -110,7 +110,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['3 theft 80→60'],
   ],
   [
-    'exactly ten percent are one [eyefuel.11]',
+    'a loss of exactly ten percent is a theft [eyefuel.11]',
     [
       [0, 80],
       [1, 70],
@@ -119,7 +119,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['2 theft 80→70'],
   ],
   [
-    'tenths are counted as they are written',
+    'a loss is exact to a tenth of a percent',
     [
       [0, 62.3],
       [1, 52.3],
@@ -128,7 +128,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['2 theft 62.3→52.3'],
   ],
   [
-    'less is none [eyefuel.12]',
+    'a smaller loss is no theft [eyefuel.12]',
     [
       [0, 80],
       [1, 70.1],
@@ -137,7 +137,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'slowly within ten minutes is one, told once',
+    'a slow loss within ten minutes is one theft',
     [
       [0, 80],
       [2, 76],
@@ -150,7 +150,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['6 theft 80→70'],
   ],
   [
-    'more slowly is none [eyefuel.13]',
+    'a slower loss is no theft [eyefuel.13]',
     [
       [0, 80],
       [4, 77],
@@ -162,7 +162,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'a second one, later, is another',
+    'a second loss later is a second theft',
     [
       [0, 80],
       [1, 65],
@@ -174,7 +174,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['2 theft 80→65', '32 theft 65→50'],
   ],
   [
-    'one wrong value is nothing [eyefuel.10]',
+    'one wrong value is no change [eyefuel.10]',
     [
       [0, 80],
       [1, 80],
@@ -185,7 +185,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'nor are two that contradict each other',
+    'two values that contradict each other are no change',
     [
       [0, 50],
       [1, 20],
@@ -195,7 +195,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'what an engine burns on the road is none [eyefuel.14]',
+    'the consumption of an engine on the road is no theft [eyefuel.14]',
     [
       [0, 80, drives],
       [5, 60, drives],
@@ -204,7 +204,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'what it burned until it stopped is none',
+    'the consumption before a stop is no theft',
     [
       [0, 80, drives],
       [5, 71, drives],
@@ -213,7 +213,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'what it burned while nothing was told is none',
+    'the consumption during a silence is no theft',
     [
       [0, 80, off],
       [1, null, drives],
@@ -223,7 +223,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'in a long silence with the engine off it was taken',
+    'a loss in a long silence with the engine off is a theft',
     [
       [0, 80, off],
       [60, 80, off],
@@ -233,7 +233,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['180 theft 80→62'],
   ],
   [
-    'no engine burns that much in an hour in which it stands',
+    'a loss that no idling engine burns within an hour is a theft',
     [
       [0, 80, { ignition: true }],
       [60, 62, { ignition: true }],
@@ -242,7 +242,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['61 theft 80→62'],
   ],
   [
-    'in a long night with the engine on it may have been burned',
+    'a loss in a long night with the engine on is no theft',
     [
       [0, 80, { ignition: true }],
       [20 * 60, 62, { ignition: true }],
@@ -251,7 +251,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'as it may where the engine ran in between',
+    'a loss in a long night is no theft if the engine ran in between',
     [
       [0, 80, off],
       [1, null, { ignition: true }],
@@ -261,7 +261,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'a tenth more is a refuel [eyefuel.15]',
+    'a rise of a tenth is a refuel [eyefuel.15]',
     [
       [0, 40],
       [1, 50],
@@ -270,7 +270,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['2 refuel 40→50'],
   ],
   [
-    'less is none',
+    'a smaller rise is no refuel',
     [
       [0, 40],
       [1, 49.9],
@@ -279,7 +279,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'at the pump it rises slowly and is one',
+    'a slow rise at the pump is one refuel',
     [
       [0, 40],
       [1, 46],
@@ -292,7 +292,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['2 refuel 40→52'],
   ],
   [
-    'seen when it drives off, too',
+    'a rise that shows when the vehicle drives off is a refuel',
     [
       [0, 40, off],
       [60, 90, drives],
@@ -301,7 +301,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['61 refuel 40→90'],
   ],
   [
-    'a refuel while nothing was told, of a vehicle that had stopped and drives again, once',
+    'a rise during a silence between stop and start is one refuel',
     [
       [0, 50, drives],
       [1, 50, off],
@@ -312,7 +312,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['46 refuel 50→94'],
   ],
   [
-    'a refuel of a device that was without power from one drive to the next',
+    'a rise while the device has no power between two drives is a refuel',
     [
       [0, 50, drives],
       [90, 94, { ...drives, km: 0.1 }],
@@ -321,7 +321,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['91 refuel 50→94'],
   ],
   [
-    'a refuel whose gauge climbs slowly, and when it has already driven off',
+    'a slow rise that continues after the vehicle drives off is one refuel',
     [
       [0, 50, off],
       [5, 50, { ignition: true }],
@@ -336,7 +336,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['9 refuel 50→75'],
   ],
   [
-    'a refuel over a change of the ignition, of which neither half would be one',
+    'a rise over a change of the ignition is a refuel even if neither half is one',
     [
       [0, 40, off],
       [1, 46, off],
@@ -347,7 +347,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['3 refuel 40→53'],
   ],
   [
-    'one that pauses and trembles is one',
+    'a rise that pauses and trembles is one refuel',
     [
       [0, 40],
       [1, 52],
@@ -362,12 +362,12 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['2 refuel 40→52'],
   ],
   [
-    'a level that creeps up while it drives is none',
+    'a level that creeps up while the vehicle drives is no refuel',
     Array.from({ length: 121 }, (_, i) => [i, 40 + i / 8, { ...drives, km: 1 }] as const),
     [],
   ],
   [
-    'nor is one that rises on a hill and falls again',
+    'a level that rises on a hill and falls again is no refuel',
     Array.from(
       { length: 60 },
       (_, i) => [i, i > 20 && i < 35 ? 55 : 50, { ...drives, km: 1 }] as const,
@@ -375,7 +375,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'a theft of 70 of 400 litres that shows with the first driving record',
+    'a loss of 70 of 400 litres that shows with the first driving record is a theft',
     [
       [0, 80, off],
       [60, 80, off],
@@ -386,7 +386,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['181 theft 80→62.5'],
   ],
   [
-    'also where the tank is told with the engine on alone',
+    'a loss is a theft even if the level is reported only while the engine runs',
     [
       [0, 80, drives],
       [1, null, { ignition: true }],
@@ -399,7 +399,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['602 theft 80→62.5'],
   ],
   [
-    'also where the gauge falls bit by bit',
+    'a loss is a theft even if the gauge falls bit by bit',
     [
       [0, 80, off],
       [60, 74, { ...drives, km: 0.4 }],
@@ -410,7 +410,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     ['61 theft 80→70'],
   ],
   [
-    'not what the way may have burned that it went meanwhile',
+    'a loss that the distance in between may explain is no theft',
     [
       [0, 80, off],
       [90, 66, { ...drives, km: 60 }],
@@ -419,7 +419,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'nor where nobody knows the way',
+    'a loss over an unknown distance is no theft',
     [
       [0, 80, off],
       [90, 66, { ...drives, lost: true }],
@@ -428,7 +428,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'fuel that slops for some seconds is none',
+    'fuel that slops for some seconds is no theft',
     [
       [0, 80, off],
       [1, 68, drives],
@@ -439,7 +439,7 @@ test.each<[string, readonly Record[], readonly string[]]>([
     [],
   ],
   [
-    'a theft after a refuel',
+    'a loss after a refuel is a theft',
     [
       [0, 40],
       [1, 90],

@@ -185,13 +185,13 @@ test('the period shows its first and last level and the litres that were filled 
 })
 test.each<[string, Partial<FuelBalance>, readonly string[], readonly string[]]>([
   [
-    'less than nothing',
+    'consumption below zero',
     { burned: null, per_100_km: null, doubt: 'negative' },
     ['non plausibile', 'Consumo non plausibile: il livello è salito senza un rifornimento'],
     ['12,0 l'],
   ],
   [
-    'a tank of which nobody knows the size',
+    'a tank of unknown size',
     { refuelled: null, stolen: null, burned: null, per_100_km: null, doubt: 'capacity' },
     ['Capacità del serbatoio non configurata: litri non noti'],
     ['non plausibile'],

@@ -40,12 +40,12 @@ test.each([
   ['both at once', { cap_status: 1, armed: true }, calm, ['cap_opened', 'armed']],
   ['disarmed', {}, { ...calm, armed: true }, ['disarmed']],
   [
-    'a cap that is told for the first time, and closed',
+    'a cap that is reported for the first time, and closed',
     {},
     { ...calm, cap_status: null, armed: null },
     [],
   ],
-  ['one that is not told any more', { cap_status: null, armed: null }, calm, []],
+  ['a cap that is no longer reported', { cap_status: null, armed: null }, calm, []],
 ] as const)('what happened: %s', (_, row, before, expected) =>
   expect(eventOf({ ...calm, ...row }, before)).toEqual(expected),
 )
@@ -115,37 +115,37 @@ const configurations: Record<string, string> = {
   fuel_table: '0:0;1000:100;2000:400',
 }
 test.each([
-  ['the level that the vehicle tells [eyefuel.2]', { tank_usage: 62.04 }, configurations, 62],
+  ['the level that the vehicle reports [eyefuel.2]', { tank_usage: 62.04 }, configurations, 62],
   [
-    'its level before its litres [eyefuel.3]',
+    'the level before the litres [eyefuel.3]',
     { tank_usage: 62, tank_litres: 100 },
     configurations,
     62,
   ],
-  ['its litres by the tank [eyefuel.4]', { tank_litres: 100 }, configurations, 25],
+  ['the litres as a share of the tank [eyefuel.4]', { tank_litres: 100 }, configurations, 25],
   [
-    'its litres before the sensor [eyefuel.5]',
+    'the litres before the sensor [eyefuel.5]',
     { tank_litres: 100, tank_raw: 2000 },
     configurations,
     25,
   ],
   ['the sensor by the table [eyefuel.6]', { tank_raw: 1500 }, configurations, 62.5],
   [
-    'the sensor by the table alone, which is then the tank',
+    'the sensor by the table alone, whose end is the size of the tank',
     { tank_raw: 1500 },
     { fuel_table: configurations.fuel_table ?? '' },
     62.5,
   ],
-  ['no litres of a tank that nobody measured', { tank_litres: 100 }, {}, null],
-  ['no sensor without a table', { tank_raw: 1500 }, { tank_capacity_l: '400' }, null],
-  ['full to the brim is full', { tank_usage: 102 }, configurations, 100],
+  ['unknown with litres of a tank of unknown size', { tank_litres: 100 }, {}, null],
+  ['unknown with a sensor without a table', { tank_raw: 1500 }, { tank_capacity_l: '400' }, null],
+  ['full with more than 100 percent', { tank_usage: 102 }, configurations, 100],
   [
-    'what is no level is none, and the litres count',
+    'the litres where the level is invalid',
     { tank_usage: 255, tank_litres: 100 },
     configurations,
     25,
   ],
-  ['no less than nothing', { tank_litres: -1 }, configurations, null],
+  ['unknown with less than nothing', { tank_litres: -1 }, configurations, null],
 ] as const)('how full a tank is: %s', (_, said, configurations, percent) => {
   expect(usageOf({ ...emptyTank, ...said }, tankOf(configurations))?.percent ?? null).toBe(percent)
 })

@@ -64,17 +64,17 @@ function incidents(samples: readonly Sample[]): string[] {
 }
 test.each<[string, Sample[], string[]]>([
   [
-    'a state lasts until the device says that it has ended [alerts.126]',
+    'a state lasts until the device reports its end [alerts.126]',
     [minute(0, { jamming: true }), minute(1, { jamming: true }), minute(70, { jamming: false })],
     ['0 jamming', '70 2'],
   ],
   [
-    'what was never raised does not end',
+    'a state that was never raised does not end',
     [minute(0, { jamming: false }), minute(1, { sos: false })],
     [],
   ],
   [
-    'kinds are incidents of their own [alerts.127]',
+    'each kind is an incident of its own [alerts.127]',
     [
       minute(0, { power_cut: true, jamming: false }),
       minute(1, { tamper: true }),
@@ -83,12 +83,12 @@ test.each<[string, Sample[], string[]]>([
     ['0 power_cut', '1 tamper', '2 8'],
   ],
   [
-    'a moment is open for 15 minutes, whatever the device says then [alerts.128]',
+    'an event stays open for 15 minutes, whatever the device reports meanwhile [alerts.128]',
     [minute(0, { sos: true }), minute(1, { sos: false }), minute(5, { sos: true })],
     ['0 sos until 15'],
   ],
   [
-    'a moment after that is another [alerts.128]',
+    'an event after that time is another incident [alerts.128]',
     [minute(0, { crash: true }), minute(16, { crash: true })],
     ['0 crash until 15', '15 4 until 15', '16 crash until 31'],
   ],

@@ -31,20 +31,20 @@ function effects(samples: readonly Sample[], known: VehicleFacts = facts): strin
 }
 
 test.each([
-  ['a good battery says nothing', [12.6, 12.4, 14.1], []],
-  ['a low one warns once', [12.6, 11.7, 11.7], ['1 raise 6']],
+  ['a good battery raises no alert', [12.6, 12.4, 14.1], []],
+  ['a low battery raises one warning', [12.6, 11.7, 11.7], ['1 raise 6']],
   [
-    'the alarm takes the place of the warning [alerts.48]',
+    'the alarm replaces the warning [alerts.48]',
     [11.7, 11.5, 11.7, 12.5],
     ['0 raise 6', '1 clear 6', '1 raise 36', '2 clear 36', '2 raise 6', '3 clear 6'],
   ],
-  ['a charge above 25 percent warns of nothing', [12.6, 11.74], []],
+  ['a charge above 25 percent raises no warning', [12.6, 11.74], []],
   ['alert 6 holds at 25 percent [alerts.46]', [12.6, 11.735], ['1 raise 6']],
-  ['a charge above 15 percent is no alarm', [12.6, 11.59], ['1 raise 6']],
+  ['a charge above 15 percent raises no alarm', [12.6, 11.59], ['1 raise 6']],
   ['alert 36 holds at 15 percent [alerts.47]', [12.6, 11.585], ['1 raise 36']],
-  ['a disconnected supply is an alarm [alerts.49]', [12.6, 0], ['1 raise 36']],
+  ['a disconnected supply raises an alarm [alerts.49]', [12.6, 0], ['1 raise 36']],
   [
-    'a 24 V system is known once it shows it',
+    'a 24 V system is recognised by its voltage',
     [27, 23.4, 23, 12.6],
     ['1 raise 6', '2 clear 6', '2 raise 36'],
   ],

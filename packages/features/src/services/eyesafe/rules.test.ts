@@ -14,12 +14,12 @@ describe('status of the starter', () => {
   test.each<[string, number | null, number | null, StarterStatus | null]>([
     ['is enabled while its output is on [eyesafe.4]', 1, 0, 1],
     ['is disabled while its output is off [eyesafe.3]', 0, 0, 0],
-    ['is enabled without the blocking being wired', 1, null, 1],
-    ['says that the local start is disabled while that is blocked [eyesafe.5]', 0, 1, 2],
-    ['says so whatever else is on', 1, 1, 2],
+    ['is enabled where the blocking is not wired', 1, null, 1],
+    ['means that the local start is disabled while the blocking is on [eyesafe.5]', 0, 1, 2],
+    ['means the same whatever the other output reports', 1, 1, 2],
     ['is enabled where only the blocking is wired and off', null, 0, 1],
     ['is blocked where only the blocking is wired and on', null, 1, 2],
-    ['is unknown where neither is told', null, null, null],
+    ['is unknown where neither output is reported', null, null, null],
   ])('%s', (_, start_enabled, start_blocked, expected) => {
     expect(starterStatusOf({ start_enabled, start_blocked })).toBe(expected)
   })
@@ -116,13 +116,13 @@ describe('the mark of a command on its way', () => {
     message_datetime: at(0),
   })
   test.each<[string, Parameters<typeof isPending>, boolean]>([
-    ['is not there without one', [null, false, null], false],
-    ['stands while it waits', [last(1), false, null], true],
-    ['stands while it is sent', [last(4), false, at(500)], true],
-    ['stands after the yes', [last(2), false, at(-20)], true],
-    ['stands until the readings show what came of it', [last(2), false, at(59)], true],
-    ['goes when the reading confirms', [last(2), true, at(3)], false],
-    ['goes when the reading says otherwise', [last(2), false, at(60)], false],
+    ['is absent without a command', [null, false, null], false],
+    ['stays while the command waits', [last(1), false, null], true],
+    ['stays while the command is sent', [last(4), false, at(500)], true],
+    ['stays after a positive answer', [last(2), false, at(-20)], true],
+    ['stays until the readings show the result', [last(2), false, at(59)], true],
+    ['disappears when a reading confirms the command', [last(2), true, at(3)], false],
+    ['disappears when a reading contradicts the command', [last(2), false, at(60)], false],
     ...([3, 5, 6, 7] as const).map((status): [string, Parameters<typeof isPending>, boolean] => [
       `goes with status ${status}`,
       [last(status), false, null],

@@ -129,11 +129,11 @@ test('expenses are summed to the cent, and the last one is answered separately [
   expect((await history())[0]).toMatchObject({ type: 4, data: 1_250.35, hours: null })
 })
 test.each<[string, object, string[]]>([
-  ['tomorrow', { type: 0, date: '2026-11-23' }, ['date']],
-  ['no date', { type: 0 }, ['date']],
+  ['a date in the future', { type: 0, date: '2026-11-23' }, ['date']],
+  ['an entry without a date', { type: 0 }, ['date']],
   ['an unknown type', { type: 5, date: '2026-11-01' }, ['type']],
-  ['hours below none', { type: 0, date: '2026-11-01', hours: -1 }, ['hours']],
-  ['an expense of nothing', { type: 4, date: '2026-11-01' }, ['data', 'description']],
+  ['a negative number of hours', { type: 0, date: '2026-11-01', hours: -1 }, ['hours']],
+  ['an expense of zero', { type: 4, date: '2026-11-01' }, ['data', 'description']],
   ['a tenth of a cent', { type: 4, date: '2026-11-01', description: 'x', data: 1.001 }, ['data']],
 ])('%s is refused [eyeservice.10]', async (_, body, fields) => {
   await someone()

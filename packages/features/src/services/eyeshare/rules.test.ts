@@ -6,14 +6,19 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const from = '2026-01-01T00:00:00Z'
 
 test.each<[string, string, string | null, boolean]>([
-  ['without an end it is not', from, null, false],
-  ['31 days before the end it is not', from, '2026-12-21T10:00:00Z', false],
-  ['30 days before the end it is', from, '2026-12-20T22:00:00Z', true],
-  ['in its last hour it is', from, '2026-11-20T13:00:00Z', true],
-  ['once it has ended it is over', from, '2026-11-20T12:00:00Z', false],
-  ['before it begins it is not', '2026-11-21T00:00:00Z', '2026-11-25T00:00:00Z', false],
+  ['an agreement without an end does not end soon', from, null, false],
+  ['an agreement does not end soon 31 days before its end', from, '2026-12-21T10:00:00Z', false],
+  ['an agreement ends soon 30 days before its end', from, '2026-12-20T22:00:00Z', true],
+  ['an agreement ends soon in its last hour', from, '2026-11-20T13:00:00Z', true],
+  ['an agreement that has ended does not end soon', from, '2026-11-20T12:00:00Z', false],
   [
-    'the days are those of the zone: 23:30 UTC is tomorrow in Rome',
+    'an agreement that has not begun does not end soon',
+    '2026-11-21T00:00:00Z',
+    '2026-11-25T00:00:00Z',
+    false,
+  ],
+  [
+    'the days are those of the time zone: 23:30 UTC is tomorrow in Rome',
     from,
     '2026-12-20T23:30:00Z',
     false,
@@ -23,14 +28,24 @@ test.each<[string, string, string | null, boolean]>([
 })
 
 test.each<[string, string, string, string]>([
-  ['thirty days before the end', from, '2026-12-01T00:00:00Z', '2026-11-01T00:00:00.000Z'],
   [
-    'since it began where that is shorter ago',
+    'the alert begins thirty days before the end',
+    from,
+    '2026-12-01T00:00:00Z',
+    '2026-11-01T00:00:00.000Z',
+  ],
+  [
+    'the alert begins with the agreement if that began later',
     '2026-11-15T00:00:00Z',
     '2026-12-01T00:00:00Z',
     '2026-11-15T00:00:00.000Z',
   ],
-  ['never in the future', from, '2026-12-20T22:00:00Z', '2026-11-20T12:00:00.000Z'],
+  [
+    'the alert never begins in the future',
+    from,
+    '2026-12-20T22:00:00Z',
+    '2026-11-20T12:00:00.000Z',
+  ],
 ])('%s', (_, active_from, active_to, since) => {
   expect(new Date(endsSoonSince({ active_from, active_to }, NOW)).toISOString()).toBe(since)
 })
@@ -53,11 +68,11 @@ test('a company may share each of its own agreements once, until its last end, b
 })
 
 test.each<[string, (string | null)[], string | null]>([
-  ['nothing chosen, none', [], null],
-  ['one, its own', ['2026-12-31'], '2026-12-31'],
-  ['several, the latest', ['2026-12-31', '2027-06-30', '2027-01-01'], '2027-06-30'],
-  ['one without an end, the last day that is offered', ['2026-12-31', null], '2036-11-22'],
-  ['one that ends later than is offered, the same', ['2040-01-01'], '2036-11-22'],
+  ['none without a choice', [], null],
+  ['the end of the only choice', ['2026-12-31'], '2026-12-31'],
+  ['the latest end of several', ['2026-12-31', '2027-06-30', '2027-01-01'], '2027-06-30'],
+  ['the last possible day for an agreement without an end', ['2026-12-31', null], '2036-11-22'],
+  ['the last possible day for an agreement that ends later', ['2040-01-01'], '2036-11-22'],
 ])('the end that is offered: %s [eyeshare.17]', (_, days, end) =>
   expect(latestEnd(days, '2036-11-22')).toBe(end),
 )

@@ -36,7 +36,7 @@ const tyres = (...values: readonly TyreTold[]) =>
 describe('brakes', () => {
   test.each<[string, readonly AxleTold[], string[]]>([
     [
-      'an alarm is raised once and cleared [alerts.66]',
+      'raise an alert once and clear it once [alerts.66]',
       [
         { brake_lining_alarm: 0 },
         { brake_lining_alarm: 1 },
@@ -46,11 +46,15 @@ describe('brakes', () => {
       ['1 raise 24', '3 clear 24'],
     ],
     [
-      'what is not told changes nothing',
+      'without a report change nothing',
       [{ brake_lining_alarm: 1 }, { axle1_load: 5 }],
       ['0 raise 24'],
     ],
-    ['red and amber warnings are none [alerts.67]', [{ red_warning: 1, amber_warning: 1 }], []],
+    [
+      'raise no alert by a red or amber warning light [alerts.67]',
+      [{ red_warning: 1, amber_warning: 1 }],
+      [],
+    ],
   ])('%s', (_, told, expected) => expect(effects('brake', axles(...told))).toEqual(expected))
 })
 
@@ -61,18 +65,22 @@ describe('tyres', () => {
   })
   test.each<[string, readonly TyreTold[], string[], Partial<VehicleFacts>?]>([
     [
-      'too much pressure [alerts.68]',
+      'with too much pressure raise an alert [alerts.68]',
       [leftTyre(8), leftTyre(9), leftTyre(9.2), leftTyre(8.9)],
       ['1 raise 25', '3 clear 25'],
     ],
     [
-      'too warm [alerts.69]',
+      'that are too warm raise an alert [alerts.69]',
       [leftTyre(8, 75), leftTyre(8, 76), leftTyre(8, 75)],
       ['1 raise 25', '2 clear 25'],
     ],
-    ['underinflated, which is orange, is none [alerts.70]', [leftTyre(6.5), leftTyre(0)], []],
     [
-      'one after the other is one alert',
+      'that are underinflated, which is orange, raise no alert [alerts.70]',
+      [leftTyre(6.5), leftTyre(0)],
+      [],
+    ],
+    [
+      'that are red one after the other raise one alert',
       [
         leftTyre(9),
         { ...leftTyre(8), axle2_right_tyre_pressure: 9.5 },
@@ -81,18 +89,18 @@ describe('tyres', () => {
       ['0 raise 25', '2 clear 25'],
     ],
     [
-      'a tyre that is not heard for a while stays red',
+      'stay red while a sensor is silent for a time',
       [leftTyre(9), { axle2_left_tyre_pressure: 8 }, leftTyre(8)],
       ['0 raise 25', '2 clear 25'],
     ],
     [
-      'the vehicle’s own parameters count',
+      'are compared with the vehicle’s own parameters',
       [leftTyre(8.2, 60)],
       ['0 raise 25'],
       { tire_parameters: { nominal_pressure: 7, max_pressure: 8 } },
     ],
     [
-      'what is not said of them is as usual',
+      'are compared with the usual value where the vehicle has none',
       [leftTyre(8.2, 60)],
       [],
       { tire_parameters: { max_temp: 60 } },
@@ -106,7 +114,7 @@ describe('load', () => {
   const configurations = { max_load_kg: '15000' }
   test.each<[string, readonly AxleTold[], string[], Partial<VehicleFacts>?]>([
     [
-      'more than the limit, as the sum of the axles [alerts.71]',
+      'above its limit as the sum of the axles raises an alert [alerts.71]',
       [
         { axle1_load: 6_000, axle2_load: 9_000 },
         { axle1_load: 6_001, axle2_load: 9_000 },
@@ -114,14 +122,18 @@ describe('load', () => {
       ],
       ['1 raise 26', '2 clear 26'],
     ],
-    ['by the gross weight where no axle is weighed', [{ gross_weight: 15_001 }], ['0 raise 26']],
     [
-      'what is not told changes nothing',
+      'above its limit as gross weight raises an alert where no axle is weighed',
+      [{ gross_weight: 15_001 }],
+      ['0 raise 26'],
+    ],
+    [
+      'without a report changes nothing',
       [{ gross_weight: 16_000 }, { red_warning: 1 }],
       ['0 raise 26'],
     ],
     [
-      'without a limit none is too much [alerts.72]',
+      'without a limit raises no alert [alerts.72]',
       [{ gross_weight: 99_000 }],
       [],
       { configurations: {} },

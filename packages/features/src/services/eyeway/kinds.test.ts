@@ -20,28 +20,28 @@ const withoutNulls = (data: object | null) =>
 describe('axles', () => {
   test.each<[string, Values, Readonly<Record<string, string>>, object | null]>([
     [
-      'loads in kilograms, with the odometer of then',
+      'give loads in kilograms, with the odometer of that moment',
       { axle1_load: 6_420.4, axle5_load: 0, odometer: 5_000 },
       {},
       { axle1_load: 6_420, axle5_load: 0, odometer: 5_000 },
     ],
-    ['an odometer alone is no news of the axles', { odometer: 5_000 }, {}, null],
+    ['are not reported by an odometer alone', { odometer: 5_000 }, {}, null],
     [
-      'a load that no axle bears is none',
+      'ignore an impossible load',
       { axle1_load: 65_535, axle2_load: 7_000 },
       {},
       { axle2_load: 7_000 },
     ],
-    ['gross weight', { gross_weight: 38_000 }, {}, { gross_weight: 38_000 }],
-    ['inputs mean nothing by themselves [telemetry.11]', { in1: 1, in3: 1 }, {}, null],
+    ['give the gross weight', { gross_weight: 38_000 }, {}, { gross_weight: 38_000 }],
+    ['ignore inputs that are not wired [telemetry.11]', { in1: 1, in3: 1 }, {}, null],
     [
-      'warnings where they are wired, also inverted',
+      'give warnings where they are wired, also inverted',
       { in3: 1, in4: 1 },
       { red_warning: 'in3', brake_lining_alarm: '!in4' },
       { red_warning: 1, brake_lining_alarm: 0 },
     ],
     [
-      'linings where they are wired',
+      'give linings where they are wired',
       { adc1: 62 },
       { axle3_right_brake_lining: 'adc1' },
       { axle3_right_brake_lining: 62 },
@@ -61,23 +61,23 @@ describe('axles', () => {
 describe('tyres', () => {
   test.each<[string, Values, object | null]>([
     [
-      'tyre 2n−1 is the left one of axle n [eyeway.5]',
+      'are numbered so that 2n−1 is the left one of axle n [eyeway.5]',
       { tyre1_pressure: 8.254, tyre9_temp: 31 },
       { axle1_left_tyre_pressure: 8.25, axle5_left_tyre_temperature: 31 },
     ],
     [
-      'tyre 2n is the right one [eyeway.6]',
+      'are numbered so that 2n is the right one [eyeway.6]',
       { tyre2_temp: -4, tyre10_pressure: 7.9 },
       { axle1_right_tyre_temperature: -4, axle5_right_tyre_pressure: 7.9 },
     ],
-    ['a flat one has no pressure left', { tyre1_pressure: 0 }, { axle1_left_tyre_pressure: 0 }],
+    ['have no pressure when they are flat', { tyre1_pressure: 0 }, { axle1_left_tyre_pressure: 0 }],
     [
-      'what no tyre holds is no pressure',
+      'ignore an impossible pressure',
       { tyre1_pressure: 15.01, tyre2_pressure: 8 },
       { axle1_right_tyre_pressure: 8 },
     ],
-    ['what no tyre bears is no temperature', { tyre1_temp: 201, tyre2_temp: -51 }, null],
-    ['a sixth axle is not shown', { tyre11_pressure: 8 }, null],
+    ['ignore an impossible temperature', { tyre1_temp: 201, tyre2_temp: -51 }, null],
+    ['are not shown for a sixth axle', { tyre11_pressure: 8 }, null],
   ])('%s', (_, values, data) =>
     expect(withoutNulls(tyre.read(recordValuesOf(values), sourcesOf(tyre)))).toEqual(data),
   )

@@ -17,7 +17,7 @@ const defaults = { max_temp: 75, nominal_pressure: 8, max_pressure: 9 }
 
 describe('a pressure is', () => {
   test.each<[string, number | null, Partial<typeof defaults>, Colour | null]>([
-    ['green at the nominal one', 8, {}, 'green'],
+    ['green at the nominal pressure', 8, {}, 'green'],
     ['green just under one bar above it [eyeway.14]', 8.99, {}, 'green'],
     ['red one bar above it [eyeway.11]', 9, {}, 'red'],
     ['red one bar above it although the maximum is higher', 9, { max_pressure: 10 }, 'red'],
@@ -32,7 +32,7 @@ describe('a pressure is', () => {
     ['orange 0.6 bar below [eyeway.12]', 7.4, {}, 'orange'],
     ['orange however far below', 0, {}, 'orange'],
     [
-      'measured against the vehicle’s own nominal one',
+      'compared with the vehicle’s own nominal pressure',
       6.4,
       { nominal_pressure: 7, max_pressure: 8 },
       'orange',
@@ -88,14 +88,14 @@ test.each([
 describe('the axles that are shown', () => {
   test.each([
     ['are as many as the vehicle has', 3, {}, [1, 2, 3]],
-    ['and those that tell of themselves', 2, { axle4_left_tyre_pressure: 8 }, [1, 2, 4]],
+    ['include axles that report tyres', 2, { axle4_left_tyre_pressure: 8 }, [1, 2, 4]],
     [
-      'are those alone where nobody said how many there are',
+      'are only those that report where their number is unknown',
       null,
       { axle1_load: 0, axle2_right_brake_lining: 80, axle3_right_tyre_temperature: 20 },
       [1, 2, 3],
     ],
-    ['are none where nothing is known', null, {}, []],
+    ['are none without data', null, {}, []],
   ])('%s', (_, number, some, shown) =>
     expect(axlesShown(number, { ...noTires, ...some })).toEqual(shown),
   )
@@ -138,18 +138,14 @@ const warningsAt = (
 })
 test.each([
   [
-    'each time that it comes on',
+    'each time a warning comes on',
     [warningsAt(1, 0), warningsAt(2, 1), warningsAt(3, 1), warningsAt(4, 0), warningsAt(5, 1)],
     2,
   ],
-  [
-    'what is not told in between changes nothing',
-    [warningsAt(1, 1), warningsAt(2, null), warningsAt(3, 1)],
-    1,
-  ],
-  ['each warning for itself', [warningsAt(1, 1, 0), warningsAt(2, 1, 1)], 2],
-  ['what came on before goes on', [warningsAt(-1, 1), warningsAt(1, 1)], 0],
-  ['nothing told, nothing counted', [warningsAt(1, null)], 0],
+  ['not again after a missing value', [warningsAt(1, 1), warningsAt(2, null), warningsAt(3, 1)], 1],
+  ['each warning separately', [warningsAt(1, 1, 0), warningsAt(2, 1, 1)], 2],
+  ['not where a warning was on before', [warningsAt(-1, 1), warningsAt(1, 1)], 0],
+  ['none without data', [warningsAt(1, null)], 0],
 ])('warnings are counted: %s', (_, rows, expected) =>
   expect(warningsBegun(rows, { from: 0, to: 10 })).toBe(expected),
 )

@@ -33,9 +33,9 @@ test.each(pages)(
 )
 test.each([
   ['one of its agreements is enough', 'eyecold', [17], true],
-  ['another is not', 'eyecold', [2], false],
-  ['none held', 'eyecold', undefined, false],
-  ['a page that asks for none is about every vehicle', 'eyelink', undefined, true],
+  ['another agreement is not enough', 'eyecold', [2], false],
+  ['no agreement is not enough', 'eyecold', undefined, false],
+  ['a page without agreements is about every vehicle', 'eyelink', undefined, true],
 ] as const)('%s', (_, name, held, expected) => {
   const page = pageOf(name)
   expect(page !== undefined && isAbout(page, held)).toBe(expected)

@@ -38,13 +38,13 @@ function effects(samples: readonly Sample[], known: readonly VehicleFacts[]): st
 
 test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
   [
-    'what was never coupled is not uncoupled',
+    'a trailer that was never coupled does not count as uncoupled',
     [beaconSample(1, ''), beaconSample(2, '')],
     [facts()],
     [],
   ],
   [
-    'coupled holds until it is uncoupled, uncoupled until it is coupled again [alerts.75]',
+    'a coupling lasts until the trailer is uncoupled, and the uncoupled state until the next coupling [alerts.75]',
     [
       beaconSample(1, 'a1'),
       beaconSample(2, 'a1'),
@@ -56,7 +56,7 @@ test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
     ['1 raise 28 a1', '3 clear 28', '3 raise 29 a1', '5 clear 29', '5 raise 28 a1'],
   ],
   [
-    'coupled to what stands in the list is coupled; to what does not, unauthorised [alerts.74, alerts.76]',
+    'a coupling with a vehicle of the list is authorised, and one with another is not [alerts.74, alerts.76]',
     [beaconSample(1, 'a1'), beaconSample(2, ''), beaconSample(3, 'c3'), beaconSample(4, '')],
     [facts('A1|B2')],
     [
@@ -76,13 +76,13 @@ test.each<[string, readonly Sample[], readonly VehicleFacts[], string[]]>([
     ['1 raise 28 a1', '2 clear 28', '2 raise 28 b2'],
   ],
   [
-    'a list that is changed counts from the next record on',
+    'a changed list applies from the next record on',
     [beaconSample(1, 'c3'), beaconSample(2, 'c3'), beaconSample(3, 'c3')],
     [facts(), facts('a1'), facts('a1|c3')],
     ['1 raise 28 c3', '2 clear 28', '2 raise 30 c3', '3 clear 30', '3 raise 28 c3'],
   ],
   [
-    'a record that tells no beacon changes nothing',
+    'a record without a beacon changes nothing',
     [beaconSample(1, 'a1'), { ...emptySample, at: 2 }],
     [facts()],
     ['1 raise 28 a1'],

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { authorizedBy, beaconKey, beaconState, codeOf, shownCode } from './rules.ts'
 
 test.each<[string, string | number, string]>([
-  ['a code stays as it is told', 'e2801160a4', 'e2801160a4'],
-  ['all zeros is none [tandt.5]', '0000000000000000', ''],
-  ['so is nothing at all', '', ''],
-  ['zeros with signs between are none', '00:00-00', ''],
-  ['a number is its digits', 4711, '4711'],
-  ['the number 0 is none', 0, ''],
-  ['zeros in front belong to the code', '00a1', '00a1'],
+  ['a code stays as the device sends it', 'e2801160a4', 'e2801160a4'],
+  ['a code of zeros means no code [tandt.5]', '0000000000000000', ''],
+  ['an empty code means no code', '', ''],
+  ['zeros with separators mean no code', '00:00-00', ''],
+  ['a number is read as its digits', 4711, '4711'],
+  ['the number 0 means no code', 0, ''],
+  ['leading zeros belong to the code', '00a1', '00a1'],
 ])('%s', (_, told, code) => expect(codeOf(told)).toBe(code))
 
 test('a code is always shown in one form, whatever its case in the record', () =>
@@ -20,13 +20,13 @@ test('codes are compared without their case and separators', () => {
 })
 
 test.each<[string, string | undefined, string, 0 | 1 | null]>([
-  ['nothing is set: nobody said [tandt.11]', undefined, 'A1', null],
-  ['an empty list is none', ' | ', 'A1', null],
-  ['nothing is coupled: nothing to authorise', 'A1|B2', '', null],
-  ['one of them [tandt.9]', 'A1|B2', 'b2', 1],
-  ['the only one', 'a1', 'A1', 1],
-  ['none of them [tandt.10]', 'A1|B2', 'C3', 0],
-  ['part of one is none of them', 'A1B2', 'A1', 0],
+  ['without a list the authorisation is unknown [tandt.11]', undefined, 'A1', null],
+  ['with an empty list the authorisation is unknown', ' | ', 'A1', null],
+  ['without a coupling the authorisation is unknown', 'A1|B2', '', null],
+  ['a code of the list is authorised [tandt.9]', 'A1|B2', 'b2', 1],
+  ['the only code of the list is authorised', 'a1', 'A1', 1],
+  ['a code outside the list is not authorised [tandt.10]', 'A1|B2', 'C3', 0],
+  ['a part of a code is not authorised', 'A1B2', 'A1', 0],
 ])('%s', (_, list, code, authorized) => expect(authorizedBy(list, code)).toBe(authorized))
 
 test.each([

@@ -17,23 +17,23 @@ const line = (points: readonly Point[]) =>
     p => p.value,
   )
 test.each([
-  ['what is near each other is one line', [point(0), point(60), point(185)], [0, 60, 185]],
+  ['points near each other form one line', [point(0), point(60), point(185)], [0, 60, 185]],
   [
-    'two hours, as a tracker sleeps, are no silence',
+    'two hours without points, as a tracker sleeps, do not interrupt the line',
     [point(0), point(60), point(180)],
     [0, 60, 180],
   ],
   [
-    'a silence that is too long interrupts it [services.37]',
+    'a longer silence interrupts the line [services.37]',
     [point(0), point(126), point(140)],
     [0, null, 126, 140],
   ],
   [
-    'what is not known stays a gap, and its moment was heard',
+    'an unknown value is a gap, but not a silence',
     [point(0), point(60, null), point(120), point(246)],
     [0, null, 120, null, 246],
   ],
-  ['nothing is nothing', [], []],
+  ['no points form no line', [], []],
 ])('%s', (_, points, expected) => {
   expect(line(points).values).toEqual(expected)
 })
@@ -53,9 +53,9 @@ test('an interruption follows the last point before the silence', () => {
 })
 
 test.each([
-  ['it never held', [point(0, 0), point(10, 0)], []],
+  ['none for a state that never held', [point(0, 0), point(10, 0)], []],
   [
-    'it held for a while, and holds again',
+    'one for each time that the state holds',
     [point(0, 0), point(10, 1), point(20, 1), point(30, 0), point(40, 1)],
     [
       [10, 30],
@@ -63,7 +63,7 @@ test.each([
     ],
   ],
   [
-    'a silence that is too long ends it',
+    'a long silence ends a span',
     [point(0, 1), point(60, 1), point(200, 1), point(210, 0)],
     [
       [0, 60],

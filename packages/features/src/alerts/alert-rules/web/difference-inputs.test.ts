@@ -13,27 +13,27 @@ const CHATS = ['Sala']
 
 test.each([
   [
-    'an address is a mail',
+    'an address means an e-mail',
     {},
     { alert_channel_id: 1, destination: 'notte@rossi.example', only: [2] },
   ],
   [
-    'digits are a number, Italian without a prefix',
+    'digits mean a telephone number, with the Italian prefix if none is given',
     { to: ' 333 1234 ' },
     { alert_channel_id: 2, destination: '+39333 1234', only: [2] },
   ],
   [
-    'the name of a chat is the chat',
+    'the name of a chat means that chat',
     { to: 'Sala' },
     { alert_channel_id: CHAT, destination: 'Sala', only: [2] },
   ],
   [
-    'all but some',
+    'a recipient may be excluded for some vehicles',
     { side: 'except' as const },
     { alert_channel_id: 1, destination: 'notte@rossi.example', except: [2] },
   ],
   [
-    'a vehicle that left the rule is passed over',
+    'a vehicle that has left the rule is ignored',
     { vehicle_ids: [2, 9] },
     { alert_channel_id: 1, destination: 'notte@rossi.example', only: [2] },
   ],
@@ -42,7 +42,7 @@ test.each([
 })
 
 test.each([
-  ['nobody', { to: ' ' }],
+  ['no recipient', { to: ' ' }],
   ['half an address', { to: 'notte@' }],
   ['an unknown chat', { to: 'Ufficio' }],
   ['no vehicle', { vehicle_ids: [] }],
