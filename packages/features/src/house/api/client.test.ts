@@ -54,7 +54,7 @@ function compile(
   return stdout.toString()
 }
 const CLIENT = `const flotta = createClient({ url: 'https://flotta.example.com', token: 'flt_x' })`
-test('it compiles in strict mode with the types of records, calls and events [api.120]', () => {
+test('the client compiles in strict mode with the types of records, calls and events [api.120]', () => {
   const right = [
     CLIENT,
     `export const plate = async (): Promise<string> => (await flotta('GET /vehicles/{id}', { path: { id: 3 } })).data.plate`,
@@ -74,7 +74,7 @@ test('an unknown call and a call without its id do not compile [api.120]', () =>
     '4',
   ])
 })
-test('it calls the running product, and throws an error with status and code for a refused call [api.120]', async () => {
+test('the client calls the running product, and throws an error with status and code for a refused call [api.120]', async () => {
   const user = await app.make.user((await app.make.customer()).id, 'control')
   const vehicle = await app.make.vehicle(user.customer_id)
   const { token } = await app.as(user)
@@ -117,7 +117,7 @@ test('npm installs it from the installation, and a program calls the product wit
   expect(stdout.trim()).toBe(`${vehicle.plate} 404 function`)
   expect(compile('project/typed.ts', [program], [])).toBe('')
 })
-test('it accepts an event only with a valid signature [api.120]', async () => {
+test('the client accepts an event only with a valid signature [api.120]', async () => {
   const secret = `whsec_${Buffer.from('a secret of a web hook').toString('base64')}`
   const body = JSON.stringify({ type: 'test', timestamp: '', data: {} })
   const headersAt = (seconds: number) => {

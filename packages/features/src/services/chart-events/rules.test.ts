@@ -20,7 +20,7 @@ const trip = (from: number, to: number | null) => ({
 test.each<[string, Parameters<typeof doorLapses>[0], ReturnType<typeof doorLapses>]>([
   ['no change, no bar', [], []],
   [
-    'open until it closes, however long nothing is told',
+    'a door is open until it closes, even without reports in between',
     [doors(0, true), doors(300, false)],
     [{ door: 1, from: at(0), to: at(300) }],
   ],

@@ -205,7 +205,7 @@ describe('states and limits', () => {
       5,
     ],
   ])(
-    'of %o [eyecold.3, eyecold.5, eyecold.22]',
+    'are those of the configuration %o [eyecold.3, eyecold.5, eyecold.22]',
     (configurations, compartments, sensors, tolerance) => {
       expect([
         compartmentsOf(configurations),

@@ -44,7 +44,7 @@ test.each<[string, Partial<Doors>, Record<string, string>, Partial<Doors>]>([
     { siren_active: '0' },
     { armed: true },
   ],
-])('what a vehicle has: %s', (_, wired, configurations, expected) => {
+])('the doors of a vehicle: %s', (_, wired, configurations, expected) => {
   expect(ownDoors({ ...none, ...wired }, configurations)).toEqual({ ...none, ...expected })
 })
 

@@ -49,7 +49,7 @@ test.each<[string, Moment[], Stretch[]]>([
     [[1, 60, 3]],
   ],
   [
-    'its rate where it tells no total',
+    'its rate where the engine reports no total',
     [
       [0, 0, null, 2],
       [30, 0, null, 4],
@@ -67,7 +67,7 @@ test.each<[string, Moment[], Stretch[]]>([
     [[0, 60, 2]],
   ],
   [
-    'nothing of a total that was told once',
+    'nothing by a total that is reported once',
     [
       [0, 0, 100],
       [30, 0],
@@ -86,7 +86,7 @@ test.each<[string, Moment[], Stretch[]]>([
     [[0, 10, 0.5]],
   ],
   [
-    'of each stretch its own',
+    'the amount of each stretch separately',
     [
       [0, 0, 100],
       [60, 30, 102],

@@ -46,29 +46,35 @@ test.each<
   [string, number[], number, Parameters<typeof dayOf>[1], [minutes: number, litres: unknown]]
 >([
   [
-    'by the total of the engine',
+    'come from the total of the engine',
     [agreement.eyegeo, agreement.eyefuel],
     40,
     i => ({ can_fuel_used: 1_000 + Math.max(0, i) / 20 }),
     [41, expect.closeTo(2.1, 1)],
   ],
   [
-    'by the level where it idles for long',
+    'come from the level in long idling',
     [agreement.eyegeo, agreement.eyefuel],
     600,
     i => ({ can_fuel_level: 80 - Math.floor(Math.max(0, i) / 60) }),
     [601, expect.closeTo(40, -1)],
   ],
   [
-    'not by the level of a short time',
+    'do not come from the level in short idling',
     [agreement.eyegeo, agreement.eyefuel],
     40,
     i => ({ can_fuel_level: i > 20 ? 79 : 80 }),
     [41, null],
   ],
-  ['where nothing tells it', [agreement.eyegeo, agreement.eyefuel], 40, () => ({}), [41, null]],
   [
-    'without the agreement of the tank',
+    'are unknown where nothing reports them',
+    [agreement.eyegeo, agreement.eyefuel],
+    40,
+    () => ({}),
+    [41, null],
+  ],
+  [
+    'are unknown without the agreement of the tank',
     [agreement.eyegeo],
     40,
     i => ({ can_fuel_used: 1_000 + Math.max(0, i) / 20 }),

@@ -46,7 +46,7 @@ test.each([
     [],
   ],
   ['a cap that is no longer reported', { cap_status: null, armed: null }, calm, []],
-] as const)('what happened: %s', (_, row, before, expected) =>
+] as const)('the event of a record: %s', (_, row, before, expected) =>
   expect(eventOf({ ...calm, ...row }, before)).toEqual(expected),
 )
 

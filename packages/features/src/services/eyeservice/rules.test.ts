@@ -111,7 +111,7 @@ describe('due', () => {
       { state: 'fine', by: 'period', due_date: '2027-01-15', left_days: 54 },
     ],
     [
-      'on the day itself it is due and not past [eyeservice.19]',
+      'on its day it is due and not overdue [eyeservice.19]',
       1,
       {},
       ['2025-11-22', null, null],
@@ -120,7 +120,7 @@ describe('due', () => {
       { state: 'due', left_days: 0 },
     ],
     [
-      'the day after it is past [eyeservice.20]',
+      'the day after its day it is overdue [eyeservice.20]',
       1,
       {},
       ['2025-11-21', null, null],
@@ -165,7 +165,7 @@ describe('due', () => {
       { state: 'fine', by: 'period', left_hour: null },
     ],
     [
-      'general by nothing is never due [eyeservice.18]',
+      'general maintenance without an interval is never due [eyeservice.18]',
       3,
       {},
       ['2020-01-01', 1, 1],
@@ -201,7 +201,7 @@ describe('due', () => {
       { state: 'overdue', by: 'hour' },
     ],
     [
-      'what was written without its counter is not counted by it',
+      'an entry without its counter is not counted by that counter',
       3,
       { maintenance_km_config: 50_000 },
       ['2026-01-01', null, null],

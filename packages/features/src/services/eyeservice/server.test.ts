@@ -95,17 +95,17 @@ test('the newest entry of each sort counts as its last, whatever the order of en
   ).toHaveLength(1)
 })
 test.each<[string, object, number | string]>([
-  ['none', {}, 200],
-  ['none, as some clients say it', { period_from: '', period_to: 'null' }, 200],
-  ['a beginning alone', { period_from: '2026-01-01T00:00:00Z' }, 200],
+  ['no period', {}, 200],
+  ['no period, in the form of some clients', { period_from: '', period_to: 'null' }, 200],
+  ['a start alone', { period_from: '2026-01-01T00:00:00Z' }, 200],
   ['a day without its time', { period_from: '2026-01-01' }, 'period_from'],
   [
-    'one that ends before it begins',
+    'an end before the start',
     { period_from: '2026-10-02T00:00:00Z', period_to: '2026-10-01T00:00:00Z' },
     'period_to',
   ],
   [
-    'one of 32 days',
+    'a period of 32 days',
     { period_from: '2026-10-01T00:00:00Z', period_to: '2026-11-02T00:00:00Z' },
     'period_to',
   ],
