@@ -30,11 +30,14 @@ test.each([
   ['younger', 60, 170, false],
   ['as young, of a quick reporter', 10, 40, true],
   ['as old, of a slow one', 600, 1_700, false],
-])('a value that is %s', async (_, interval, age, old) => {
-  await show(<Stat label="Velocità" value={84} unit="km/h" at={ago(age)} interval={interval} />)
-  expect(screen.queryByRole('img', { name: 'Valore non aggiornato' }) !== null).toBe(old)
-})
-test('values that were measured together grow old together; one that was never known does not', async () => {
+])(
+  'the mark of an old value follows the interval of its reports: %s',
+  async (_, interval, age, old) => {
+    await show(<Stat label="Velocità" value={84} unit="km/h" at={ago(age)} interval={interval} />)
+    expect(screen.queryByRole('img', { name: 'Valore non aggiornato' }) !== null).toBe(old)
+  },
+)
+test('values that were measured together become old together, and one without a value does not', async () => {
   const { container } = await show(
     <ValuesInterval seconds={60}>
       <MeasuredValues at={ago(600)}>
@@ -48,7 +51,7 @@ test('values that were measured together grow old together; one that was never k
   ])
   expect(screen.getByText('—')).toBeVisible()
 })
-test('while the server does not answer values show their time and connection statuses are unknown; afterwards all is as before', async () => {
+test('while the server does not answer, values show their time and statuses are unknown, and afterwards both are as before', async () => {
   const measured = ago(120)
   await show(
     <>

@@ -21,12 +21,15 @@ test.each([
   [0, 'Avvisi', null],
   [3, 'Avvisi, 3 attivi', '3'],
   [120, 'Avvisi, 120 attivi', '99+'],
-] as const)('%i things that wait are heard and seen', async (count, name, mark) => {
-  await show(panel(count))
-  const button = screen.getByRole('button', { name })
-  expect(button.textContent || null).toBe(mark)
-})
-test('on a desk it opens below the button, closes from within and by Esc, and gives the focus back', async () => {
+] as const)(
+  'a button with %i waiting things shows their number and has it in its name',
+  async (count, name, mark) => {
+    await show(panel(count))
+    const button = screen.getByRole('button', { name })
+    expect(button.textContent || null).toBe(mark)
+  },
+)
+test('on a desktop the panel opens below its button, closes from within and by Esc, and gives the focus back', async () => {
   await show(panel(0))
   const button = screen.getByRole('button', { name: 'Avvisi' })
   await userEvent.click(button)
@@ -40,7 +43,7 @@ test('on a desk it opens below the button, closes from within and by Esc, and gi
   await waitFor(() => expect(screen.queryByRole('button', { name: 'vai' })).toBeNull())
   await waitFor(() => expect(button).toHaveFocus())
 })
-test('on a phone it is a drawer with its name and a cross', async () => {
+test('on a phone the panel is a drawer with a name and a cross', async () => {
   window.innerWidth = PHONE
   await show(panel(0))
   await userEvent.click(screen.getByRole('button', { name: 'Avvisi' }))

@@ -16,12 +16,15 @@ test.each([
   ['05/06/2026', '2026-06-05', '05/06/2026'],
   ['31/02/2026', '2026-01-30', '30/01/2026'],
   ['01/02/2027', '2026-01-30', '30/01/2026'],
-])('%s is %s, read as %s [general.23, general.24]', async (typed, day, read) => {
-  await show(<Field />)
-  const field = screen.getByRole('textbox', { name: 'Scadenza' })
-  await userEvent.clear(field)
-  await userEvent.type(field, typed)
-  await userEvent.tab()
-  expect(change).toHaveBeenLastCalledWith(day)
-  expect(field).toHaveValue(read)
-})
+])(
+  'a person who types %s chooses %s and sees %s [general.23, general.24]',
+  async (typed, day, read) => {
+    await show(<Field />)
+    const field = screen.getByRole('textbox', { name: 'Scadenza' })
+    await userEvent.clear(field)
+    await userEvent.type(field, typed)
+    await userEvent.tab()
+    expect(change).toHaveBeenLastCalledWith(day)
+    expect(field).toHaveValue(read)
+  },
+)

@@ -28,7 +28,7 @@ function Page() {
   )
 }
 
-test('it says that it is broken, and is drawn again when it is tried again', async () => {
+test('a broken part of the screen has a message, and is drawn again when a person tries again', async () => {
   isBroken = true
   await show(<Page />)
   expect(screen.getByRole('alert')).toHaveTextContent('Questa parte si è bloccata')
@@ -40,7 +40,7 @@ test('it says that it is broken, and is drawn again when it is tried again', asy
   expect(screen.getByText('pannello')).toBeInTheDocument()
   expect(screen.queryByRole('alert')).toBeNull()
 })
-test('another vehicle is drawn without a click on the button', async () => {
+test('choosing another vehicle draws a broken part again without a click', async () => {
   isBroken = true
   await show(<Page />)
   isBroken = false

@@ -28,7 +28,7 @@ test('an added span begins with the usual hours, and has a number of its own', a
   expect(spans()).toEqual([usual, usual])
   expect(screen.getAllByRole('group', { name: /^Orario \d$/ })).toHaveLength(2)
 })
-test('days are pressed in any order and kept in that of the week', async () => {
+test('days are pressed in any order and kept in the order of the week', async () => {
   const spans = await hoursField(spansOf([{ days: [5], from: '08:00', to: '18:00' }]))
   await userEvent.click(span(1).getByRole('checkbox', { name: 'martedì' }))
   expect(spans()[0]?.days).toEqual([2, 5])
@@ -46,14 +46,14 @@ test('midnight at the end of a day is 24:00, and shows as 00:00', async () => {
   await userEvent.type(hours, '00')
   expect(spans()[0]?.to).toBe('24:00')
 })
-test('a removed span leaves the others as they were', async () => {
+test('removing a span leaves the other spans unchanged', async () => {
   const early = { days: [1], from: '05:00', to: '09:00' }
   const late = { days: [7], from: '20:00', to: '23:00' }
   const spans = await hoursField(spansOf([early, late]))
   await userEvent.click(screen.getByRole('button', { name: 'Togli l’orario 1' }))
   expect(spans()).toEqual([late])
 })
-test('with fourteen spans no other is offered; what is wrong is said', async () => {
+test('with fourteen spans there is no button for another, and an error is shown', async () => {
   await hoursField(spansOf(Array.from({ length: 14 }, () => usual)), 'Gli orari si sovrappongono')
   expect(screen.queryByRole('button', { name: 'Aggiungi un orario' })).toBeNull()
   expect(screen.getByRole('alert')).toHaveTextContent('Gli orari si sovrappongono')

@@ -38,7 +38,7 @@ beforeEach(() => {
   })
 })
 
-test('each form that maps read is offered, and saved with its ending', async () => {
+test('each format that map programs read is offered, and is saved with its ending', async () => {
   const { requests } = await show(menu, answering(exported, { type: 'FeatureCollection' }))
   await userEvent.click(screen.getByRole('button', { name: 'File per mappe' }))
   expect((await screen.findAllByRole('menuitem')).map(item => item.textContent)).toEqual([
@@ -50,7 +50,7 @@ test('each form that maps read is offered, and saved with its ending', async () 
   await waitFor(() => expect(savedNames).toEqual(['Depositi.kml']))
   expect(requests.map(({ path }) => path)).toEqual(['/depots/export?format=kml'])
 })
-test('what the server refuses is said, and the button is there for another try', async () => {
+test('a refusal of the server has a message, and the button stays for another try', async () => {
   await show(menu, failing(exported, 429, { message: 'Troppe richieste', code: 'too_many' }))
   await userEvent.click(screen.getByRole('button', { name: 'File per mappe' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'GPX' }))

@@ -31,7 +31,7 @@ const typeInto = async (element: HTMLElement, text: string) => {
   await userEvent.type(element, text)
 }
 
-test('a moment stands in the clocks of its zone', async () => {
+test('a moment is shown by the clocks of its zone', async () => {
   await momentField('2026-07-01T06:30:00Z')
   expect([field('Ore'), field('Minuti')].map(f => (f as HTMLInputElement).value)).toEqual([
     '08',
@@ -50,7 +50,7 @@ test('a time without a day is no moment', async () => {
   await typeInto(field('Minuti'), '15')
   expect(moment()).toBe(null)
 })
-test('the minute in which the earliest moment lies is taken from that moment on', async () => {
+test('the minute of the earliest moment counts from that moment on', async () => {
   const earliest = Date.parse('2026-01-15T09:10:40Z')
   const moment = await momentField('2026-01-15T10:10:00Z', { earliest })
   await typeInto(field('Ore'), '10')

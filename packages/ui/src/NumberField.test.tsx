@@ -26,11 +26,14 @@ test.each<[string, number, number, string]>([
   ['1.250.000', 0, 1_250_000, '1250000'],
   ['2,5', 0, 2, '2'],
   ['-18.5', 0, -18, '-18'],
-])('%s with %i decimals is %d [general.22]', async (typed, decimals, value, read) => {
-  await show(<Field decimals={decimals} />)
-  const field = screen.getByRole('textbox', { name: 'Importo' })
-  await userEvent.clear(field)
-  await userEvent.type(field, typed)
-  expect(field).toHaveValue(read)
-  expect(change).toHaveBeenLastCalledWith(value)
-})
+])(
+  'the text %s with %i decimals is read as %d [general.22]',
+  async (typed, decimals, value, read) => {
+    await show(<Field decimals={decimals} />)
+    const field = screen.getByRole('textbox', { name: 'Importo' })
+    await userEvent.clear(field)
+    await userEvent.type(field, typed)
+    expect(field).toHaveValue(read)
+    expect(change).toHaveBeenLastCalledWith(value)
+  },
+)

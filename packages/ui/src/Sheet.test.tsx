@@ -39,14 +39,14 @@ function draw(pixels: number) {
   fireEvent.pointerUp(handle(), { clientY: 500 - pixels, pointerId: 1 })
 }
 
-test('a click on the handle goes from height to height, and from the full one back to the peek', async () => {
+test('a click on the handle moves the sheet to the next height, and from the full one back to the lowest', async () => {
   const height = await openSheet('peek')
   for (const next of ['half', 'full', 'peek']) {
     await userEvent.click(handle())
     expect(height()).toBe(next)
   }
 })
-test('arrows move it by one height and stop at both ends', async () => {
+test('arrows move the sheet by one height and stop at both ends', async () => {
   const height = await openSheet('half')
   handle().focus()
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
@@ -58,12 +58,12 @@ test.each([
   ['a little', -100, 'full'],
   ['half of the way', -350, 'half'],
   ['nearly to the end', -690, 'peek'],
-])('it goes to the nearest height when it is drawn down %s', async (_, pixels, nearest) => {
+])('a sheet that is drawn down %s goes to the nearest height', async (_, pixels, nearest) => {
   const height = await openSheet('full')
   draw(pixels)
   expect(height()).toBe(nearest)
 })
-test('a sheet that may be closed is closed by a pull below its peek, and by Esc', async () => {
+test('a sheet that can be closed is closed by a pull below its lowest height, and by Esc', async () => {
   const close = vi.fn()
   await openSheet('peek', close)
   draw(-760)
@@ -71,7 +71,7 @@ test('a sheet that may be closed is closed by a pull below its peek, and by Esc'
   await userEvent.keyboard('{Escape}')
   expect(close).toHaveBeenCalledTimes(2)
 })
-test('Esc in a field within it does not close it', async () => {
+test('Esc in a field of the sheet does not close the sheet', async () => {
   const close = vi.fn()
   await openSheet('half', close)
   await userEvent.type(screen.getByRole('textbox', { name: 'Cerca' }), 'FR{Escape}')

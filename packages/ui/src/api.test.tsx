@@ -34,7 +34,7 @@ const failure = (promise: Promise<unknown>) =>
 
 beforeEach(signIn)
 
-test('a call carries the token and the language, and gives the data alone [api.5]', async () => {
+test('a call carries the token and the language, and returns only the data [api.5]', async () => {
   const requests = answer(answering(things, [1, 2]))
   expect(await call(things, { params: { id: 3 }, query: { page: 2 } })).toEqual([1, 2])
   expect(requests[0]?.path).toBe('/things/3?page=2')
@@ -90,7 +90,7 @@ test('a 401 that the cookie cannot mend ends the session [auth.40]', async () =>
 })
 
 test.each(['a call', 'the exchange of the cookie'])(
-  'a session that was ended elsewhere is known as such: by %s',
+  'a session that was ended elsewhere is recognised by %s',
   async by => {
     const elsewhere = { message: 'Chiusa', code: 'session_ended' }
     const plain = { message: 'Accedi', code: 'unauthorized' }
@@ -129,7 +129,7 @@ test('a server that cannot be reached is reported as such [general.89]', async (
   expect(messageOf(error)).toMatch(/non è raggiungibile/)
 })
 
-test('a 429 says how long to wait, a 422 what is wrong with which field [general.96]', async () => {
+test('a 429 carries the time to wait, and a 422 the faults of each field [general.96]', async () => {
   answer(failing(things, 429, { message: 'x', code: 'too_many' }, { 'retry-after': '30' }))
   const wait = await failure(call(things, args))
   expect([wait.retryAfter, wait.message]).toEqual([30, 'x'])

@@ -14,7 +14,7 @@ import { Stat } from './Stat.tsx'
 import { show } from './testing.tsx'
 import { toast } from './toast.tsx'
 
-test('a question has its safe button focused, wants its switch ticked, and works until done [general.40, general.41, general.43, general.45]', async () => {
+test('a question focuses its safe button, needs its switch, and is busy until its action is done [general.40, general.41, general.43, general.45]', async () => {
   await show(<span />)
   let finish: () => void = () => undefined
   const action = vi.fn(() => new Promise<void>(resolve => (finish = resolve)))
@@ -37,7 +37,7 @@ test('a question has its safe button focused, wants its switch ticked, and works
   finish()
   expect(await answer).toBe(true)
 })
-test('a cancelled question answers no; a failed action says why and stays [general.42, general.44]', async () => {
+test('a cancelled question answers no, and a failed action shows its reason and keeps the question open [general.42, general.44]', async () => {
   await show(<span />)
   const answer = confirm({
     title: 'Inviare?',
@@ -56,14 +56,14 @@ test('a notice can be undone [general.49]', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Annulla' }))
   expect(undo).toHaveBeenCalledOnce()
 })
-test('a notice comes into a place that readers know before there is any [general.52]', async () => {
+test('a notice appears in a region that screen readers already know [general.52]', async () => {
   await show(<span />)
   const places = [...document.querySelectorAll('[aria-live="polite"]')]
   toast.success('Salvato')
   const notice = await screen.findByText('Salvato')
   expect(places.some(place => place.contains(notice))).toBe(true)
 })
-test('a notice goes after five seconds, that of a copy after three; a grave one with a button stays until it is closed [general.50, general.51]', async () => {
+test('a notice goes after five seconds, that of a copy after three, and a grave one with a button stays until a person closes it [general.50, general.51]', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await show(<p>mappa</p>)
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -84,7 +84,7 @@ test('a notice goes after five seconds, that of a copy after three; a grave one 
   await pass(1_000)
   expect(texts()).toEqual([])
 })
-test('pages: two around the current, the first and the last; nothing with one [general.61, general.62]', async () => {
+test('the pages offered are two around the current one, the first and the last, and none for a single page [general.61, general.62]', async () => {
   const { rerender } = await show(<Pagination page={10} pages={20} onChange={() => undefined} />)
   for (const page of [1, 8, 9, 10, 11, 12, 20])
     expect(screen.getByRole('button', { name: `Pagina ${page}` })).toBeInTheDocument()
@@ -92,7 +92,7 @@ test('pages: two around the current, the first and the last; nothing with one [g
   rerender(<Pagination page={1} pages={1} onChange={() => undefined} />)
   expect(screen.queryByRole('button')).toBeNull()
 })
-test('an old value is marked, a missing one says why', async () => {
+test('an old value is marked, and a missing one has its reason', async () => {
   await show(
     <>
       <Stat label="Velocità" value={84} unit="km/h" at={Date.now() - 600_000} interval={60} />
@@ -103,7 +103,7 @@ test('an old value is marked, a missing one says why', async () => {
   expect(screen.getByRole('img', { name: 'Valore non aggiornato' })).toBeInTheDocument()
   expect(screen.getByText('—')).toBeInTheDocument()
 })
-test('Esc closes the period and leaves what lies under it, and the focus goes back to its button [general.83]', async () => {
+test('Esc closes the period and leaves the layer below it, and the focus returns to its button [general.83]', async () => {
   const under = vi.fn()
   const Under = () => {
     useLayer(true, under, { whileTyping: false })
@@ -122,7 +122,7 @@ test('Esc closes the period and leaves what lies under it, and the focus goes ba
   await userEvent.keyboard('{Escape}')
   expect(under).toHaveBeenCalledOnce()
 })
-test('Esc closes a dialog and leaves the layer under it, also where the dialog is gone without any motion [general.83]', async () => {
+test('Esc closes a dialog and leaves the layer below it, even where the dialog disappears without an animation [general.83]', async () => {
   const under = vi.fn()
   function Panel() {
     useLayer(true, under, { whileTyping: false })
@@ -144,7 +144,7 @@ test('Esc closes a dialog and leaves the layer under it, also where the dialog i
   await userEvent.keyboard('{Escape}')
   expect(under).toHaveBeenCalledOnce()
 })
-test('Esc closes the period and leaves the dialog in which it is asked', async () => {
+test('Esc closes the period and leaves the dialog that contains it', async () => {
   const close = vi.fn()
   await show(
     <Modal opened onClose={close} title="Richiedi" closeButtonProps={{ 'aria-label': 'Chiudi' }}>
@@ -160,7 +160,7 @@ test('Esc closes the period and leaves the dialog in which it is asked', async (
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Applica' })).toBeNull())
   expect(close).not.toHaveBeenCalled()
 })
-test('a period is chosen at a click and never longer than allowed', async () => {
+test('a period is chosen by a click, and is never longer than allowed', async () => {
   const now = Date.now()
   const onChange = vi.fn<(range: Range) => void>()
   await show(<RangePicker value={{ from: now - DAY, to: now }} onChange={onChange} maxDays={5} />)

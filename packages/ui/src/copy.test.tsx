@@ -25,7 +25,7 @@ beforeEach(() => {
 })
 afterEach(() => void Reflect.deleteProperty(document, 'execCommand'))
 
-test('without https a text is copied all the same; focus and selection stay as they were [general.103]', async () => {
+test('without https a text is still copied, and focus and selection stay [general.103]', async () => {
   giveCommand(true)
   await show(
     <div role="dialog">
@@ -43,7 +43,7 @@ test('without https a text is copied all the same; focus and selection stay as t
   expect(getSelection()?.toString()).toBe('AB123CD')
   expect(document.querySelector('textarea')).toBeNull()
 })
-test('what cannot be copied is said, and shown where it is short [general.103]', async () => {
+test('a text that cannot be copied has a message, and is shown if it is short [general.103]', async () => {
   giveCommand(false)
   await show(<p>Mappa</p>)
   await copyText('https://flotta.example/printer')
@@ -54,7 +54,7 @@ test('what cannot be copied is said, and shown where it is short [general.103]',
   expect(screen.queryByText(/xxx/)).toBeNull()
   expect(screen.queryByText('Copiato')).toBeNull()
 })
-test('a text that stands on the page is marked, so that one key copies it [general.103]', async () => {
+test('a text on the page is selected, so that one key copies it [general.103]', async () => {
   giveCommand(false)
   await show(<p>codice</p>)
   await copyText('codice', () => getSelection()?.selectAllChildren(screen.getByText('codice')))

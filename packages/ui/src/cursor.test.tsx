@@ -9,7 +9,7 @@ const from = new Date(2026, 2, 1, 8).getTime()
 const data = { period: { from, to: from + 10 * HOUR }, series: [] }
 const area = { left: 50, right: 1_050, top: 0, bottom: 200 }
 
-test('the line stands where another points, with its time, and nowhere for its own [services.70]', () => {
+test('the line shows the moment at which another chart points, with its time, and none for its own [services.70]', () => {
   const cursor = new Cursor()
   const { container } = render(
     <SharedCursor value={cursor}>
@@ -30,7 +30,7 @@ test('the line stands where another points, with its time, and nowhere for its o
   act(() => cursor.point(null, 'track'))
   expect(container).toBeEmptyDOMElement()
 })
-test('a place of the picture is a moment within its area', () => {
+test('a position in the picture is a moment only within its area', () => {
   expect(momentAtX(550, data, area)).toBe(from + 5 * HOUR)
   expect([momentAtX(49, data, area), momentAtX(1_051, data, area)]).toEqual([null, null])
 })

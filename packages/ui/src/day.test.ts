@@ -21,4 +21,4 @@ test.each<[string, string | null]>([
   ['5/6/202', null],
   ['domani', null],
   ['', null],
-])('%j is %j', (typed, day) => expect(typedDay(typed)).toBe(day))
+])('the day %j is read as %j', (typed, day) => expect(typedDay(typed)).toBe(day))

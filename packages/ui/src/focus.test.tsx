@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => end())
 
-test('a form that is refused, at once or later and while it was disabled, has the focus in its first faulty field [general.84]', async () => {
+test('a refused form focuses its first faulty field, at once or later, and even when it was disabled meanwhile [general.84]', async () => {
   let answer: () => void = () => undefined
   function Form() {
     const [state, set] = useState<'open' | 'sent' | 'refused'>('open')
@@ -48,7 +48,7 @@ test('a form that is refused, at once or later and while it was disabled, has th
   act(() => answer())
   await waitFor(() => expect(wrong).toHaveFocus())
 })
-test('a refusal that comes after a person has gone on leaves the focus where it is', async () => {
+test('a refusal leaves the focus where it is when the person has gone on meanwhile', async () => {
   let refuse: () => void = () => undefined
   function Form() {
     const [wrong, set] = useState(false)
@@ -69,7 +69,7 @@ test('a refusal that comes after a person has gone on leaves the focus where it 
   await new Promise(requestAnimationFrame)
   expect(screen.getByRole('button', { name: 'Altrove' })).toHaveFocus()
 })
-test('Tab leads back into the dialog whose focused button has gone', async () => {
+test('Tab leads back into a dialog whose focused button has disappeared', async () => {
   function Screen() {
     const [step, set] = useState(1)
     return (
@@ -96,7 +96,7 @@ test('Tab leads back into the dialog whose focused button has gone', async () =>
   await userEvent.tab()
   expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement)
 })
-test('an entry that is removed hands the focus on to the next, the last one to the one before [general.85]', async () => {
+test('a removed entry passes the focus to the next one, and the last entry to the one before [general.85]', async () => {
   function Entry({ name, onRemove }: { readonly name: string; readonly onRemove: () => void }) {
     const button = useRef<HTMLButtonElement>(null)
     usePassFocusOn(button)
@@ -129,7 +129,7 @@ test('an entry that is removed hands the focus on to the next, the last one to t
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'A' })).toHaveFocus())
 })
-test('a question that works cannot be left by Esc; when it failed, Enter tries again', async () => {
+test('a question that is busy cannot be left by Esc, and after a failure Enter tries again', async () => {
   await show(<span />)
   let tries = 0
   let fail: () => void = () => undefined
@@ -149,7 +149,7 @@ test('a question that works cannot be left by Esc; when it failed, Enter tries a
   await userEvent.keyboard('{Enter}')
   expect(await answer).toBe(true)
 })
-test('a filter that is taken back leaves the focus on its chip', async () => {
+test('a filter that is cleared leaves the focus on its chip', async () => {
   function Screen() {
     const [chosen, set] = useState<readonly string[]>(['a'])
     return (
@@ -166,7 +166,7 @@ test('a filter that is taken back leaves the focus on its chip', async () => {
   await userEvent.keyboard('{Enter}')
   expect(screen.getByRole('button', { name: 'Tipo' })).toHaveFocus()
 })
-test('what was asked about and is gone before the dialog has closed hands the focus on too', async () => {
+test('an entry that disappears before its question has closed passes the focus on too', async () => {
   function List() {
     const [names, set] = useState(['A', 'B'])
     const ask = async (name: string) =>
@@ -193,7 +193,7 @@ test('what was asked about and is gone before the dialog has closed hands the fo
 test.each([
   ['the entry, then the dialog', ['li', '[role="dialog"]']],
   ['the dialog, then the entry', ['[role="dialog"]', 'li']],
-])('what was asked about may go at any time: %s', async (_, order) => {
+])('an entry and the question about it may disappear in any order: %s', async (_, order) => {
   const page = document.createElement('div')
   page.innerHTML =
     '<ul><li><button>A</button></li><li><button>B</button></li></ul><div role="dialog"><button>Sì</button></div>'
@@ -211,7 +211,7 @@ test.each([
   await waitFor(() => expect(screen.getByRole('button', { name: 'B' })).toHaveFocus())
   page.remove()
 })
-test('what was asked about and has the focus again, since the dialog gave it back, may still go', async () => {
+test('an entry that gets the focus back from its question may still disappear and pass it on', async () => {
   const page = document.createElement('div')
   page.innerHTML =
     '<ul><li><button>A</button></li><li><button>B</button></li></ul><div role="dialog"><button>Sì</button></div>'
@@ -229,7 +229,7 @@ test('what was asked about and has the focus again, since the dialog gave it bac
   await waitFor(() => expect(screen.getByRole('button', { name: 'B' })).toHaveFocus())
   page.remove()
 })
-test('a dialog that comes opened and goes whole gives the focus back', async () => {
+test('a dialog that appears opened and disappears as a whole gives the focus back', async () => {
   function Asking({ onClose }: { readonly onClose: () => void }) {
     useReturnFocus()
     return (
@@ -256,7 +256,7 @@ test('a dialog that comes opened and goes whole gives the focus back', async () 
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Apri' })).toHaveFocus())
 })
-test('a dialog that opens leaves the focus in the field that a person has chosen meanwhile', async () => {
+test('a dialog that opens leaves the focus in a field that the person has chosen meanwhile', async () => {
   await show(
     <Modal opened onClose={() => undefined} title="Chiedi">
       <TextInput label="Nome" data-autofocus />
@@ -268,7 +268,7 @@ test('a dialog that opens leaves the focus in the field that a person has chosen
   await new Promise(resolve => setTimeout(resolve))
   expect(screen.getByLabelText('Nota')).toHaveFocus()
 })
-test('what goes with its own press hands the focus on: a × to its field, a filter to the next one, the last to what stood before it', async () => {
+test('a button that disappears with its own press passes the focus on: a × to its field, a filter to the next one, the last to the element before it', async () => {
   function Screen() {
     const [words, type] = useState('roma')
     const [filters, set] = useState(['A', 'B'])
@@ -315,7 +315,7 @@ test('what goes with its own press hands the focus on: a × to its field, a filt
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Filtri' })).toHaveFocus())
 })
-test('F8 leads to the newest notice; when it was pressed the next one has the focus, then what was left for them [general.53]', async () => {
+test('F8 leads to the newest notice, and a pressed notice passes the focus to the next one, and then back [general.53]', async () => {
   await show(<button type="button">Lavoro</button>)
   let undone = 0
   act(() => {
@@ -332,7 +332,7 @@ test('F8 leads to the newest notice; when it was pressed the next one has the fo
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(screen.getByRole('button', { name: 'Lavoro' })).toHaveFocus())
 })
-test('a button that works by its press has the focus again when it is done', async () => {
+test('a button that is busy after its press gets the focus again when it is done', async () => {
   let finish: () => void = () => undefined
   function Screen() {
     const [busy, set] = useState(false)
@@ -355,7 +355,7 @@ test('a button that works by its press has the focus again when it is done', asy
   finish()
   await waitFor(() => expect(button).toHaveFocus())
 })
-test('a panel that was open as the page came up leaves the focus to the page', async () => {
+test('a panel that was open when the page appeared leaves the focus to the page', async () => {
   function Screen() {
     const [open, set] = useState<number | null>(1)
     const box = useRef<HTMLElement>(null)

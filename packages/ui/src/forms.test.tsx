@@ -60,7 +60,7 @@ test('a drawer asks before something typed is lost [general.75]', async () => {
   expect(drawer.getByLabelText('Nome')).toHaveValue('Anna')
 })
 
-test('while a form is sent, nobody leaves it by its buttons', async () => {
+test('while a form is being sent, its buttons do not close it', async () => {
   const onCancel = vi.fn()
   await show(<FormButtons label="Salva" onCancel={onCancel} isPending start={<Button>X</Button>} />)
   expect(screen.getByRole('button', { name: 'Annulla' })).toBeDisabled()
@@ -68,7 +68,7 @@ test('while a form is sent, nobody leaves it by its buttons', async () => {
   expect(screen.getByRole('button', { name: 'X' })).toBeEnabled()
 })
 
-test('a dialog is open until it is said otherwise, and its cross has a name in the reader’s language', async () => {
+test('a dialog is open unless it is closed explicitly, and its cross has a name in the reader’s language', async () => {
   const onClose = vi.fn()
   await show(
     <>
@@ -94,7 +94,7 @@ test('a dialog is open until it is said otherwise, and its cross has a name in t
 test.each([
   ['copied, which is said', true, 'Copiato'],
   ['selected where the browser has no clipboard, to be copied by hand', false, /premi Ctrl\+C/],
-] as const)('a text is %s', async (_, works, notice) => {
+] as const)('the copy of a text is %s', async (_, works, notice) => {
   const user = userEvent.setup()
   const writeText = vi
     .spyOn(navigator.clipboard, 'writeText')
@@ -107,7 +107,7 @@ test.each([
   if (!works) expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6])
 })
 
-test('a list that could not be loaded is asked for again at a click', async () => {
+test('a list that failed to load is loaded again by a click', async () => {
   const refetch = vi.fn()
   await show(<LoadingList list={{ error: new Error('no network'), refetch }} />)
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
@@ -117,13 +117,13 @@ test('a list that could not be loaded is asked for again at a click', async () =
 test.each([
   ['a search', 'zzz', true],
   ['a filter', '', false],
-])('%s that leaves nothing says so', async (_, search, isNamed) => {
+])('%s without a match has a message', async (_, search, isNamed) => {
   await show(<NothingFound search={search} />)
   expect(screen.getByText('Nessun risultato')).toBeInTheDocument()
   expect(screen.queryByText('Nulla corrisponde a “zzz”.') !== null).toBe(isNamed)
 })
 
-test('the banner of a lost server asks again at a click, and goes when the server answers [general.86, general.88]', async () => {
+test('the banner of a lost server asks again at a click, and disappears when the server answers [general.86, general.88]', async () => {
   const ask = vi.fn()
   serverConnection.asksBy(ask)
   await show(<ServerLost />)

@@ -19,7 +19,7 @@ const nextFrame = () => {
   for (const work of works) work()
 }
 
-test('a picture that is asked for between frames is drawn once, with the next frame [map.90]', () => {
+test('a picture requested several times between frames is drawn once, with the next frame [map.90]', () => {
   const draw = vi.fn()
   const drawing = oncePerFrame(draw)
   drawing.soon()
@@ -32,7 +32,7 @@ test('a picture that is asked for between frames is drawn once, with the next fr
   nextFrame()
   expect(draw).toHaveBeenCalledTimes(2)
 })
-test('a picture that was drawn with another, or taken back, is not drawn again', () => {
+test('a picture that was drawn at once or cancelled is not drawn again', () => {
   const draw = vi.fn()
   const drawing = oncePerFrame(draw)
   drawing.soon()

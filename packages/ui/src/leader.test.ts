@@ -16,7 +16,7 @@ class Locks {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('of several tabs one leads, and the next one when it goes', async () => {
+test('one of several tabs leads, and the next one when it closes', async () => {
   vi.stubGlobal('navigator', { locks: new Locks() })
   const [first, second, third] = [
     new AbortController(),

@@ -14,7 +14,7 @@ test.each([
   [1, 'Avvertenza'],
   [2, 'Allarme'],
 ] as const)(
-  'severity %i has a word: for screen readers, or beside its shape',
+  'severity %i has a word, for screen readers or beside its shape',
   async (level, word) => {
     await show(
       <>
@@ -31,23 +31,23 @@ test.each([
 test.each([
   ['NORD', 'Nulla corrisponde a “NORD”.'],
   ['', null],
-])('nothing found names what was searched: %j', async (search, text) => {
+])('an empty result names the search: %j', async (search, text) => {
   await show(<NothingFound search={search} />)
   expect(screen.getByText('Nessun risultato')).toBeVisible()
   expect(screen.queryByText(/^Nulla corrisponde/)?.textContent ?? null).toBe(text)
 })
-test('what could not be read says why, and can be tried again', async () => {
+test('a failed list shows its reason and a button that tries again', async () => {
   const retry = vi.fn()
   await show(<LoadError error={new Error('x')} onRetry={retry} />)
   expect(screen.getByRole('alert')).toHaveTextContent('Qualcosa è andato storto')
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
   expect(retry).toHaveBeenCalledOnce()
 })
-test('where nobody can try again, no button says so', async () => {
+test('a failed list has no button where nobody can try again', async () => {
   await show(<LoadError error={new Error('x')} />)
   expect(screen.queryByRole('button')).toBeNull()
 })
-test('a panel of the bar: a switch beside its title, and rows with what and where', async () => {
+test('a panel of the bar has a switch beside its title, and rows with what and where', async () => {
   const turn = vi.fn()
   await show(
     <>
@@ -63,7 +63,7 @@ test('a panel of the bar: a switch beside its title, and rows with what and wher
   expect(turn).toHaveBeenCalledExactlyOnceWith(true)
   expect(screen.getByRole('listitem')).toHaveTextContent('!Porta apertaA1, Fidenza')
 })
-test('the banner says that the page polls, that the server is away, and nothing once it answers [general.86, general.88]', async () => {
+test('the banner tells that the page polls or that the server is away, and is empty once the server answers [general.86, general.88]', async () => {
   await show(<ServerLost />)
   const banner = screen.getByRole('alert')
   expect(banner).toBeEmptyDOMElement()

@@ -21,6 +21,7 @@ test.each<[string, number, typeof it, ReturnType<typeof meantBy>]>([
   ['-18,5', 0, it, 'dropped'],
   ['-18', 0, it, null],
   ['18.', 0, it, null],
-])('%s with %i decimals', (typed, decimals, signs, meant) =>
-  expect(meantBy(typed, decimals, signs)).toBe(meant),
+])(
+  'the typed number %s with %i decimals is checked for a second meaning',
+  (typed, decimals, signs, meant) => expect(meantBy(typed, decimals, signs)).toBe(meant),
 )

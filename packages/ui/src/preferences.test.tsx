@@ -16,7 +16,7 @@ const writeCookie = (text: string) => {
   forgetPreferences()
 }
 
-test('a preference is its default until it is chosen, and then what its cookie says [general.9]', () => {
+test('a preference has its default until a person chooses, and then the value of its cookie [general.9]', () => {
   expect([preference('paper'), isKept('paper')]).toEqual(['a4', false])
   setPreference('paper', '80mm')
   setPreference('panels', { list: 380 })
@@ -33,7 +33,7 @@ test.each([
   writeCookie(cookie)
   expect(preference('color_scheme')).toBe('auto')
 })
-test('a list of another shape counts as none', () => {
+test('a list of another shape counts as empty', () => {
   writeCookie(`fleets=${encodeURIComponent('["one"]')}`)
   expect(preference('fleets')).toEqual([])
 })

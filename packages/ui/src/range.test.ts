@@ -39,7 +39,7 @@ test('yesterday is a whole day, to its last moment', () => {
   })
 })
 
-test('a month is one of the calendar; longer periods are offered where they fit [general.58]', () => {
+test('a month is one of the calendar, and longer periods are offered where they fit [general.58]', () => {
   const rangeOf = (name: string) => presets(now, 31).find(p => p.name === name)?.range
   expect(rangeOf('this_month')).toEqual({ from: new Date(2026, 10, 1).getTime(), to: now })
   expect(rangeOf('last_month')).toEqual({

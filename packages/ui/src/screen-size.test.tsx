@@ -19,7 +19,7 @@ test.each([
   widthIs(pixels)
   expect(renderHook(usePhone).result.current).toBe(isPhone)
 })
-test('a query holds or not from the first drawing on', () => {
+test('a query gives its result from the first drawing on', () => {
   widthIs(1_000)
   const drawings: boolean[] = []
   renderHook(() => drawings.push(useMedia('(max-width: 80em)')))

@@ -20,7 +20,7 @@ test.each([
   ['en', '−18.4\u00a0°C', '86%', '1,234'],
   ['de', '−18,4\u00a0°C', '86\u00a0%', '1.234'],
 ] as const)(
-  'numbers are written the way of %s [general.16]',
+  'numbers are written as in %s [general.16]',
   async (language, temperature, percent, thousand) => {
     await setLanguage(language)
     expect(formatNumber(-18.42, { unit: '°C', decimals: 1 })).toBe(temperature)
@@ -32,7 +32,7 @@ test.each([
   ['it', '12.345 righe importate'],
   ['en', '12,345 rows imported'],
 ] as const)(
-  'a count within a sentence is written the way of %s too [general.16]',
+  'a count within a sentence is written as in %s [general.16]',
   async (language, sentence) => {
     await setLanguage(language)
     expect(say('ui.import.stored', { count: 12_345 })).toBe(sentence)
@@ -43,7 +43,7 @@ test.each([
   ['en', '€1,234.50'],
   ['es', '1.234,50\u00a0€'],
   ['de', '1.234,50\u00a0€'],
-] as const)('euro are written the way of %s [general.17]', async (language, written) => {
+] as const)('euro amounts are written as in %s [general.17]', async (language, written) => {
   await setLanguage(language)
   expect(formatNumber(1234.5, { unit: '€', decimals: 2 })).toBe(written)
 })
@@ -52,12 +52,12 @@ test.each([
   ['en', 'November 2026', 'Nov 26'],
   ['es', 'noviembre de 2026', 'nov 26'],
   ['de', 'November 2026', 'Nov. 26'],
-] as const)('months are written the way of %s', async (language, long, short) => {
+] as const)('months are written as in %s', async (language, long, short) => {
   await setLanguage(language)
   expect(formatMonth('2026-11-01')).toBe(long)
   expect(formatMonth('2026-11-30', 'short')).toBe(short)
 })
-test('nothing known is a dash, and there is no minus zero [general.21]', () => {
+test('an unknown value is a dash, and zero has no minus [general.21]', () => {
   expect(formatNumber(null)).toBe('—')
   expect(formatNumber(-0.04, { decimals: 1 })).toBe('0,0')
   expect(formatDateTime(null)).toBe('—')
@@ -69,7 +69,7 @@ test.each([
   [125, '2 min fa'],
   [3 * 3600, '3 h fa'],
   [26 * 3600, '1 g fa'],
-])('%i seconds ago', (seconds, said) => {
+])('an age of %i seconds is written in a fitting unit', (seconds, said) => {
   expect(formatRelative(1_000_000_000_000 - seconds * 1000, 1_000_000_000_000)).toBe(said)
 })
 test.each([
@@ -79,14 +79,14 @@ test.each([
   [3590, '1 h'],
   [7500, '2 h 5 min'],
   [93_600, '1 giorno 2 h'],
-])('%i seconds long', (seconds, said) => {
+])('a duration of %i seconds is written in fitting units', (seconds, said) => {
   expect(formatDuration(seconds)).toBe(said)
 })
 test('dates are dd/MM/yyyy HH:mm in the browser’s zone [general.25, general.26, general.28]', () => {
   expect(formatDateTime(new Date(2026, 0, 5, 7, 9, 3))).toBe('05/01/2026 07:09')
   expect(formatDateTime(new Date(2026, 0, 5, 7, 9, 3), 'seconds')).toBe('05/01/2026 07:09:03')
 })
-test('an age grows while it is looked at, and says its moment [general.31]', () => {
+test('an age grows while it is on the screen, and shows its moment [general.31]', () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 21, 12, 0, 0) })
   render(<RelativeTime at={new Date(2026, 10, 21, 11, 59, 20)} />)
   expect(screen.getByText('40 s fa')).toHaveAttribute('title', '21/11/2026 11:59:20')

@@ -3,7 +3,7 @@ import { renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useNow } from './ticker.ts'
 
-test('a new reader gets the present time at once, however long nobody read it', () => {
+test('a new reader gets the present time at once, however long nobody has read it', () => {
   const at = Date.parse('2026-11-21T22:59:00Z')
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.setSystemTime(at)

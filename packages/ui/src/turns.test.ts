@@ -13,7 +13,7 @@ function slowCall() {
   return { answer: countedCall(answer), succeed, fail }
 }
 
-test('delayed calls start when every open call is answered, also when one fails [general.104]', async () => {
+test('delayed calls start when every open call is answered, even if one fails [general.104]', async () => {
   const order: string[] = []
   const say = (word: string) => () => void order.push(word)
   const [first, second] = [slowCall(), slowCall()]

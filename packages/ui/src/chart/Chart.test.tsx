@@ -7,7 +7,7 @@ import { Chart } from './Chart.tsx'
 const data = { labels: ['ott', 'nov'], series: [{ label: 'Costo', values: [1234.5, null] }] }
 // jsdom cannot draw, so these tests show what a browser without a canvas shows.
 
-test('where nothing can be drawn the table stands in its place, numbers in the reader’s way [services.39]', async () => {
+test('where no chart can be drawn, its table takes the place, with numbers in the reader’s language [services.39]', async () => {
   await show(
     <Chart type="bar" label="Costo per mese" data={data} unit="€" decimals={2} of="Mese" />,
   )
@@ -22,7 +22,7 @@ test('where nothing can be drawn the table stands in its place, numbers in the r
   expect(within(table).getByRole('row', { name: /^ott 1\.234,50\s€$/ })).toBeInTheDocument()
   expect(within(table).getByRole('row', { name: 'nov —' })).toBeInTheDocument()
 })
-test('the table goes into a file, numbers as the reader’s language writes them', async () => {
+test('the table is saved as a file, with numbers in the reader’s language', async () => {
   const files: Blob[] = []
   const createObjectURL = (file: Blob) => `blob:${files.push(file)}`
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }))
@@ -32,7 +32,7 @@ test('the table goes into a file, numbers as the reader’s language writes them
   await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV' }))
   expect(await files[0]?.text()).toBe('Mese;Costo\r\nott;1234,5\r\nnov;')
 })
-test('what is marked on a chart over time goes into the file too [services.76]', async () => {
+test('the marks of a chart over time are in the file too [services.76]', async () => {
   const files: Blob[] = []
   const createObjectURL = (file: Blob) => `blob:${files.push(file)}`
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL, revokeObjectURL: () => undefined }))
@@ -56,7 +56,7 @@ test('what is marked on a chart over time goes into the file too [services.76]',
     'Ora;T1;Eventi\r\n01/03/2026 08:00:00;4,5;\r\n01/03/2026 08:01:00;5;"Temperatura, 01/03/2026 08:01"',
   )
 })
-test('nothing to show is said', async () => {
+test('a chart without values has a message', async () => {
   await show(
     <Chart
       type="line"
@@ -66,7 +66,7 @@ test('nothing to show is said', async () => {
   )
   expect(screen.getByText('Nessun dato in questo periodo')).toBeInTheDocument()
 })
-test('a long table is shown in part and says so', async () => {
+test('a long table is cut, with a note on the rows that are left out', async () => {
   const at = Array.from({ length: 2_000 }, (_, i) => i * 60_000)
   await show(
     <Chart
@@ -82,7 +82,7 @@ test('a long table is shown in part and says so', async () => {
   expect(screen.getAllByRole('row')).toHaveLength(501)
   expect(screen.getByText('Prime 500 righe di 2.000: il file CSV le ha tutte')).toBeInTheDocument()
 })
-test('a chart without a canvas has nothing to zoom', async () => {
+test('a chart without a canvas cannot be zoomed', async () => {
   await show(
     <Chart
       type="line"

@@ -10,7 +10,7 @@ const HOUR = 3_600_000
 const from = new Date(2026, 2, 1, 8).getTime()
 const area = { left: 50, right: 1_050, top: 0, bottom: 200 }
 
-test('they are reached by keys, say themselves, and the focus is the moment that others show [services.76]', async () => {
+test('keys reach the marks, each has a name, and the focused mark is the moment that other charts show [services.76]', async () => {
   const press = vi.fn()
   const cursor = new Cursor()
   const data: OverTime = {

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
 
 describe('the table of a chart', () => {
-  test('a row for each label, a column for each series, gaps empty', () => {
+  test('has a row for each label and a column for each series, with empty cells for gaps', () => {
     const data = {
       labels: ['gen', 'feb'],
       series: [
@@ -29,7 +29,7 @@ describe('the table of a chart', () => {
       ],
     })
   })
-  test('over time a row for each moment of the period, whichever series it is of', () => {
+  test('over time has a row for each moment of the period, whichever series the moment is from', () => {
     const period = { from: 2 * MINUTE, to: 4 * MINUTE }
     const { rows } = tableOf(
       {
@@ -47,7 +47,7 @@ describe('the table of a chart', () => {
       [formatDateTime(4 * MINUTE, 'seconds'), 4, null],
     ])
   })
-  test('nothing but gaps is nothing', () => {
+  test('is empty when there are only gaps', () => {
     expect(isEmpty({ labels: ['a'], series: [{ label: 'x', values: [null] }] })).toBe(true)
     expect(isEmpty({ labels: ['a'], series: [{ label: 'x', values: [0] }] })).toBe(false)
     expect(isEmpty({ labels: [], series: [] })).toBe(true)
@@ -56,7 +56,7 @@ describe('the table of a chart', () => {
     [[5, 1, 3], 3, [5, 3, 1], []],
     [[5, 1, 3, 2], 3, [5, 3], [2, 1]],
     [[], 3, [], []],
-  ])('of %j the largest %d', (parts, most, shown, rest) =>
+  ])('splits %j into the largest %d and the rest', (parts, most, shown, rest) =>
     expect(largest(parts, most, p => p)).toEqual({ shown, rest }),
   )
 })
@@ -64,20 +64,20 @@ describe('the table of a chart', () => {
 describe('the level of detail', () => {
   const at = Array.from({ length: 45_000 }, (_, i) => i * 1_000)
   const wave = at.map((_, i) => Math.sin(i / 50) * 10)
-  test('few points stay as they are', () => {
+  test('leaves few points as they are', () => {
     expect(thin([1, 2, 3], [10, null, 30], 1, 3, 100)).toEqual([
       { x: 1, y: 10 },
       { x: 2, y: Number.NaN },
       { x: 3, y: 30 },
     ])
   })
-  test('of 45,000 points there stay at most five a pixel, in their order', () => {
+  test('keeps at most five of 45,000 points for each pixel, in their order', () => {
     const points = thin(at, wave, 0, 45_000_000, 800)
     expect(points.length).toBeLessThan(800 * 5)
     expect(points.every((p, i) => i === 0 || p.x > (points[i - 1]?.x ?? 0))).toBe(true)
     expect([points[0]?.x, points.at(-1)?.x]).toEqual([0, 44_999_000])
   })
-  test('a single peak and a single gap are never lost', () => {
+  test('never loses a single peak or a single gap', () => {
     const values: (number | null)[] = [...wave]
     values[12_345] = 500
     values[23_456] = -500
@@ -90,13 +90,13 @@ describe('the level of detail', () => {
       Number.NaN,
     ])
   })
-  test('only the period is kept, with the point on either side of it', () => {
+  test('keeps only the period, with one point on either side', () => {
     const points = thin(at, wave, 10_500, 20_500, 800)
     expect([points[0]?.x, points.at(-1)?.x, points.length]).toEqual([10_000, 21_000, 12])
     expect(thin([], [], 0, 1, 100)).toEqual([])
     expect(thin([5], [1], 10, 20, 100)).toEqual([{ x: 5, y: 1 }])
   })
-  test('all at one moment, and points that jump over pixels', () => {
+  test('keeps the least and the most of points at one moment, and points that are wider apart than a pixel', () => {
     expect(
       thin(
         Array.from({ length: 1_000 }, () => 7),
@@ -123,12 +123,12 @@ describe('the times along an axis', () => {
     const ticks = times(span, most)
     expect([ticks.slice(0, 2), ticks.length]).toEqual([first, count])
   })
-  test('a year is told by the first days of months', () => {
+  test('are the first days of months over a year', () => {
     const ticks = times(365 * DAY, 12)
     expect(ticks.length).toBeGreaterThan(5)
     expect(ticks.every(time => time.startsWith('01/'))).toBe(true)
   })
-  test('midnights are days', () => {
+  test('mark midnights as days', () => {
     expect(timeTicks(from, from + DAY, 4).map(tick => tick.isDay)).toEqual([
       true,
       false,
@@ -137,7 +137,7 @@ describe('the times along an axis', () => {
       true,
     ])
   })
-  test('nothing for no time', () => {
+  test('are none for a period without length', () => {
     expect(timeTicks(5, 5, 10)).toEqual([])
     expect(timeTicks(5, 10, 0)).toEqual([])
   })
@@ -157,7 +157,7 @@ describe('colours', () => {
     return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
   }
   test.each(['light', 'dark'] as const)(
-    'every series stands 3 : 1 against the %s ground',
+    'give every series a contrast of 3 : 1 against the %s ground',
     scheme => {
       for (const color of seriesColors[scheme])
         expect([color, contrast(color, tokens[scheme]['--flotta-surface']) >= 3]).toEqual([
@@ -166,7 +166,7 @@ describe('colours', () => {
         ])
     },
   )
-  test('no series looks like a severity or a connection', () => {
+  test('give no series the look of a severity or of a connection', () => {
     for (const scheme of ['light', 'dark'] as const)
       for (const word of [
         '--flotta-alarm',
@@ -178,7 +178,7 @@ describe('colours', () => {
   })
 })
 
-describe('what is drawn', () => {
+describe('the drawing of a chart', () => {
   const look: Look = {
     type: 'bar',
     unit: '€',
@@ -205,12 +205,12 @@ describe('what is drawn', () => {
       readonly tooltip: { readonly callbacks: { readonly label: (item: object) => string } }
     }
   }
-  test('the axis says its unit with the decimals that its steps need', () => {
+  test('has an axis with its unit and the decimals that its steps need', () => {
     const { callback } = (drawnOptions(data, look) as unknown as Ticks).scales.y.ticks
     expect(callback(1_500, 0, [{ value: 0 }, { value: 500 }])).toBe('1.500\u00a0€')
     expect(callback(0.25, 0, [{ value: 0 }, { value: 0.05 }])).toBe('0,25\u00a0€')
   })
-  test('a tooltip says the value, of a slice its share too', () => {
+  test('has a tooltip with the value, and with the share of a slice', () => {
     const label = (of: Look) =>
       (drawnOptions(data, of) as unknown as Tips).plugins.tooltip.callbacks.label
     expect(
@@ -230,7 +230,7 @@ describe('what is drawn', () => {
       }),
     ).toBe('Bollo: 10,00\u00a0€ (25%)')
   })
-  test('what was taken out is not drawn', () => {
+  test('leaves out the series that a person has taken out', () => {
     expect(drawnData(data, { ...look, hidden: new Set([0]) }).datasets[0]?.hidden).toBe(true)
     expect(
       drawnData(data, { ...look, type: 'doughnut', hidden: new Set([1]) }).datasets[0]?.data,

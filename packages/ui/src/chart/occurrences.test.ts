@@ -22,7 +22,7 @@ const data: OverTime = {
 }
 const textsAt = (minutes: number, near = 0) => occurrencesAt(data, at(minutes), near * MINUTE)
 
-test('the legend has bars and marks by their groups, each with one colour [services.75]', () => {
+test('the legend lists bars and marks by their groups, each with one colour [services.75]', () => {
   expect(groupsOf(data, 'light').map(({ name, shape }) => [name, shape])).toEqual([
     ['Porte aperte', 'bar'],
     ['Soste', 'bar'],
@@ -30,14 +30,14 @@ test('the legend has bars and marks by their groups, each with one colour [servi
     ['Comandi', 'diamond'],
   ])
 })
-test('who takes a group out leaves the others their colours [services.75]', () => {
+test('the colours of the other groups stay when a person takes a group out [services.75]', () => {
   const colorOfStops = groupsOf(data, 'dark')[1]?.color
   const rest = withoutGroups(data, new Set(['Porte aperte', 'Avvisi']), 'dark')
   expect(rest.marks?.map(mark => mark.group)).toEqual(['Comandi'])
   expect(rest.spans).toEqual([{ ...data.spans?.[1], color: colorOfStops }])
   expect(withoutGroups(data, new Set(), 'dark')).toBe(data)
 })
-test('what lies in the period is told by its beginning, with its time [services.76]', () => {
+test('the occurrences of the period are listed by their beginning, with their time [services.76]', () => {
   expect(occurrencesOf(data).map(({ text, row }) => [text, row])).toEqual([
     ['Porta 2 aperta, 01/03/2026 07:55 – 08:11', 0],
     ['Temperatura, 01/03/2026 08:10', null],
@@ -50,14 +50,14 @@ test.each<[string, readonly string[], readonly RegExp[]]>([
   ['a mark that is near', textsAt(9, 1), [/^Porta 2/, /^Temperatura/]],
   ['nothing', textsAt(20, 1), []],
   ['what goes on', textsAt(59), [/^Soste/]],
-])('at a moment there is: %s [services.76]', (_, texts, patterns) => {
+])('at one moment the chart names %s [services.76]', (_, texts, patterns) => {
   expect(texts).toEqual(patterns.map(pattern => expect.stringMatching(pattern)))
 })
-test('of many at one moment the first are told, and how many more there are', () => {
+test('among many occurrences at one moment the first ones are named, with the number of the others', () => {
   const marks = Array.from({ length: 9 }, (_, i) => ({ at: at(1), label: `Avviso ${i}` }))
   expect(occurrencesAt({ ...data, spans: [], marks }, at(1), 0).at(-1)).toBe('… +4')
 })
-test('the table and the file have them in a column of their own [services.76]', () => {
+test('the table and the file have a column of their own for occurrences [services.76]', () => {
   const { head, rows } = tableOf(data, 'Ora')
   expect(head).toHaveLength(3)
   expect(rows.map(([, value, text]) => [value, text])).toEqual([

@@ -10,7 +10,7 @@ const DAY = 86_400_000
 const wholePeriod = { from: 0, to: DAY }
 const part = (from: number, to: number) => ({ from: from * DAY, to: to * DAY })
 
-describe('the part that is looked at', () => {
+describe('the visible part of a chart', () => {
   test.each([
     ['half of it, around the middle', wholePeriod, 0.5, 0.5, part(0.25, 0.75)],
     ['what is under the pointer stays there', wholePeriod, 0.5, 0.25, part(0.125, 0.625)],
@@ -19,10 +19,10 @@ describe('the part that is looked at', () => {
     ['not beyond its begin', part(0, 0.5), 1.5, 0.9, part(0, 0.75)],
     ['all of it is all', part(0.25, 0.75), 2, 0.5, null],
     ['far more than all is all', part(0.25, 0.75), 99, 0.1, null],
-  ])('nearer and farther: %s', (_, seen, factor, share, expected) => {
+  ])('zooms in and out: %s', (_, seen, factor, share, expected) => {
     expect(zoomStretch(seen, wholePeriod, factor, share)).toEqual(expected)
   })
-  test('no nearer than a minute', () => {
+  test('is a minute at least', () => {
     const next = zoomStretch({ from: 0, to: 100_000 }, wholePeriod, 0.01, 0)
     expect(next).toEqual({ from: 0, to: NEAREST })
     expect(zoomStretch(next ?? wholePeriod, wholePeriod, 0.01, 1)).toEqual(next)
@@ -33,7 +33,7 @@ describe('the part that is looked at', () => {
     ['not beyond the end', part(0.5, 0.75), 9, part(0.75, 1)],
     ['not before the begin', part(0.5, 0.75), -9, part(0, 0.25)],
     ['of all there is nowhere to go', wholePeriod, 1, null],
-  ])('along: %s', (_, seen, share, expected) => {
+  ])('moves along: %s', (_, seen, share, expected) => {
     expect(moveStretch(seen, wholePeriod, share)).toEqual(expected)
   })
 })
@@ -50,7 +50,7 @@ const line = (...points: readonly (readonly [x: number, y: number])[]) =>
   points.map(([x, y]) => ({ x, y }))
 const GAP = Number.NaN
 
-describe('what is outside of a tolerance', () => {
+describe('values outside of a tolerance', () => {
   const around = band([0, -5, 5])
   test.each([
     ['nothing, where all is inside', line([0, 0], [10, 5], [20, -5]), around, []],
@@ -102,7 +102,7 @@ describe('what is outside of a tolerance', () => {
   ])('%s', (_, points, limits, expected) => {
     expect(outside(points, limits)).toEqual(expected)
   })
-  test('equal steps of a band are one', () => {
+  test('equal steps of a band are joined', () => {
     expect(stepsOf(band([0, -5, 5], [10, -5, 5], [20, null, null], [30, -5, 5]))).toEqual([
       { from: 0, until: 20, low: -5, high: 5 },
       { from: 30, until: Number.POSITIVE_INFINITY, low: -5, high: 5 },
@@ -118,7 +118,7 @@ describe('what is outside of a tolerance', () => {
   ])('at %d a value of %d: %s', (at, value, expected) => {
     expect(isOutsideOf(band([0, -5, 5], [10, 2, 12], [20, null, null]), at, value)).toBe(expected)
   })
-  test('the limits of a band within the visible part', () => {
+  test('a band gives its limits within the visible part', () => {
     const steps = band([0, -5, 5], [10, 2, 12], [20, null, null])
     expect([extent(steps, 0, 30), extent(steps, 12, 15), extent(steps, 20, 30)]).toEqual([
       [-5, 12],
@@ -128,7 +128,7 @@ describe('what is outside of a tolerance', () => {
   })
 })
 
-describe('what is drawn over time', () => {
+describe('the lines over time', () => {
   const look = { small: false, scheme: 'light', hidden: new Set<number>(), width: 400 } as const
   const data: OverTime = {
     period: { from: 0, to: 100 },
@@ -139,7 +139,7 @@ describe('what is drawn over time', () => {
     bands: [{ ...band([0, -5, 5]), label: '±5' }],
     lines: [{ label: 'Max', value: 20 }],
   }
-  test('what is outside stands on top in the colour of alarms, and is taken out with its line [services.38]', () => {
+  test('draw values outside of the tolerance on top in the colour of alarms, and hide them with their line [services.38]', () => {
     const lines = timeLines(data, look)
     expect(lines.map(d => [d.label, d.borderColor === tokens.light['--flotta-alarm']])).toEqual([
       ['T1', false],
@@ -152,14 +152,14 @@ describe('what is drawn over time', () => {
       true,
     ])
   })
-  test('what is set holds until the end of the picture, a measured value does not', () => {
+  test('draw a setting until the end of the period, and a measured value only to its last moment', () => {
     const [measured, set] = timeLines(data, look)
     expect([measured?.data.at(-1), set?.data.at(-1)]).toEqual([
       { x: 90, y: 0 },
       { x: 100, y: 2 },
     ])
   })
-  test('a value between two gaps is a dot', () => {
+  test('draw a value between two gaps as a dot', () => {
     const [alone] = timeLines(
       {
         period: data.period,
@@ -170,11 +170,11 @@ describe('what is drawn over time', () => {
     expect(alone?.pointRadius).toEqual([2, 0, 2, 0, 2])
     expect(timeLines(data, look)[0]?.pointRadius).toBe(0)
   })
-  test('the axis shows bands and references too', () => {
+  test('leave room on the axis for bands and references', () => {
     expect(suggestedRange(data)).toEqual({ suggestedMin: -5, suggestedMax: 20 })
     expect(suggestedRange({ period: data.period, series: data.series })).toEqual({})
   })
-  test('31 days at one point a minute, four lines in a band: what is drawn is as fine as the picture, no finer', () => {
+  test('of 31 days at one point a minute, four lines in a band, are no finer than the picture', () => {
     const at = Array.from({ length: 44_640 }, (_, i) => i * 60_000)
     const values = at.map((_, i) => Math.sin(i / 90) * 7)
     const month: OverTime = {
@@ -187,7 +187,7 @@ describe('what is drawn over time', () => {
   })
 })
 
-test('a setting has the colour of the value that it belongs to [services.73]', () => {
+test('a setting has the colour of the value to which it belongs [services.73]', () => {
   const at = [0, DAY]
   const lines = timeLines(
     {

@@ -45,7 +45,7 @@ function showChart(whole?: Stretch | null) {
 }
 const part = (from: number, to: number) => ({ from: from * DAY, to: to * DAY })
 
-test('keys zoom, move and show all [services.36]', async () => {
+test('keys zoom, move and show the whole period again [services.36]', async () => {
   const { chart, seen } = showChart()
   act(() => chart.focus())
   await userEvent.keyboard('+')
@@ -59,7 +59,7 @@ test('keys zoom, move and show all [services.36]', async () => {
   await userEvent.keyboard('++0')
   expect(seen()).toBeNull()
 })
-test('a wheel scrolls the page, until the chart was chosen', () => {
+test('a wheel scrolls the page until a person has chosen the chart', () => {
   const { chart, seen, times } = showChart()
   expect(fireEvent.wheel(chart, { deltaY: -100, clientX: 500 })).toBe(true)
   expect(times()).toBe(0)
@@ -69,7 +69,7 @@ test('a wheel scrolls the page, until the chart was chosen', () => {
   expect(fireEvent.wheel(chart, { deltaY: -100, clientX: 500 })).toBe(false)
   expect(seen().to - seen().from).toBeLessThan(before.to - before.from)
 })
-test('a drag goes along once there is somewhere to go', async () => {
+test('a drag moves the chart only while it is zoomed', async () => {
   const { chart, seen, times } = showChart()
   fireEvent.pointerDown(chart, { pointerId: 1, clientX: 500, button: 0 })
   fireEvent.pointerMove(chart, { pointerId: 1, clientX: 400 })
@@ -83,7 +83,7 @@ test('a drag goes along once there is somewhere to go', async () => {
   fireEvent.pointerMove(chart, { pointerId: 1, clientX: 0 })
   expect(seen()).toEqual(part(0.3, 0.8))
 })
-test('the mouse marks a part of what is shown whole; a press marks none [services.72]', () => {
+test('the mouse marks a part of a chart that is shown whole, and a press marks none [services.72]', () => {
   const { chart, seen, times } = showChart()
   const mouse = { pointerId: 1, pointerType: 'mouse', button: 0 }
   fireEvent.pointerDown(chart, { ...mouse, clientX: 500 })
@@ -110,7 +110,7 @@ test('moving two fingers apart zooms in', () => {
   fireEvent.pointerMove(chart, { pointerId: 2, clientX: 800 })
   expect(seen().to - seen().from).toBe(DAY / 2)
 })
-test('another period is shown completely; one that has only grown keeps the visible part', async () => {
+test('a new period is shown whole, and a period that has only grown keeps the visible part', async () => {
   const { seen, change } = showChart()
   await userEvent.click(screen.getByRole('button', { name: 'nearer' }))
   change({ from: 0, to: DAY + 1_000 })
@@ -118,12 +118,12 @@ test('another period is shown completely; one that has only grown keeps the visi
   change({ from: 2 * DAY, to: 3 * DAY })
   expect(seen()).toBeNull()
 })
-test('without a period nothing is zoomed', async () => {
+test('a chart without a period cannot be zoomed', async () => {
   const { times } = showChart(null)
   await userEvent.click(screen.getByRole('button', { name: 'nearer' }))
   expect(times()).toBe(0)
 })
-test('the visible part is announced once zooming has stopped, in a region that exists before; for the whole period only that it is shown again', async () => {
+test('the visible part is announced when zooming has stopped, in a region that was there before, and so is the return to the whole period', async () => {
   vi.useFakeTimers()
   const at = (hour: number) => new Date(2026, 2, 1, hour).getTime()
   const { rerender } = render(<ZoomAnnouncement part={null} />)

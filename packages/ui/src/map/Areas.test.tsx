@@ -45,7 +45,7 @@ describe('dragging the edge', () => {
   test.each([
     [4000, 0, 1000],
     [0, 0, 1],
-  ])('a pointer at %d, %d pixels gives %d m', (x, y, radius) => {
+  ])('gives for a pointer at %d, %d pixels a radius of %d m', (x, y, radius) => {
     const { done } = grab()
     pointer('pointermove', x, y)
     pointer('pointerup')
@@ -80,14 +80,14 @@ describe('the handle with keys', () => {
   }
   const change = (handle: HTMLElement, value: string) =>
     fireEvent.change(handle, { target: { value } })
-  test('it says the radius with its unit and knows the limits [areas.17]', () => {
+  test('names the radius with its unit, and has its limits [areas.17]', () => {
     const { handle } = showEditor()
     expect(handle).toHaveAttribute('aria-valuetext', '100\u00a0m')
     expect(handle).toHaveAttribute('min', '1')
     expect(handle).toHaveAttribute('max', '1000')
     expect(screen.getByRole('status')).toHaveTextContent('100 m')
   })
-  test('a pause of the keys ends the change, once', () => {
+  test('ends a change after a pause of the keys, once', () => {
     const { handle, onLive, onEnd } = showEditor()
     change(handle, '101')
     vi.advanceTimersByTime(500)
@@ -102,14 +102,14 @@ describe('the handle with keys', () => {
   test.each([
     ['Enter', (handle: HTMLElement) => fireEvent.keyDown(handle, { key: 'Enter' })],
     ['leaving it', (handle: HTMLElement) => fireEvent.blur(handle)],
-  ])('%s ends at once', (_, end) => {
+  ])('ends a change at once by %s', (_, end) => {
     const { handle, onEnd } = showEditor()
     change(handle, '150')
     end(handle)
     vi.advanceTimersByTime(5000)
     expect(onEnd).toHaveBeenCalledOnce()
   })
-  test('without a change there is no end, and its arrows do not reach the map', () => {
+  test('ends nothing without a change, and keeps its arrows from the map', () => {
     const { handle, onEnd } = showEditor()
     const moved = vi.fn()
     handle.parentElement?.addEventListener('keydown', moved)
@@ -121,7 +121,7 @@ describe('the handle with keys', () => {
   })
 })
 
-describe('what a press means', () => {
+describe('a press on the map means', () => {
   const hit = (layer: string, id: number, radius: number) => ({
     layer: { id: layer },
     properties: { id, radius },
@@ -143,7 +143,7 @@ describe('what a press means', () => {
   ])('%s', (_, found, meant) => expect(pressedArea(found)).toEqual(meant))
 })
 
-test('a thousand areas are one collection of outlines and centres', () => {
+test('a thousand areas are drawn as one collection of outlines and centres', () => {
   const { features } = featuresOf(Array.from({ length: 1000 }, (_, id) => ({ ...area, id })))
   expect(features).toHaveLength(2000)
   expect(new Set(features.map(f => f.geometry.type))).toEqual(new Set(['Polygon', 'Point']))

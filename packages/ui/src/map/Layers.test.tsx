@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { show } from '../testing.tsx'
 import { LayerSwitch } from './Layers.tsx'
 
-test('the layers that are offered unfold, the drawn one is marked, and another is chosen [places.37]', async () => {
+test('the menu shows the layers on offer, marks the drawn one, and lets a person choose another [places.37]', async () => {
   const onChoose = vi.fn()
   const person = userEvent.setup()
   await show(
@@ -21,7 +21,7 @@ test('the layers that are offered unfold, the drawn one is marked, and another i
   await person.click(items[2] as HTMLElement)
   expect(onChoose).toHaveBeenCalledExactlyOnceWith('satellite')
 })
-test('one layer is no choice', async () => {
+test('a single layer has no menu', async () => {
   await show(<LayerSwitch offered={['essential']} chosen="essential" onChoose={vi.fn()} />)
   expect(screen.queryByRole('button')).toBeNull()
 })

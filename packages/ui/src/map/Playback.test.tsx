@@ -49,7 +49,7 @@ const playback = (points: TrackPoints) => (
 const press = (name: string) => act(() => screen.getByRole('button', { name }).click())
 const isAt = (moment: string) => expect(screen.getByText(new RegExp(moment))).toBeInTheDocument()
 
-test('a minute of the track passes in a second, a pause in no time, and it stops at the end', () => {
+test('playback passes a minute of the track in a second, skips a pause, and stops at the end', () => {
   render(playback(track()))
   isAt('08:00:00')
   press('Riproduci')
@@ -68,7 +68,7 @@ test('a minute of the track passes in a second, a pause in no time, and it stops
   press('Riproduci')
   isAt('08:00:00')
 })
-test('another track begins at its own beginning and stands still', () => {
+test('another track starts at its own beginning and waits', () => {
   const { rerender } = render(playback(track()))
   press('Riproduci')
   pass(SECOND)

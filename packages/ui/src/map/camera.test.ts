@@ -100,7 +100,7 @@ function recorder() {
   return { map: map as unknown as MapLibre, moves, hand: moveByHand }
 }
 
-describe('one owner', () => {
+describe('the camera of the map', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -122,7 +122,7 @@ describe('one owner', () => {
     ['the panel first', ['cover', 'ask', 'place']],
     ['the panel last', ['ask', 'place', 'cover']],
     ['the place first', ['place', 'cover', 'ask']],
-  ])('a selection and the panel that opens with it are one move that zooms: %s', (_, order) => {
+  ])('makes one move for a selection and the panel that opens with it: %s', (_, order) => {
     const { camera, moves } = opened()
     for (const step of order) {
       if (step === 'cover') camera.cover({ ...none, right: 428 })
@@ -135,7 +135,7 @@ describe('one owner', () => {
       { how: 'ease', center: [12, 42], zoom: 11, padding: { right: 428 + 56 } },
     ])
   })
-  test('a selection from before the map was ready is shown without an animation', () => {
+  test('shows a selection from before the map was ready without an animation', () => {
     const { map, moves } = recorder()
     const camera = new Camera()
     camera.ask(vehicle(1))
@@ -145,7 +145,7 @@ describe('one owner', () => {
     vi.runAllTimers()
     expect(moves).toMatchObject([{ how: 'jump', center: [12, 42], zoom: 11 }])
   })
-  test('the camera shows the vehicle instead of its track only after a while, and then moves to the track', () => {
+  test('shows the vehicle instead of its track only after a while, and then moves to the track', () => {
     const { camera, moves } = opened()
     camera.ask({ key: 'p', names: ['period', 'vehicle 1'] })
     camera.place('vehicle 1', place)
@@ -161,7 +161,7 @@ describe('one owner', () => {
     vi.runAllTimers()
     expect(moves).toHaveLength(3)
   })
-  test('a move by the person wins until the next selection', () => {
+  test('leaves a move by the person alone until the next selection', () => {
     const { camera, moves, hand } = opened()
     camera.ask({ key: 'p', names: ['period', 'vehicle 1'] })
     hand()
@@ -178,7 +178,7 @@ describe('one owner', () => {
     vi.runAllTimers()
     expect(moves.at(-1)).toMatchObject({ center: [12, 42] })
   })
-  test('when a panel grows the visible place stays in the free part', () => {
+  test('keeps the visible place in the free part when a panel grows', () => {
     const { camera, moves } = opened()
     camera.ask(vehicle(1))
     camera.place('vehicle 1', place)
@@ -187,7 +187,7 @@ describe('one owner', () => {
     vi.runAllTimers()
     expect(moves.at(-1)).toMatchObject({ center: [12, 42], padding: { bottom: 400 } })
   })
-  test('a vehicle that drives out of view is followed, but not after the person has moved the map away', () => {
+  test('follows a vehicle that drives out of view, but not after the person has moved the map', () => {
     const { camera, moves, hand } = opened()
     camera.ask(vehicle(1))
     camera.place('vehicle 1', { ...place, drives: true })
@@ -202,7 +202,7 @@ describe('one owner', () => {
     vi.runAllTimers()
     expect(moves).toHaveLength(2)
   })
-  test('a place that is pointed at is shown, and panels above the map are informed; the same selection again moves back', () => {
+  test('shows a place at which a list points, informs panels above the map, and moves back at the next selection', () => {
     const { camera, moves } = opened()
     const onShow = vi.fn()
     camera.onShow(onShow)

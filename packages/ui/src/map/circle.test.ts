@@ -21,7 +21,7 @@ describe('a circle in metres', () => {
       ).toBeLessThan(radius * 0.001 + 0.01)
     }
   })
-  test('the outline is closed and begins in the north', () => {
+  test('has a closed outline that begins in the north', () => {
     const ring = outline({ ...milan, radius: 100 })
     expect(ring.at(-1)).toEqual(ring[0])
     expect(ring[0]?.[0]).toBeCloseTo(milan.longitude, 9)
@@ -32,17 +32,17 @@ describe('a circle in metres', () => {
     ['east', 90, 1, 0],
     ['south', 180, 0, -1],
     ['west', 270, -1, 0],
-  ])('%s is where the compass says', (_, direction, x, y) => {
+  ])('has %s where the compass has it', (_, direction, x, y) => {
     const [longitude, latitude] = edgePoint({ ...milan, radius: 1000 }, direction)
     expect(Math.round((longitude - milan.longitude) * 70) || 0).toBe(x)
     expect(Math.round((latitude - milan.latitude) * 100) || 0).toBe(y)
   })
-  test('the box holds the circle and no more', () => {
+  test('fits its box exactly', () => {
     const [west, south, east, north] = circleBox({ ...milan, radius: 500 })
     expect(distance(milan.latitude, west, milan.latitude, east)).toBeCloseTo(1000, 0)
     expect(distance(south, milan.longitude, north, milan.longitude)).toBeCloseTo(1000, 0)
   })
-  test('at a pole it is still a circle of numbers', () => {
+  test('at a pole still has an outline of numbers', () => {
     expect(
       outline({ longitude: 10, latitude: 90, radius: 1000 }).flat().every(Number.isFinite),
     ).toBe(true)
@@ -62,7 +62,7 @@ describe('the radius of a dragged edge', () => {
     [-5, 1],
   ])('%d m counts as %d m', (metres, radius) => expect(clampRadius(metres)).toBe(radius))
   test.each([1, 40, 333, 999])(
-    'a point of the edge of %d m gives that radius, wherever it was taken',
+    'is %d m wherever a person takes the edge of such a circle',
     radius => {
       for (const direction of [0, 33, 90, 181, 300]) {
         const [longitude, latitude] = edgePoint({ ...milan, radius }, direction)
@@ -70,7 +70,7 @@ describe('the radius of a dragged edge', () => {
       }
     },
   )
-  test('a pointer far away gives the largest radius, one on the centre the smallest', () => {
+  test('is the largest for a pointer far away, and the smallest for one on the centre', () => {
     expect(radiusThrough(milan, { longitude: 12, latitude: 41 })).toBe(1000)
     expect(radiusThrough(milan, milan)).toBe(1)
   })

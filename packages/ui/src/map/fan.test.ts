@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FAN_MAX, spokes } from './fan.ts'
 
 test.each([1, 2, 5, 10, 11, 30, FAN_MAX])(
-  '%i vehicles on one spot are laid apart, clear of their count and near it',
+  '%i vehicles on one spot are spread out, clear of their count and near it',
   count => {
     const places = spokes(count)
     expect(places).toHaveLength(count)

@@ -98,7 +98,7 @@ describe('lines outside of a box', () => {
   ])('%s [map.105]', (_, line, outside) => {
     expect(linesOutside([line], box)).toEqual(outside)
   })
-  test('within it stand the exact lines of each group, and of no other [map.105]', () => {
+  test('leave room inside for the exact lines of each group, and of no other [map.105]', () => {
     const groups = [
       {
         id: 1,
@@ -145,7 +145,7 @@ describe('lines outside of a box', () => {
 describe('the window of the map', () => {
   const view: Box = [10, 40, 12, 41]
   const first = nextWindow(null, view, 'near')
-  test('it has a margin, and ends where the map does [map.105]', () => {
+  test('has a margin, and ends at the edge of the map [map.105]', () => {
     expect(first).toEqual({ step: 'near', box: [9, 39.5, 13, 41.5] })
     expect(nextWindow(null, [-180, -85, 180, 85], 'near')?.box).toEqual([-180, -85, 180, 85])
   })
@@ -158,7 +158,7 @@ describe('the window of the map', () => {
   ])('%s [map.105]', (_, box, step, isSame) => {
     expect(nextWindow(first, box, step) === first).toBe(isSame)
   })
-  test('from afar there is none [map.105]', () => {
+  test('is missing when the map is seen from afar [map.105]', () => {
     expect(nextWindow(first, view, null)).toBeNull()
   })
 })

@@ -84,7 +84,7 @@ async function openChooser(start?: Spot, drawable = true) {
 }
 
 describe('a point on the map', () => {
-  test('is what lies under the cross when it is confirmed [map.33]', async () => {
+  test('is the place under the cross when a person confirms [map.33]', async () => {
     await openChooser()
     expect(screen.getByRole('region', { name: 'Scelta del punto sulla mappa' })).toHaveTextContent(
       '45,00000 · 10,00000',
@@ -97,12 +97,12 @@ describe('a point on the map', () => {
     expect(onChosen.mock.calls).toEqual([[{ latitude: 44.5, longitude: 9.123_457 }]])
     expect(screen.queryByRole('button', { name: 'Conferma' })).not.toBeInTheDocument()
   })
-  test('begins where the start is', async () => {
+  test('begins at the given start', async () => {
     await openChooser({ latitude: 41.9, longitude: 12.5 })
     await userEvent.click(screen.getByRole('button', { name: 'Conferma' }))
     expect(onChosen).toHaveBeenCalledExactlyOnceWith({ latitude: 41.9, longitude: 12.5 })
   })
-  test('by keys alone: the focus is on the map, Enter confirms, and the focus goes back', async () => {
+  test('can be chosen by keys alone: the map has the focus, Enter confirms, and the focus returns', async () => {
     await openChooser()
     expect(fake.canvas).toHaveFocus()
     expect(fake.canvas).toHaveAccessibleDescription(
@@ -116,12 +116,12 @@ describe('a point on the map', () => {
   test.each([
     ['Annulla', () => userEvent.click(screen.getByRole('button', { name: 'Annulla' }))],
     ['Esc', () => userEvent.keyboard('{Escape}')],
-  ])('%s gives it up [map.34]', async (_, giveUp) => {
+  ])('is given up by %s [map.34]', async (_, giveUp) => {
     await openChooser()
     await giveUp()
     expect(onChosen.mock.calls).toEqual([[null]])
   })
-  test('a press brings its place under the cross and selects nothing there', async () => {
+  test('comes under the cross by a press, which selects nothing there', async () => {
     await openChooser()
     const selected = vi.fn()
     fake.canvas.addEventListener('click', selected)
@@ -133,21 +133,21 @@ describe('a point on the map', () => {
     fireEvent.click(fake.canvas)
     expect(selected).toHaveBeenCalledOnce()
   })
-  test('a map that was moved by hand is not pressed', async () => {
+  test('is not taken from a map that was moved by hand', async () => {
     await openChooser()
     fireEvent.mouseDown(fake.canvas, { clientX: 100, clientY: 100 })
     fireEvent.click(fake.canvas, { clientX: 180, clientY: 100 })
     await userEvent.keyboard('{Enter}')
     expect(onChosen).toHaveBeenCalledExactlyOnceWith({ latitude: 45, longitude: 10 })
   })
-  test('another question gives the first one up, and so does leaving the screen', async () => {
+  test('is given up for another question, and when a person leaves the screen', async () => {
     const { unmount } = await openChooser()
     await userEvent.click(screen.getByRole('button', { name: 'Punto' }))
     expect(onChosen.mock.calls).toEqual([[null]])
     unmount()
     await vi.waitFor(() => expect(onChosen.mock.calls).toEqual([[null], [null]]))
   })
-  test('where no map can be drawn there is no point', async () => {
+  test('cannot be chosen where no map can be drawn', async () => {
     await openChooser(undefined, false)
     await vi.waitFor(() => expect(onChosen.mock.calls).toEqual([[null]]))
   })

@@ -19,7 +19,7 @@ function serve(status = 206) {
 afterEach(() => vi.unstubAllGlobals())
 const numbers = (data: ArrayBuffer) => [...new Uint8Array(data)]
 
-test('the same part wanted at once and later is fetched once, and each taker has bytes of its own', async () => {
+test('a range that is read twice, at once or later, is fetched once, and each reader has bytes of its own', async () => {
   serve()
   const source = new RangesOnce('/a')
   const [a, b] = await Promise.all([source.getBytes(10, 3), source.getBytes(10, 3)])
@@ -31,14 +31,14 @@ test('the same part wanted at once and later is fetched once, and each taker has
   expect(requestedRanges).toEqual(['bytes=10-12'])
 })
 
-test('a part that failed is fetched again', async () => {
+test('a range that failed is fetched again', async () => {
   serve(503)
   const source = new RangesOnce('/a')
   await expect(source.getBytes(0, 2)).rejects.toThrow('503')
   expect(numbers((await source.getBytes(0, 2)).data)).toEqual([0, 1])
 })
 
-test('an archive replaced meanwhile is read anew from its index on', async () => {
+test('an archive that was replaced meanwhile is read anew from its index on', async () => {
   serve()
   const source = new RangesOnce('/a')
   const { etag } = await source.getBytes(0, 2)

@@ -10,7 +10,7 @@ function Track({ points }: { readonly points: number }) {
 function Vehicles() {
   return <output>{useStage().dimmed ? 'dimmed' : 'plain'}</output>
 }
-test('vehicles step back while a track is shown, and come back with the last one [map.97]', () => {
+test('vehicles fade while a track is shown, and come back with the last track [map.97]', () => {
   const stage = (...tracks: readonly number[]) => (
     <MapStage>
       <Vehicles />

@@ -14,7 +14,7 @@ function labelOf(layer: string, language: 'it' | 'en' | 'es' | 'de', key: string
 }
 
 test.each(['lakes', 'rivers', 'provinces', 'borders'])(
-  '%s are drawn no nearer than their data are good for [places.41]',
+  '%s are drawn only as near as their data are good [places.41]',
   id => {
     const layer = embeddedStyle('dark', 'it').layers.find(l => l.id === id)
     expect(layer?.maxzoom).toBe(SHAPES_END)
@@ -34,6 +34,6 @@ test.each([
   ['place-names', 'en', 'IT Firenze', 'Florence'],
   ['place-names', 'es', 'IT Firenze', 'Florencia'],
   ['place-names', 'it', "IT Reggio nell'Emilia", 'Reggio Emilia'],
-] as const)('%s in %s call %s %s [places.42]', (layer, language, key, expected) => {
+] as const)('%s in %s write %s as %s [places.42]', (layer, language, key, expected) => {
   expect(labelOf(layer, language, key)).toBe(expected)
 })

@@ -25,39 +25,39 @@ test.each([
   ['on a fix', T + 60_000, 1],
   ['between two', T + 61_000, 1],
   ['after the last', T + 9_999_999, 4],
-])('index: %s', (_, time, expected) => {
+])('the index of a time is found: %s', (_, time, expected) => {
   expect(indexAt(track.at, time)).toBe(expected)
 })
 
-describe('moment', () => {
-  test('half way between two fixes is in the middle', () => {
+describe('the place at a moment', () => {
+  test('is in the middle when the moment is half way between two fixes', () => {
     const moment = momentAt(track, T + 30_000)
     expect(moment?.longitude).toBeCloseTo(9.01, 9)
     expect(moment?.latitude).toBeCloseTo(45.005, 9)
     expect(moment).toMatchObject({ speed: 65, direction: 45 })
   })
-  test('outside it stays at the ends', () => {
+  test('outside of the track is at its ends', () => {
     expect(momentAt(track, T - 1)?.latitude).toBe(45)
     expect(momentAt(track, T + 9_999_999)?.latitude).toBe(45.03)
   })
-  test('an empty track has none', () => {
+  test('is missing for an empty track', () => {
     expect(momentAt(empty, T)).toBeNull()
     expect(nearestPoint(empty, { lng: 9, lat: 45 })).toBe(-1)
     expect(boundsOf(empty)).toBeNull()
   })
 })
 
-test('standing is passed over, driving is not', () => {
+test('playback skips a stop, and no driving', () => {
   expect(afterPause(track, T + 200_000)).toBe(T + 720_000)
   expect(afterPause(track, T + 30_000)).toBe(T + 30_000)
 })
-test('nearest point', () => {
+test('the nearest point of the track to a place is found', () => {
   expect(nearestPoint(track, { lng: 9.021, lat: 45.011 })).toBe(1)
 })
-test('slice keeps the ends', () => {
+test('a slice of the track keeps its ends', () => {
   expect(slice(track, T + 60_000, T + 120_000).speed).toEqual([70, 0])
   expect(slice(track, T + 800_000, T + 900_000).at).toEqual([])
 })
-test('bounds', () => {
+test('the bounds of the track hold all its points', () => {
   expect(boundsOf(track)).toEqual([9, 45, 9.06, 45.03])
 })

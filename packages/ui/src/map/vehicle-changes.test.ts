@@ -77,14 +77,14 @@ test.each<
   expect({ add: add.map(v => v.id), change: change.map(([, v]) => v.id), remove }).toEqual(expected)
 })
 
-test('small moves add up until they are seen', () => {
+test('small moves add up until they are visible', () => {
   const pins = drawnOf(a)
   expect(changesTo(pins, [vehicle(1, { longitude: 9.006 })], 0.01).change).toHaveLength(0)
   expect(changesTo(pins, [vehicle(1, { longitude: 9.012 })], 0.01).change).toHaveLength(1)
   expect(pins.get(1)?.longitude).toBe(9.012)
 })
 
-test('others of the same number are not those that are drawn; the same ones elsewhere are', () => {
+test('the drawn vehicles are compared by their ids, not by their number or places', () => {
   const pins = drawnOf(vehicle(1), vehicle(4))
   expect(areDrawn(pins, [vehicle(4), vehicle(1, { longitude: 1, status: 2 })])).toBe(true)
   expect(areDrawn(pins, [vehicle(2), vehicle(3)])).toBe(false)

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { layersOf } from './vehicle-layers.ts'
 
-test.each(['it', 'en', 'de'] as const)('the count of a cluster is written as in %s', language => {
+test.each(['it', 'en', 'de'] as const)('the count of a cluster is written in %s', language => {
   const cluster = layersOf('light', language, null).find(({ id }) => id === 'vehicles-cluster')
   expect(cluster?.layout).toMatchObject({
     'text-field': ['number-format', ['get', 'point_count'], { locale: language }],

@@ -42,7 +42,7 @@ const give = async (file: File) => {
 }
 beforeEach(signIn)
 
-test('another kind of file and one that cannot be read give no records and say so [exports.6, exports.7]', async () => {
+test('another kind of file and an unreadable one give a message and import nothing [exports.6, exports.7]', async () => {
   const { requests } = await open()
   await give(new File(['code\nA'], 'scatole.csv'))
   expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -62,7 +62,7 @@ test('another kind of file and one that cannot be read give no records and say s
   )
   expect(requests).toEqual([])
 })
-test('what is wrong is shown before anything is stored; the others are stored one by one [exports.11, exports.12]', async () => {
+test('faulty rows are shown before anything is stored, and the other rows are stored one by one [exports.11, exports.12]', async () => {
   const { requests } = await open(answering(boxes.create, { id: 1, code: 'A' }))
   const place = within(screen.getByRole('dialog')).getByRole('status')
   await give(await sheet('A', 'old', 'B'))
@@ -80,7 +80,7 @@ test('what is wrong is shown before anything is stored; the others are stored on
   expect(await screen.findByText('2 righe importate')).toBeInTheDocument()
   expect(requests.map(a => a.body)).toEqual([{ code: 'A' }, { code: 'B' }])
 })
-test('what the server refuses is listed at the end, with its row', async () => {
+test('the refusals of the server are listed at the end, with their rows', async () => {
   await open(
     failing(boxes.create, 422, { message: 'no', code: 'invalid', data: { code: ['Riservato'] } }),
   )
@@ -89,7 +89,7 @@ test('what the server refuses is listed at the end, with its row', async () => {
   expect(await screen.findByText('Una riga non è stata importata')).toBeInTheDocument()
   expect(screen.getByText('Code: Riservato')).toBeInTheDocument()
 })
-test('a sheet longer than a user may store in a minute waits and goes on', async () => {
+test('a sheet longer than a user may store in a minute waits and continues', async () => {
   let busy = true
   const { requests } = await open({
     e: boxes.create,
@@ -109,7 +109,7 @@ test('a sheet longer than a user may store in a minute waits and goes on', async
   expect(await screen.findByText('2 righe importate')).toBeInTheDocument()
   expect(requests.map(a => a.body)).toEqual([{ code: 'A' }, { code: 'A' }, { code: 'B' }])
 })
-test('it is stopped at a row, and what was not stored is a file to mend and import again [exports.14]', async () => {
+test('a person stops an import at a row, and gets the remaining rows as a file to mend and import again [exports.14]', async () => {
   const files: Blob[] = []
   vi.stubGlobal(
     'URL',
@@ -155,13 +155,13 @@ test('it is stopped at a row, and what was not stored is a file to mend and impo
     ['D', null],
   ])
 })
-test('a line that is lost stops it, and says so with what is left', async () => {
+test('a lost line stops the import, with a message and the number of rows left', async () => {
   await open(offline(boxes.create))
   await give(await sheet('A', 'B'))
   await userEvent.click(await screen.findByRole('button', { name: 'Importa 2 righe' }))
   expect(await screen.findByText(/Importate: 0 · saltate: 2 · rifiutate: 0\./)).toBeInTheDocument()
 })
-test('after a lost line it goes on where it stopped: a row whose answer was lost has the same key, each other row its own [exports.13]', async () => {
+test('after a lost line the import continues there: a row with a lost answer keeps its key, and each other row has its own [exports.13]', async () => {
   let isOffline = true
   const { requests } = await open({
     e: boxes.create,
@@ -190,7 +190,7 @@ test('after a lost line it goes on where it stopped: a row whose answer was lost
   expect(new Set(keys).size).toBe(3)
   expect(screen.queryByRole('button', { name: 'Continua con le righe rimaste' })).toBeNull()
 })
-test('an example is there without opening the dialog: the columns and a row [areas.28]', async () => {
+test('an example with the columns and a row can be saved without opening the dialog [areas.28]', async () => {
   const files: Blob[] = []
   vi.stubGlobal(
     'URL',
@@ -205,7 +205,7 @@ test('an example is there without opening the dialog: the columns and a row [are
   expect(await readSheet(files[0] as Blob)).toEqual([['Code'], ['A']])
   expect(screen.queryByRole('dialog')).toBeNull()
 })
-test('columns that mean nothing are named before anything is stored', async () => {
+test('unknown columns are named before anything is stored', async () => {
   await open()
   await give(
     new File([await workbook({ name: 'x', head: ['code', 'Note'], rows: [['A', 'x']] })], 'x.xlsx'),
@@ -214,7 +214,7 @@ test('columns that mean nothing are named before anything is stored', async () =
     await screen.findByText('Queste colonne non servono e sono ignorate: Note'),
   ).toBeInTheDocument()
 })
-test('many rows go with each call; those that are refused are named, the others of their call go again, and a lost answer is asked for with the same key [exports.12, exports.13]', async () => {
+test('each call stores many rows, names the refused ones, sends the others again, and repeats a lost call with the same key [exports.12, exports.13]', async () => {
   const bulk = bulkOf(boxes)
   const codes = Array.from({ length: 450 }, (_, i) => `C${i}`)
   let isLost = true

@@ -81,7 +81,7 @@ const listing = (data = two) =>
   answering(boxes.list, { data, meta: pageMeta({ page: 1, per_page: 20 }, data.length) })
 beforeEach(signIn)
 
-test('search and page stand in the address, and come from it [general.76]', async () => {
+test('the address keeps search and page, and sets them [general.76]', async () => {
   const { requests, address } = await showAt('/?search=b', <List />, listing())
   expect(await screen.findByRole('searchbox')).toHaveValue('b')
   await waitFor(() => expect(requests.at(-1)?.path).toBe('/boxes?search=b&page=1'))
@@ -90,7 +90,7 @@ test('search and page stand in the address, and come from it [general.76]', asyn
   await waitFor(() => expect(requests.at(-1)?.path).toBe('/boxes?search=b9&page=1'))
   expect(screen.getByText('2 trovati')).toBeInTheDocument()
 })
-test('a new one begins in its form, is dropped by cancel, and stored by Enter [general.64, general.65, general.67, general.69, general.80]', async () => {
+test('a new record begins in its form, is dropped by cancel, and is stored by Enter [general.64, general.65, general.67, general.69, general.80]', async () => {
   const { requests } = await showAt(
     '/',
     <List />,
@@ -110,7 +110,7 @@ test('a new one begins in its form, is dropped by cancel, and stored by Enter [g
   expect(requests.find(a => a.method === 'POST')?.body).toEqual({ code: 'C' })
   expect(screen.queryByRole('form')).toBeNull()
 })
-test('a change sends what it began from; the server’s words stand under the field and as notices [general.68, general.70, general.71]', async () => {
+test('a change is sent with the version that it began from, and the server’s words appear at the field and as notices [general.68, general.70, general.71]', async () => {
   const refusal = {
     message: 'Controlla i campi',
     code: 'invalid',
@@ -134,7 +134,7 @@ test('a change sends what it began from; the server’s words stand under the fi
     body: { code: 'B10bx' },
   })
 })
-test('cancel brings back what stood there before, in the list and in the form [general.66]', async () => {
+test('cancel restores the earlier values, in the list and in the form [general.66]', async () => {
   const { requests } = await showAt(
     '/',
     <List />,
@@ -151,7 +151,7 @@ test('cancel brings back what stood there before, in the list and in the form [g
   await edit()
   expect(requests.filter(({ method }) => method !== 'GET')).toEqual([])
 })
-test('when somebody else saved meanwhile both versions are shown, nothing typed is lost, and the next save is over theirs [general.73, general.74]', async () => {
+test('when somebody else has saved meanwhile, both versions are shown, nothing typed is lost, and the next save replaces theirs [general.73, general.74]', async () => {
   let stored = { id: 1, code: 'B10' }
   const one = answering(boxes.one, () => stored)
   const { requests } = await showAt(
@@ -176,7 +176,7 @@ test('when somebody else saved meanwhile both versions are shown, nothing typed 
   await userEvent.type(screen.getByLabelText('Codice'), 'MINE{Enter}')
   expect(await screen.findByText('Salvato: MINE')).toBeInTheDocument()
 })
-test('what somebody else saved before a form had read its record is not lost, however early a person types [general.73, general.74]', async () => {
+test('a save by somebody else before the form has read its record is not lost, however early a person types [general.73, general.74]', async () => {
   let release: () => void = () => undefined
   const isReleased = new Promise<void>(resolve => {
     release = resolve
@@ -210,7 +210,7 @@ test('what somebody else saved before a form had read its record is not lost, ho
     }),
   )
 })
-test('removing asks, with the name in the title [general.46]', async () => {
+test('removing a record needs an answer to a question with the name in its title [general.46]', async () => {
   const { requests } = await showAt('/', <List />, listing(), answering(boxes.remove, null))
   await userEvent.click(await screen.findByRole('button', { name: 'Elimina B9' }))
   const question = await screen.findByRole('dialog', { name: 'Eliminare B9?' })
@@ -218,7 +218,7 @@ test('removing asks, with the name in the title [general.46]', async () => {
   expect(await screen.findByText('Eliminato: B9')).toBeInTheDocument()
   expect(requests.find(a => a.method === 'DELETE')?.path).toBe('/boxes/2')
 })
-test('who may not edit sees nothing to press; a limit says its sentence in the place of the button [general.79]', async () => {
+test('a person who may not edit has no buttons, and a reached limit has a sentence in the place of the button [general.79]', async () => {
   const { unmount } = await showAt('/', <List mayEdit={false} />, listing())
   await screen.findByText('B10')
   expect(screen.queryByRole('button', { name: /Modifica|Elimina|Nuova/ })).toBeNull()
@@ -227,7 +227,7 @@ test('who may not edit sees nothing to press; a limit says its sentence in the p
   expect(await screen.findByText('Numero massimo raggiunto')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Nuova scatola' })).toBeNull()
 })
-test('as a table it is sorted as people count, and the choice of view and columns is kept [general.77, general.78]', async () => {
+test('the table is sorted as people count, and the choice of view and columns is kept [general.77, general.78]', async () => {
   await showAt('/', <List />, listing())
   await screen.findByText('B10')
   await userEvent.click(screen.getByRole('radio', { name: 'Tabella' }))
@@ -247,7 +247,7 @@ test('as a table it is sorted as people count, and the choice of view and column
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Numero' }))
   expect(preference('lists')).toEqual({ boxes: { view: 'table', columns: ['code', 'id'] } })
 })
-test('what is typed and not saved is asked about before another card, and not when it is cancelled [general.75]', async () => {
+test('typed and unsaved values lead to a question before another card opens, and not at cancel [general.75]', async () => {
   await showAt(
     '/',
     <List />,
@@ -273,7 +273,7 @@ test('what is typed and not saved is asked about before another card, and not wh
 })
 
 test.each([['Schede'], ['Tabella']])(
-  '%s: what is new or changed stands in a drawer with its name, and Esc asks before something typed is lost [general.101]',
+  '%s: a new or changed record opens in a drawer with its name, and Esc asks before typed values are lost [general.101]',
   async view => {
     await showAt('/', <List />, listing(), answering(boxes.one, { id: 1, code: 'B10' }))
     await userEvent.click(await screen.findByRole('radio', { name: view }))
@@ -291,7 +291,7 @@ test.each([['Schede'], ['Tabella']])(
     expect(screen.getByRole('textbox', { name: 'Codice' })).toHaveValue('C')
   },
 )
-test('an address opens the form of a new one, and forgets it; who may not add one sees the list [navigation.78]', async () => {
+test('an address opens the form of a new record once, and a person who may not add one sees the list [navigation.78]', async () => {
   const { address, unmount } = await showAt('/?search=b&open=new', <List />, listing())
   expect(await screen.findByRole('dialog', { name: 'Nuova scatola' })).toBeInTheDocument()
   await waitFor(() => expect(address()).toBe('/?search=b'))
@@ -301,7 +301,7 @@ test('an address opens the form of a new one, and forgets it; who may not add on
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('as a table a record is removed from its form, after a question [general.102]', async () => {
+test('a record of the table is removed from its form, after a question [general.102]', async () => {
   const { requests } = await showAt(
     '/',
     <List />,

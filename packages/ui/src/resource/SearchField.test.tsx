@@ -15,7 +15,7 @@ test('the field is as wide as its words [general.105]', async () => {
     `--search-letters: ${label.length}`,
   )
 })
-test('where there is no room it says less, and keeps its name [general.105]', async () => {
+test('a narrow field has a shorter hint and keeps its name [general.105]', async () => {
   await show(<SearchField label={label} isNarrow typed="" onType={nothing} />)
   expect(field()).toHaveAttribute('placeholder', 'Cerca')
 })

@@ -15,7 +15,7 @@ test.each([
     both,
   })
 })
-test('lists are compared by what is in them', () => {
+test('lists are compared by their contents', () => {
   expect(merge({ ids: [1] }, { ids: [1] }, { ids: [1, 2] })).toEqual({
     values: { ids: [1, 2] },
     both: [],

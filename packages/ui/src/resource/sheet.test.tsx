@@ -20,7 +20,7 @@ const rowsOf = async (...cells: unknown[][]) => {
 }
 const good = { wrong: [], fields: [] }
 
-test('the first row names the columns, whatever the case and order; what is not known is passed over and named [exports.8, exports.10]', async () => {
+test('the first row names the columns, in any case and order, and unknown columns are skipped and named [exports.8, exports.10]', async () => {
   expect(
     await readSheet(
       ['DESCRIPTION', 'Other', ' code '],
@@ -37,7 +37,7 @@ test('the first row names the columns, whatever the case and order; what is not 
     ignored: ['Other'],
   })
 })
-test('a missing column is named, and one that stands there twice', async () => {
+test('a missing column is named, and so is a column that appears twice', async () => {
   expect(await rowsOf(['code'], ['N'])).toBe(
     'Mancano le colonne: Description. Nulla è stato importato.',
   )
@@ -49,7 +49,7 @@ test('an empty sheet has no records', async () => {
   expect(await rowsOf(['code', 'description'])).toEqual([])
   expect(await rowsOf()).toBe('Mancano le colonne: Code, Description. Nulla è stato importato.')
 })
-test('numbers stay numbers where the form wants them, and become text where it wants text; so does the other way round, with a comma', async () => {
+test('a number or a text is read in the form that its field needs, even with a comma', async () => {
   expect(
     await rowsOf(['code', 'description', 'radius'], [12, 'x', 50], ['A', 'x', ' 2,5 ']),
   ).toEqual([
@@ -57,7 +57,7 @@ test('numbers stay numbers where the form wants them, and become text where it w
     { row: 3, values: { code: 'A', description: 'x', radius: 2.5 }, ...good },
   ])
 })
-test('each row says what is wrong with it, and with which field, before anything is stored', async () => {
+test('each row lists its faults with their fields before anything is stored', async () => {
   const rows = (await rowsOf(
     ['code', 'description'],
     ['', 'x'],
@@ -74,7 +74,7 @@ test('each row says what is wrong with it, and with which field, before anything
     ['Description: Questo campo è richiesto', 'Code: È già in uso'],
   ])
 })
-test('a date where none belongs is told, and where one belongs is a day, as a date of Excel or written', async () => {
+test('a date in another column is a fault, and one in a column of days is read as a day, from Excel or from text', async () => {
   const dated = z.object({ code: z.string().min(1), date: z.iso.date() })
   const rows = await readSheetRows(
     [
@@ -102,7 +102,7 @@ test('a date where none belongs is told, and where one belongs is a day, as a da
     ['soon', ['Date: Scrivi una data valida']],
   ])
 })
-test('what our own files put before formulas is taken off again, and their column of problems means nothing', async () => {
+test('the sign that the product’s own files put before formulas is removed, and their column of problems is ignored', async () => {
   const result = await readSheet(
     ['code', 'description', 'Problema'],
     ['A', "'=1+1", 'Code: È già in uso'],
@@ -113,7 +113,7 @@ test('what our own files put before formulas is taken off again, and their colum
     rows: [{ values: { description: '=1+1' } }],
   })
 })
-test('ten thousand rows are taken, one more is told', async () => {
+test('ten thousand rows are read, and one more is refused', async () => {
   const lines = (count: number) =>
     Array.from({ length: count }, (_, i) => [`c${i.toString(36)}`, 'x'])
   const many = await rowsOf(['code', 'description'], ...lines(MOST_ROWS))

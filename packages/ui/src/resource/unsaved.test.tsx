@@ -11,7 +11,7 @@ function Form() {
   return <p>Modulo</p>
 }
 
-test('a form that has left the page asks nothing, not even before its effects have ended [general.75]', async () => {
+test('a form that has left the page asks nothing, even before its effects have ended [general.75]', async () => {
   const answers: boolean[] = []
   function Page() {
     const [isOpen, setOpen] = useState(true)

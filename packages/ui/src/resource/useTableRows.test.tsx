@@ -62,7 +62,7 @@ const pagesOf = (requests: readonly SentRequest[]) =>
 const upTo = (last: number) => Array.from({ length: last }, (_, i) => i + 1)
 beforeEach(signIn)
 
-test('a long list reads its first hundred rows alone and counts all; of a heading whose rows are not all read nothing is added up [general.104]', async () => {
+test('a long list reads only its first hundred rows and the count of all, and gives no sum for a group whose rows are not all read [general.104]', async () => {
   const { requests } = await showAt('/', <List />, listing(2_000))
   expect(await screen.findByText('B1')).toBeInTheDocument()
   expect(screen.getByText('2.000')).toBeInTheDocument()
@@ -71,12 +71,12 @@ test('a long list reads its first hundred rows alone and counts all; of a headin
   expect(screen.queryByText('100 scatole')).toBeNull()
   expect(pagesOf(requests)).toEqual([1])
 })
-test('a short list is read to its end by itself [general.104]', async () => {
+test('a short list is read to its end at once [general.104]', async () => {
   const { requests } = await showAt('/', <List />, listing(900))
   expect(await screen.findByText('100 scatole')).toBeInTheDocument()
   expect(pagesOf(requests)).toEqual(upTo(9))
 })
-test('sorted by a column the rows are all read, once, and the first of all stands first [general.77, general.104]', async () => {
+test('sorting by a column reads all rows, once, and puts the first of all on top [general.77, general.104]', async () => {
   const { requests } = await showAt('/', <List />, listing(2_000))
   await screen.findByText('B1')
   await userEvent.click(screen.getByRole('button', { name: 'Codice' }))
@@ -84,7 +84,7 @@ test('sorted by a column the rows are all read, once, and the first of all stand
   expect(pagesOf(requests)).toEqual(upTo(20))
   expect(screen.getByRole('table')).not.toHaveAttribute('aria-busy')
 })
-test('what is exported is the whole list, in its order [general.104, vehicles.24]', async () => {
+test('the export has the whole list, in its order [general.104, vehicles.24]', async () => {
   const user = userEvent.setup()
   await showAt('/', <List />, listing(2_000))
   await screen.findByText('B1')

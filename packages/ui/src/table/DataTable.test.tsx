@@ -13,7 +13,7 @@ interface Box {
   readonly id: number
   readonly code: string
 }
-test('of ten thousand rows only those in sight are drawn, and only the one that changed is drawn again [general.82]', async () => {
+test('of ten thousand rows only the visible ones are drawn, and only a changed row is drawn again [general.82]', async () => {
   const rendered: number[] = []
   const opened: string[] = []
   const columns: Column<Box>[] = [
@@ -55,7 +55,7 @@ test('of ten thousand rows only those in sight are drawn, and only the one that 
   expect(opened).toEqual(['moved'])
 })
 
-test('as a PDF it is a file: what is shown goes to the server as it is read, figures to the right, and no print dialog opens [exports.3]', async () => {
+test('a PDF is saved as a file, with the visible rows as they are read and figures to the right, and no print dialog opens [exports.3]', async () => {
   const files: Blob[] = []
   const links: string[] = []
   vi.stubGlobal(
@@ -112,7 +112,7 @@ test('when the server refuses a PDF its reason is shown', async () => {
   expect(await screen.findByText('Troppe richieste')).toBeInTheDocument()
 })
 
-test('on a phone the rows are cards without heads, and one field holds the order [views.7]', async () => {
+test('on a phone the rows are cards without heads, and one field sets the order [views.7]', async () => {
   const deskWidth = window.innerWidth
   window.innerWidth = 390
   const columns: Column<Box>[] = [{ key: 'code', label: 'Codice', value: b => b.code }]
@@ -125,7 +125,7 @@ test('on a phone the rows are cards without heads, and one field holds the order
   window.innerWidth = deskWidth
 })
 
-test('rows stand below headings with their sums while they have their own order [general.102]', async () => {
+test('rows are below headings with their sums while they have their own order [general.102]', async () => {
   const columns: Column<Box>[] = [{ key: 'code', label: 'Codice', value: b => b.code }]
   const boxes = ['B2', 'B1', 'A1'].map((code, id) => ({ id, code }))
   await show(

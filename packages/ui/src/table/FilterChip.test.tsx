@@ -29,11 +29,11 @@ test.each([
   ['one value by its name', ['V'], 'Tipo: Furgone'],
   ['two by their names', ['T', 'V'], 'Tipo: Trattore, Furgone'],
   ['more by their number', ['T', 'V', 'M'], 'Tipo: 3'],
-] as const)('the chip says what is filtered by: %s', async (_, types, text) => {
+] as const)('the chip names the values of its filter: %s', async (_, types, text) => {
   await typeFilter(types)
   expect(screen.getByRole('button', { name: text })).toBeVisible()
 })
-test('values are chosen in any order and stay in that of the list, each with its count', async () => {
+test('values are chosen in any order and kept in the order of the list, each with its count', async () => {
   const types = await typeFilter(['M'])
   await userEvent.click(screen.getByRole('button', { name: 'Tipo: Motrice' }))
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Trattore4' }))
@@ -41,7 +41,7 @@ test('values are chosen in any order and stay in that of the list, each with its
   await userEvent.click(screen.getByRole('checkbox', { name: 'Motrice' }))
   expect(types()).toEqual(['T'])
 })
-test('the filter is taken off by its cross, and the focus stays at the chip', async () => {
+test('the cross clears the filter, and the focus stays at the chip', async () => {
   const types = await typeFilter(['V'])
   await userEvent.click(screen.getByRole('button', { name: 'Togli il filtro Tipo' }))
   expect(types()).toEqual([])

@@ -26,17 +26,17 @@ const table = (rows: readonly Mail[] | undefined, error: unknown = null) => (
   />
 )
 
-test('without rows it says what will stand there', async () => {
+test('a table without rows explains what will be there', async () => {
   await show(table([]))
   expect(screen.getByText('Nessun messaggio')).toBeVisible()
   expect(screen.queryByRole('table')).toBeNull()
 })
-test('what could not be read can be tried again', async () => {
+test('a failed table can be loaded again', async () => {
   await show(table(undefined, new Error('no')))
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
   expect(retry).toHaveBeenCalledOnce()
 })
-test('rows have their cells and what can be done with them, and pages are turned', async () => {
+test('rows have their cells and buttons, and pages are turned', async () => {
   await show(
     table([
       { id: 7, to: 'ufficio@bruni.example' },

@@ -24,15 +24,15 @@ test.each<readonly [string, readonly Cost[], readonly (string | number)[]]>([
     [cost('May', 1), cost('June', 4), cost('May', 2)],
     ['May: 1 €', 1, 'June: 4 €', 4, 'May: 2 €', 2],
   ],
-])('headings of %s', (_, rows, expected) => expect(linesOf(rows)).toEqual(expected))
+])('headings are made for %s', (_, rows, expected) => expect(linesOf(rows)).toEqual(expected))
 
-test('a heading has no note where none is asked for', () =>
+test('a heading has no note by default', () =>
   expect(withHeadings([cost('May', 1)], { of: row => row.month })[0]).toEqual({
     heading: 'May',
     note: '',
   }))
 
-test('what is exported of a cell is its value, or what is written instead', () => {
+test('the export of a cell is its value, or the text written for it', () => {
   const euros: Column<Cost> = { key: 'euros', label: 'Costs', value: row => row.euros }
   expect(textOf(euros, cost('May', 1.5))).toBe(1.5)
   expect(textOf({ ...euros, written: row => `${row.euros} €` }, cost('May', 1.5))).toBe('1.5 €')

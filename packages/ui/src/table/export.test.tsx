@@ -24,7 +24,7 @@ test.each([
 ])('%j is written as %j, so that no spreadsheet runs it [exports.5]', (text, written) =>
   expect(harmless(text)).toBe(written),
 )
-test('CSV in Italian has semicolons and a comma before the decimals, as its spreadsheets read it; what needs quotes has them', () => {
+test('CSV in Italian has semicolons and a decimal comma, as its spreadsheets read it, and quotes around cells that need them', () => {
   expect(csvText(table)).toBe('Targa;Km\r\n"FR ""1"", KL";12,5\r\n\'=1+1;\r\n"a\tb\nc";0')
 })
 test.each<[Language, string]>([
@@ -39,7 +39,7 @@ test.each<[Language, string]>([
 })
 test('a copy has one line a row, with numbers as the spreadsheet of the reader takes them', () =>
   expect(tabText(table)).toBe('Targa\tKm\nFR "1", KL\t12,5\n\'=1+1\t\na b c\t0'))
-test('a workbook is read back as it was written [exports.1]', async () => {
+test('a workbook is read back with the values that were written [exports.1]', async () => {
   expect(await readSheet(await workbook(table))).toEqual([
     ['Targa', 'Km'],
     ['FR "1", KL', 12.5],

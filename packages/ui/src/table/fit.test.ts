@@ -51,7 +51,7 @@ test.each([
   ['what is left over goes to all by their width', WHOLE + 384, [200, 344, 224]],
 ])('%s', (_, room, widths) => expect(fitColumns(fleet, room, 0).widths).toEqual(widths))
 
-test('the room between figures and words is counted', () =>
+test('the room between figures and words counts', () =>
   expect(
     fitColumns<ColumnSize>(
       [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextSort, parseSort, sortedBy, sortText } from './sort.ts'
 
-test('words as the language orders them, numbers by their value, nothing last, equals as they were', () => {
+test('words are sorted by the language and numbers by value, empty cells come last, and equal rows keep their order', () => {
   const by = (values: readonly (string | number | null)[], down = false) =>
     sortedBy(values, v => v, down)
   expect(by(['b', 'È', 'a', 'E 10', 'E 9', null, ''])).toEqual([
@@ -19,7 +19,7 @@ test('words as the language orders them, numbers by their value, nothing last, e
   expect(sortedBy(rows, r => r.same, true)).toEqual(rows)
   expect(sortedBy(rows, undefined, true)).toBe(rows)
 })
-test('a sort stands in the address and turns up, down, off', () => {
+test('the address keeps the sort, which goes from up to down to off', () => {
   expect([parseSort(undefined), parseSort(''), parseSort('plate'), parseSort('-plate')]).toEqual([
     null,
     null,
