@@ -205,13 +205,13 @@ test('a row without a place shows a message [services.21]', async () => {
 const DAYS = 24 * 60
 test.each<[string, string, number, number]>([
   [
-    'of one that ended the first five',
+    'the first five of a period that has ended',
     `from=${ago(20 * DAYS)}&to=${ago(2 * DAYS)}`,
     20 * DAYS,
     15 * DAYS,
   ],
-  ['of one that ends now the last five', `from=${ago(20 * DAYS)}`, 5 * DAYS, 0],
-  ['one of five is shown whole', `from=${ago(9 * DAYS)}&to=${ago(4 * DAYS)}`, 9 * DAYS, 4 * DAYS],
+  ['the last five of a period that ends now', `from=${ago(20 * DAYS)}`, 5 * DAYS, 0],
+  ['all of a period of five days', `from=${ago(9 * DAYS)}&to=${ago(4 * DAYS)}`, 9 * DAYS, 4 * DAYS],
 ])(
   'a longer period from another panel is cut to five days: %s [services.13]',
   async (_, address, from, to) => {

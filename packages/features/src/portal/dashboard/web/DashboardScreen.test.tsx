@@ -138,7 +138,7 @@ test('the map is shown even if the figures cannot be read, beside the reason', a
   expect(await screen.findByText('Guasto')).toBeInTheDocument()
   expect(await screen.findByText('3 mezzi', { selector: '[role="status"]' })).toBeInTheDocument()
 })
-test('a company without vehicles gets a link to add them [dashboard.27]', async () => {
+test('a company without vehicles gets a link to its list of vehicles [dashboard.27]', async () => {
   await show({ vehicles: none })
   const waiting = within(await screen.findByRole('region', { name: 'Da fare adesso' }))
   expect(await waiting.findByText('Nessun mezzo')).toBeInTheDocument()

@@ -106,7 +106,7 @@ describe('one service', () => {
       },
     ])
   })
-  test('sorts a vehicle with its own alerts first, not one with alerts of other services', async () => {
+  test('sorts a vehicle with an alert of this service before one with an alert of another', async () => {
     const at = (alert_id: number) => [{ alert_id, customer_id: null, created_at: ago(4) }]
     const pins = [
       { ...truck, active_alerts: at(36) },
