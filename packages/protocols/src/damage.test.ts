@@ -22,7 +22,7 @@ const record: DeviceRecord = {
 }
 
 test.each([...deviceSides].map(([name, side]) => ({ name, side })))(
-  'any bit turned over in what a $name says does no harm [protocols.24]',
+  'a turned bit in the bytes of a $name device does no harm [protocols.24]',
   ({ name, side }) => {
     const tcp = protocols.find(protocol => protocol.name === name)?.tcp
     if (tcp === undefined) throw new Error(name)
@@ -53,7 +53,7 @@ test.each([...deviceSides].map(([name, side]) => ({ name, side })))(
 )
 
 test.each([...deviceSides].map(([name, side]) => ({ name, side })))(
-  'the first bytes of a $name are those of no other protocol [protocols.40]',
+  'only the $name protocol recognises the first bytes of its devices [protocols.40]',
   ({ name, side }) => {
     const device = side.nameOf?.(IMEI) ?? IMEI
     const { bytes } = side.signIn?.(device, 1) ?? side.record(device, record, 1)

@@ -38,11 +38,11 @@ const READINGS: Readonly<Record<string, object>> = {
 }
 const names = [...deviceSides.keys()]
 
-test('other ends are found by their folders', () =>
+test('the device side of each protocol is found in its folder', () =>
   expect(names).toEqual(expect.arrayContaining(['gt06', 'jt808', 'queclink', 'ruptela'])))
 
 test.each(names.flatMap(name => [[name, fix] as const, [name, south] as const]))(
-  'a record of %s is understood [protocols.52]',
+  'the server understands a record that the device side of %s writes [protocols.52]',
   (name, place) => {
     const protocol = protocols.find(p => p.name === name)
     const side = deviceSides.get(name)

@@ -70,7 +70,7 @@ describe.each(profiles.map(p => [p.code, p] as const))('%s', (_, profile) => {
   })
 })
 
-describe('a writer', () => {
+describe('a writer of elements', () => {
   const family = (...parameters: Parameter[]): Profile => ({
     code: 'x',
     name: 'x',
@@ -79,7 +79,7 @@ describe('a writer', () => {
     parameters,
   })
   const writerOf = (...parameters: Parameter[]) => profileWriter(family(...parameters))
-  test('rounds to what the parameter can say', () => {
+  test('rounds to the steps of the parameter', () => {
     expect(writerOf({ id: 66, word: 'power', scale: 0.001 }).element('power', 27.4004)).toEqual({
       id: 66,
       width: 2,
@@ -95,10 +95,10 @@ describe('a writer', () => {
     ['odometer', 5_000_000_000, 8],
     ['can_rpm', 600, 2],
     ['operator', 22_201, 2],
-  ] as const)('of %s %d takes %d bytes', (word, value, width) => {
+  ] as const)('writes %s %d in %d bytes', (word, value, width) => {
     expect(writerOf({ id: 9, word }).element(word, value)).toEqual({ id: 9, width, value })
   })
-  test('is silent on what cannot be said', () => {
+  test('writes nothing for a value that the parameter cannot hold', () => {
     expect(writerOf({ id: 1, word: 'in1' }).element('in2', 1)).toBeNull()
     expect(writerOf({ id: 1, word: 'in1' }).element('in1', -1)).toBeNull()
     expect(writerOf({ id: 1, word: 'in1', width: 1 }).element('in1', 256)).toBeNull()
@@ -110,7 +110,7 @@ describe('a writer', () => {
     expect(writerOf({ id: 1, word: 'rfid', text: 'hex' }).element('rfid', '0000')).toBeNull()
     expect(writerOf({ id: 1, word: 'vin', text: 'ascii' }).element('vin', 'è')).toBeNull()
   })
-  test('of two ids takes the first that can say it, and that the wire carries', () => {
+  test('takes the first of two ids that can hold the value and that the protocol can carry', () => {
     const two: Parameter[] = [
       { id: 256, word: 'in1', width: 1 },
       { id: 9, word: 'in1' },

@@ -50,13 +50,13 @@ test('each protocol is a folder with a name of its own [protocols.28]', () => {
     ]),
   )
 })
-test('folders are found, the blueprint is not', () => {
+test('the folders of protocols are found, without the blueprint', () => {
   expect(protocols.map(p => p.name)).toContain('teltonika')
   expect(protocols.map(p => p.name)).not.toContain('example')
   expect(profiles.map(p => p.code)).toEqual(expect.arrayContaining(['fmb1xx', 'fmx6', 'fm6300']))
 })
 
-test('the port of all protocols knows each by its first bytes, and nobody by another’s [protocols.40, gateway.38]', () => {
+test('the port of all protocols recognises each by its first bytes, and takes none for another [protocols.40, gateway.38]', () => {
   const beginnings: Readonly<Record<string, readonly string[]>> = {
     teltonika: ['000f333532', 'ffff000f33'],
     gt06: ['78780d01', '79790020'],
@@ -119,7 +119,7 @@ describe('a folder is refused', () => {
       'profile x: id 1 has two meanings',
     ],
   ])('%s', (_, found, message) => expect(() => checkedProtocols(found)).toThrow(message))
-  test('and one id of two widths is not', () => {
+  test('a folder with one id of two widths is accepted', () => {
     expect(
       checkedProtocols([
         protocol(

@@ -5,7 +5,7 @@ import { profiles } from './protocols.ts'
 const text = (code: string, command: string, command_data = {}) =>
   profiles.find(p => p.code === code)?.commandText?.({ id: 1, command, command_data })
 
-describe('where it is, now [devices.31]', () => {
+describe('the question for the position [devices.31]', () => {
   test.each([
     ['teltonika', 'getgps'],
     ['fmb1xx', 'getgps'],
@@ -22,12 +22,12 @@ describe('where it is, now [devices.31]', () => {
     ['wialon', undefined],
     ['osmand', undefined],
     ['mqtt', undefined],
-  ])('%s is asked by %s', (code, expected) => expect(text(code, 'position')).toBe(expected))
+  ])('of %s is %s', (code, expected) => expect(text(code, 'position')).toBe(expected))
 })
 
 const everyNetwork = (seconds: number) =>
   `setparam ${[10050, 10055, 10150, 10155, 10250, 10255].map(id => `${id}:${seconds}`).join(';')}`
-describe('how often it reports while it moves [devices.32]', () => {
+describe('the interval of reports while moving [devices.32]', () => {
   test.each([
     ['fmb1xx', 30, everyNetwork(30)],
     ['fmx150', 65_535, everyNetwork(65_535)],
@@ -53,14 +53,14 @@ describe('how often it reports while it moves [devices.32]', () => {
     ['queclink', 30, undefined],
     ['ruptela', 30, undefined],
     ['owntracks', 30, undefined],
-  ])('%s, every %s s: %s', (code, seconds, expected) =>
+  ])('of %s, every %s s, is %s', (code, seconds, expected) =>
     expect(text(code, 'interval', { seconds })).toBe(expected),
   )
   test.each([
     ['nothing', {}],
     ['a text', { seconds: '30' }],
     ['a part of a second', { seconds: 30.5 }],
-  ])('no family understands %s', (_, command_data) =>
+  ])('is for no family %s', (_, command_data) =>
     expect(
       profiles.flatMap(p => p.commandText?.({ id: 1, command: 'interval', command_data }) ?? []),
     ).toEqual([]),

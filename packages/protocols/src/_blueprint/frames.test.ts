@@ -32,7 +32,7 @@ describe('a line', () => {
     expect(decode(Buffer.from('$352094081452251,1763632252,0,0,0,24310\n'))).toMatchObject({
       messages: [{ fix: null }],
     }))
-  test('without a time gets that of its receipt, and says so', () => {
+  test('without a time gets that of its receipt, and is marked', () => {
     const decoded = decode(Buffer.from('$352094081452251,0,0,0,0,24310\n'))
     const [message] = decoded.kind === 'messages' ? decoded.messages : []
     expect(message?.at).toBe(RECEIVED)
@@ -51,7 +51,7 @@ describe('a line', () => {
 })
 
 describe('the stream', () => {
-  test('is waited for, and cut at the line', () => {
+  test('is awaited until its line ends, and cut there', () => {
     const bytes = Buffer.from(LINE + LINE)
     expect(frame(bytes, 0, LINE.length - 1, 100)).toBe(0)
     expect(frame(bytes, 0, bytes.length, 100)).toBe(LINE.length)
@@ -79,7 +79,7 @@ describe('the stream', () => {
   )
 })
 
-test('commands', () => {
+test('commands are written as lines', () => {
   const to = {
     device_id: '352094081452251',
     addressed: false,

@@ -54,11 +54,13 @@ describe('a report', () => {
     expect(iso(message.at)).toBe(expected)
     expect(message.local).toBeUndefined()
   })
-  test.each(['31.0', '', '256000'])('with "%s" for its time of day has the local clock', utc =>
-    expect(messageOf(at('261122110000', utc))).toMatchObject({
-      at: Date.UTC(2026, 10, 22, 11),
-      local: true,
-    }),
+  test.each(['31.0', '', '256000'])(
+    'with "%s" for its time of day has the time of its local clock',
+    utc =>
+      expect(messageOf(at('261122110000', utc))).toMatchObject({
+        at: Date.UTC(2026, 10, 22, 11),
+        local: true,
+      }),
   )
   test.each(['000000000', '', '261322110000'])('of "%s" has the time of its receipt', local =>
     expect(messageOf(at(local, '100000.000'))).toMatchObject({
@@ -77,11 +79,11 @@ describe('a report', () => {
     const message = messageOf(at('261122110000', '100000.000', place))
     expect(message).toMatchObject({ fix: null, values: { ignition: 1, can_fuel_level: 51.93 } })
   })
-  test('with its hemisphere before the latitude has its fix', () =>
+  test('with its hemisphere before the latitude still has its fix', () =>
     expect(
       messageOf(at('261122110000', '100000', 'A,S,4527.8064,00911.2668,W,0,0,0')).fix,
     ).toMatchObject({ latitude_e7: -454_634_400, longitude_e7: -91_877_800 }))
-  test('that is cut behind its place has it', () =>
+  test('that is cut behind its place still has its fix', () =>
     expect(
       messageOf(report('tracker', '2611221100,,F,100000.000,A,4527.8064,N,00911.2668,E,33.48,'))
         .fix,
@@ -96,12 +98,12 @@ describe('a report', () => {
     ['acc off', { ignition: 0 }],
     ['oil 51.67', { can_fuel_level: 51.67 }],
     ['T:-18.5', { temp1: -18.5 }],
-  ])('of "%s" tells %j', (keyword, expected) =>
+  ])('of "%s" has the values %j', (keyword, expected) =>
     expect(messageOf(report(keyword, `261122110000,,F,100000,A,${PLACE}`)).values).toMatchObject(
       expected,
     ),
   )
-  test('of the levels of two tanks has both', () => {
+  test('of the levels of two tanks has both levels', () => {
     const place = 'A,4527.8064,N,00911.2668,E,0.00'
     const { values } = messageOf(report('oil1', `261122110000,,F,100000,${place},,,,51.6,41.7,`))
     expect(values).toMatchObject({ can_fuel_level: 51.6, lls_fuel2: 41.7 })
@@ -146,7 +148,7 @@ describe('a report', () => {
         dtc_codes: 'P0021',
       },
     }))
-  test('of the other layout has signed degrees and satellites', () => {
+  test('of the second layout has signed degrees and satellites', () => {
     const line = `imei:${DEVICE},box,---,------,----,100000,221126,26,1,-45.46344,-9.18778,067,229,0674,1.00,08,1,1,---,*`
     expect(messageOf(Buffer.from(line))).toMatchObject({
       at: Date.UTC(2026, 10, 22, 10),
@@ -170,7 +172,7 @@ describe('an answer', () => {
   })
 })
 
-test('an answer to a command has its place too', () =>
+test('an answer to a command that carries a place is also a record', () =>
   expect(decode(report('jt', `261122110000,,F,100000,A,${PLACE}`))).toMatchObject({
     messages: [{ fix: { speed: 62 } }],
     replies: [{ text: 'jt' }],
@@ -182,11 +184,11 @@ test.each(['imei:35209408145225,tracker,x;', 'imei:352094081452251;', '##,imei:;
 )
 
 describe('a stream', () => {
-  test('is cut anywhere and gives the same texts [gateway.28]', () => {
+  test('gives the same texts wherever it is cut [gateway.28]', () => {
     const glued = HEARTBEAT.subarray(0, 15)
     expect(faultsOfCuts(tcp, [LOGIN, TRACKER, HEARTBEAT, glued, TRACKER])).toEqual([])
   })
-  test('goes on after garbage, between lines and where a text begins anew', () => {
+  test('finds the next text after garbage, between lines and where a text begins anew', () => {
     const stream = `xyz;${HEARTBEAT}\r\n${TRACKER.subarray(0, 60)}${TRACKER}1234;${LOGIN}`
     const kinds = decodeAll(tcp, cut(tcp, [Buffer.from(stream)]).frames).map(
       d => d !== 'closed' && d.kind,
@@ -202,7 +204,7 @@ describe('a stream', () => {
       'login',
     ])
   })
-  test('of anything does no harm', () =>
+  test('of any bytes does no harm', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -217,7 +219,7 @@ describe('a stream', () => {
       ),
       { seed: 23, numRuns: 500 },
     ))
-  test('of fields that are anything does no harm', () =>
+  test('of texts with any fields does no harm', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('tracker', 'OBD', 'rfid', 'help me', ''),
@@ -228,7 +230,7 @@ describe('a stream', () => {
       ),
       { seed: 23, numRuns: 500 },
     ))
-  test('without an end is closed', () =>
+  test('of a text without an end closes the connection', () =>
     expect(() => frame(TRACKER.subarray(0, 60), 0, 60, 59)).toThrow('coban'))
 })
 
@@ -244,11 +246,11 @@ test.each([
   [`${DEVICE}#`, 'no'],
   ['#L#', 'no'],
   ['*HQ', 'no'],
-])('a connection that begins with "%s": %s', (said, expected) =>
+])('the protocol recognises a connection that begins with "%s": %s', (said, expected) =>
   expect(begins(Buffer.from(said))).toBe(expected),
 )
 
-test('a command is a letter', () => {
+test('a command to switch an output is a letter', () => {
   const to = { device_id: DEVICE, addressed: false, at: RECEIVED, serial: 1, memory: {} }
   const command = (on: boolean) =>
     coban.commandText?.({ id: 1, command: 'switch', command_data: { output: 'out1', on } })

@@ -45,7 +45,7 @@ const record = (frame: Uint8Array, memory: Memory = {}) => {
 describe('a frame', () => {
   test('signs a device in by its IMEI', () =>
     expect(decodedOf(LOGIN)).toMatchObject({ kind: 'login', device_id: '352094081452251' }))
-  test('of an answer with a place is both [protocols.60]', () => {
+  test('of an answer with a place is a reply and a record [protocols.60]', () => {
     const text =
       'Current position!Lat:N45.463440,Lon:E9.187780,Course:187.4,Speed:62.2,DateTime:2026-11-22  10:00:00'
     const frame = packetOf(
@@ -80,7 +80,7 @@ describe('a frame', () => {
     expect(values).toMatchObject({ ignition: 1, gsm_signal: 4, out1: 0, receipt_time: 1 })
     expect(values.battery_level).toBeCloseTo(83.3, 1)
   })
-  test('without a fix has no place, though it repeats the last one [protocols.32]', () => {
+  test('without a fix has no place, even where it repeats the last one [protocols.32]', () => {
     const place = `${PLACE.slice(0, 32)}04bb`
     expect(record(packetOf(0x12, `${place}00de0a1b2c00abcd`)).fix).toBeNull()
     expect(record(packetOf(0x12, `${PLACE.slice(0, 14)}00000000000000003e14bb`)).fix).toBeNull()
@@ -93,7 +93,7 @@ describe('a frame', () => {
   ])('with %s (%s) has the time of its receipt', date =>
     expect(record(packetOf(0x10, `${date}${PLACE.slice(12)}`))).toMatchObject({ at: RECEIVED }),
   )
-  test('of a device that named its zone at the login counts by it', () => {
+  test('of a device that names its zone at the login is read in that zone', () => {
     // +01:00 is encoded as a hundred, and east.
     const login = decodedOf(packetOf(0x01, '0352094081452251100f0640'))
     expect(login).toMatchObject({ memory: { ahead: 60 } })
@@ -103,7 +103,7 @@ describe('a frame', () => {
       memory: { ahead: -240 },
     })
   })
-  test('that asks for the time gets it', () =>
+  test('that asks for the time is answered with it', () =>
     expect(decodedOf(packetOf(0x8a, '', 7))).toEqual({
       kind: 'ping',
       answer: shortFrame(0x8a, bytesOf('1a0b190c0000'), 7),
@@ -123,7 +123,7 @@ describe('a frame', () => {
     expect(new Date(at).toISOString()).toBe('2026-11-22T10:00:00.000Z')
     expect(fix).toMatchObject({ speed: 62, direction: 187, satellites: 12 })
   })
-  test('of number 17 that begins with a cell is no place', () =>
+  test('of number 17 that begins with a cell has no place', () =>
     expect(record(packetOf(0x17, '00de0a1b2c00abcd3334343132333435363738393031'))).toMatchObject({
       at: RECEIVED,
       fix: null,
@@ -192,7 +192,7 @@ describe('a frame', () => {
     ['1a0b160a0000', '01', 'sos'],
     ['1a0b160a0000', '04e0b0d000fc598c14bb930000', 'crash'],
     ['ffff011a0b160a0000', 'cc04e0b0d000fc598c14bb002c008a930000', 'crash'],
-  ] as const)('of a camera at %s with %s is an event', (date, rest, kind) => {
+  ] as const)('of a camera at %s with %s is an alarm', (date, rest, kind) => {
     const { at, values } = record(packetOf(0x95, `${date}${rest}`))
     expect(new Date(at).toISOString()).toBe('2026-11-22T10:00:00.000Z')
     expect(alarmHolds(alarmsOfValue(Number(values.device_alarm)), kind)).toBe(true)
@@ -204,7 +204,7 @@ describe('a frame', () => {
     [0xf1, { green_driving_type: 2 }],
     [0x04, { auto_geofence: 1 }],
     [0x05, { auto_geofence: 0 }],
-  ])('of the alarm %i tells how it was driven, or on which side of a fence', (code, values) => {
+  ])('of the alarm %i has the way of driving, or the side of a fence', (code, values) => {
     const status = `460403${code.toString(16).padStart(2, '0')}02`
     const frame = packetOf(0x26, `${PLACE}0900de0a1b2c00abcd${status}`)
     expect(record(frame).values).toMatchObject(values)
@@ -223,13 +223,13 @@ describe('a frame', () => {
 
 describe('a stream', () => {
   const frames = [LOGIN, HEARTBEAT, LOCATION, ALARM]
-  test('is cut anywhere and gives the same frames [gateway.28]', () =>
+  test('gives the same frames wherever it is cut [gateway.28]', () =>
     expect(faultsOfCuts(tcp, frames)).toEqual([]))
   test.each(frames.map(frame => [hexOf(frame), frame] as const))(
     'with any bit of %s turned over gives no wrong record [protocols.37]',
     (_, frame) => expect(faultsOfDamage(tcp, frame, LOCATION)).toEqual([]),
   )
-  test('goes on after garbage, wherever it is cut', () => {
+  test('finds the next frame after garbage, wherever it is cut', () => {
     const stream = Buffer.concat([bytesOf('0102030405'), LOGIN, bytesOf('ff00'), HEARTBEAT])
     const complete = cut(tcp, [stream]).frames.map(hexOf)
     expect(complete).toEqual(['0102030405', hexOf(LOGIN), 'ff00', hexOf(HEARTBEAT)])
@@ -238,7 +238,7 @@ describe('a stream', () => {
         complete,
       )
   })
-  test('of anything does no harm and keeps little', () =>
+  test('of any bytes does no harm and keeps few of them', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -278,7 +278,7 @@ test.each([
   ['78', 'more'],
   ['7879', 'no'],
   ['000f', 'no'],
-])('a connection that begins with %s: %s', (hex, expected) =>
+])('the protocol recognises a connection that begins with %s: %s', (hex, expected) =>
   expect(begins(bytesOf(hex))).toBe(expected),
 )
 
@@ -292,7 +292,7 @@ test.each([
   ['RELAY,1#', 'DYD=Unvalued Fix', false, true],
   ['STATUS#', 'Battery:4.1V,NORMAL; GPRS:Link Up', false, false],
 ])(
-  'to %s the answer %s is one to something else: %s, says no: %s [commands.53]',
+  'for the command %s the answer %s belongs to another command: %s, and is a refusal: %s [commands.53]',
   (asked, answer, isOther, isNo) => {
     expect([gt06.answersOther?.(asked, answer), gt06.answersNo?.(answer)]).toEqual([isOther, isNo])
   },

@@ -75,7 +75,7 @@ describe('a frame', () => {
   )
   test('of a name alone is a sign of life', () =>
     expect(decode(textFrame(`${DEVICE},`))).toEqual({ kind: 'ping', device_id: DEVICE }))
-  test('of a text in answer to a command is one', () =>
+  test('of a text that answers a command is a reply', () =>
     expect(decode(textFrame(`${DEVICE},SMS,VOLT:12.9V\nGPS:A-24-23`))).toEqual({
       kind: 'reply',
       replies: [{ text: 'VOLT:12.9V\nGPS:A-24-23' }],
@@ -90,12 +90,12 @@ describe('a frame', () => {
       at: RECEIVED,
       fix: null,
     }))
-  test('of a heartbeat is repeated, and its battery is kept', () => {
+  test('of a heartbeat is returned, and its battery is kept', () => {
     expect(messageOf(HEARTBEAT)).toMatchObject({ ack: HEARTBEAT, values: { battery_level: 87 } })
     const silent = textFrame(`${DEVICE},V0`)
     expect(decode(silent)).toEqual({ kind: 'ping', device_id: DEVICE, answer: silent })
   })
-  test('of an alarm says which holds', () => {
+  test('of an alarm has the alarms that hold', () => {
     const alarm = (status: string) =>
       messageOf(textFrame(`${DEVICE},V1,100000,${PLACE},221126,${status}`)).values.device_alarm
     expect(alarm('FFFFFFFD')).not.toEqual(alarm('FFFFFFFF'))
@@ -105,7 +105,7 @@ describe('a frame', () => {
       kind: 'reply',
       replies: [{ text: 'S20,DONE,130305' }],
     }))
-  test('of an answer with a place is both [protocols.60]', () => {
+  test('of an answer with a place is a reply and a record [protocols.60]', () => {
     const frame = textFrame(`${DEVICE},V4,S20,DONE,130305,100000,${PLACE},221126,F7FFFBFF`)
     expect(decode(frame)).toMatchObject({
       kind: 'messages',
@@ -121,9 +121,9 @@ describe('a frame', () => {
 })
 
 describe('a stream', () => {
-  test('is cut anywhere and gives the same frames [gateway.28]', () =>
+  test('gives the same frames wherever it is cut [gateway.28]', () =>
     expect(faultsOfCuts(tcp, [HEARTBEAT, POSITION, BINARY, POSITION])).toEqual([]))
-  test('goes on after garbage, between lines and where a text begins anew', () => {
+  test('finds the next text after garbage, between lines and where a text begins anew', () => {
     const stream = Buffer.concat([
       bytesOf('0102'),
       HEARTBEAT,
@@ -134,7 +134,7 @@ describe('a stream', () => {
     const kinds = decodeAll(tcp, cut(tcp, [stream]).frames).map(d => d !== 'closed' && d.kind)
     expect(kinds).toEqual(['garbage', 'messages', 'ping', 'ping', 'garbage', 'messages'])
   })
-  test('of random bytes throws nothing else and never loops', () => {
+  test('of random bytes gives only the errors of frames, and never loops', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
         decodeAll(tcp, cut(tcp, [bytes]).frames)
@@ -154,7 +154,7 @@ describe('a stream', () => {
   )
 })
 
-test('a command gets the device and the time', () => {
+test('a command is written with the device and the time', () => {
   const to = { device_id: DEVICE, addressed: false, at: RECEIVED, serial: 1, memory: {} }
   expect(Buffer.from(encode('S20,1,1', to) ?? []).toString()).toBe(`*HQ,${DEVICE},S20,120000,1,1#`)
   expect(encode('S20#', to)).toBeNull()
@@ -165,6 +165,9 @@ test.each([
   ['S20,1,1', 'S20,DONE,130305', false],
   ['S20,1,1', 'S71,DONE', true],
   ['S20,1,1', 'any text', false],
-])('to %s the answer %s is one to something else: %s [commands.53]', (asked, answer, expected) => {
-  expect(h02.answersOther?.(asked, answer)).toBe(expected)
-})
+])(
+  'for the command %s the answer %s belongs to another command: %s [commands.53]',
+  (asked, answer, expected) => {
+    expect(h02.answersOther?.(asked, answer)).toBe(expected)
+  },
+)

@@ -50,7 +50,7 @@ function decoded(vector: Vector) {
 }
 
 describe.skipIf(!present)('published frames', () => {
-  test('the collection was read', () => expect(single.length).toBeGreaterThan(40))
+  test('the collection has enough examples', () => expect(single.length).toBeGreaterThan(40))
 
   test.each(single)('$name names its device', vector => {
     const content = decoded(vector)
@@ -115,7 +115,7 @@ describe.skipIf(!present)('published frames', () => {
     expect(first && hexOf(first)).toBe(vector.expect.firstFrame)
   })
 
-  test('the command that stops an engine is as others send it', () => {
+  test('the command that stops an engine is the one of other servers', () => {
     const stop = vectors.find(v => v.name.includes('EngineStop'))
     const to = {
       device_id: stop?.expect.deviceId ?? '',

@@ -83,7 +83,7 @@ describe('a frame', () => {
     expect(message?.values.can_fuel_level_l).toBeCloseTo(29.1)
   })
   test('of a batch has all its records', () => expect(messagesOf(BATCH)).toHaveLength(2))
-  test('without a fix has no place, though it repeats the last one', () =>
+  test('without a fix has no place, even where it repeats the last one', () =>
     expect(messagesOf(frameOf('0200', place('00000000', '00000001')))).toMatchObject([
       { fix: null, values: { ignition: 1 } },
     ]))
@@ -95,17 +95,17 @@ describe('a frame', () => {
     expect(messagesOf(frameOf('0200', `${place().slice(0, -12)}000000000000`))).toMatchObject([
       { at: RECEIVED, values: { receipt_time: 1 } },
     ]))
-  test('of the form of 2019 names its device by ten bytes', () =>
+  test('in the form of 2019 names its device by ten bytes', () =>
     expect(decode(frameOf('0002', '', `01${'00000000013800138000'}`, 0x4000))).toMatchObject({
       kind: 'ping',
       device_id: DEVICE,
     }))
-  test('of a variant has other escapes and an id of seven bytes', () =>
+  test('in a variant has other escapes and an id of seven bytes', () =>
     expect(decode(frameOf('0002', '', `00${ID}`, 0, VARIANT))).toMatchObject({
       kind: 'ping',
       device_id: DEVICE,
     }))
-  test('of an id in binary form is that of its IMEI', () =>
+  test('with an id in binary form names the device by its IMEI', () =>
     expect(decode(frameOf('0002', '', '4f07788ef87d'))).toMatchObject({
       device_id: '868935060010210',
     }))
@@ -124,7 +124,7 @@ describe('a frame', () => {
       replies: [{ text: '8105 failed' }],
     })
   })
-  test('of a result of what was no command is no answer to one [commands.53]', () =>
+  test('with a result for something other than a command is no reply [commands.53]', () =>
     expect(decode(frameOf('0001', '0001800300'))).toMatchObject({
       kind: 'ping',
       device_id: DEVICE,
@@ -135,10 +135,11 @@ describe('a frame', () => {
     ['8104', '8104 0001=30', false],
     ['hello', '8300 ok', false],
     ['8105 64', 'any text', false],
-  ])('to %s the answer %s is one to something else: %s [commands.53]', (asked, answer, expected) =>
-    expect(jt808.answersOther?.(asked, answer)).toBe(expected),
+  ])(
+    'for the command %s the answer %s belongs to another command: %s [commands.53]',
+    (asked, answer, expected) => expect(jt808.answersOther?.(asked, answer)).toBe(expected),
   )
-  test('of a text of a lock asks for the time', () =>
+  test('of a lock that asks for the time in a text is answered with it', () =>
     expect(decode(Buffer.from('(794104004140,1,001,BASE,2,TIME)'))).toEqual({
       kind: 'ping',
       device_id: '794104004140',
@@ -170,7 +171,7 @@ describe('a message in parts', () => {
     decodeAll(tcp, frames).map(d => (d === 'closed' ? d : d.kind))
   const answersOf = (frames: readonly Uint8Array[]) => decodeAll(tcp, frames).map(answerOf)
 
-  test('is decoded when its last part has come, whatever their order [protocols.61]', () => {
+  test('is decoded when its last part has come, in whatever order [protocols.61]', () => {
     for (const frames of [
       parts,
       [third, first, second],
@@ -191,7 +192,7 @@ describe('a message in parts', () => {
     for (const serial of [0x100, 0x101, 0x102])
       expect(last).toContain(`${ID}0000${word(serial)}070400`)
   })
-  test('is stored part by part where the device waits for the answer of each [protocols.75]', () => {
+  test('is stored part by part where the device waits for an answer to each [protocols.75]', () => {
     const frames = [first, first, second, second, third, first, second]
     const decodedFrames = decodeAll(tcp, frames)
     expect(decodedFrames.map(d => d !== 'closed' && d.kind)).toEqual([
@@ -210,13 +211,13 @@ describe('a message in parts', () => {
     const stored = part !== undefined && part !== 'closed' && part.kind === 'messages'
     expect(stored && hexOf(part.messages[0]?.io ?? bytesOf(''))).toContain(body.slice(0, 68))
   })
-  test('has one serial number in all parts of some devices, which is answered once', () => {
+  test('is answered once where all its parts have one serial number', () => {
     const alike = [1, 2, 3].map(i =>
       partOf('0704', body.slice((i - 1) * 68, i === 3 ? undefined : i * 68), i, 3, { serial: 9 }),
     )
     expect(answersOf(alike).map(answer => answer.match(/7e8001/g)?.length ?? 0)).toEqual([0, 0, 1])
   })
-  test('is asked for what is missing, by the serial number of its first part [protocols.62]', () => {
+  test('has its missing parts requested, by the serial number of its first part [protocols.62]', () => {
     const [, request] = answersOf([first, third])
     expect(request).toContain(`7e80030005${ID}00000100010002`)
     const modern = { id: '0100000000013800138000', attributes: 0x4000 }
@@ -226,7 +227,7 @@ describe('a message in parts', () => {
       kindsOf([first, third, partOf('0704', body.slice(68, 136), 2, 3, { serial: 9 })]),
     ).toEqual(['ping', 'ping', 'messages'])
   })
-  test('is asked for three times at most, and not while its parts are coming', () => {
+  test('has its parts requested three times at most, and not while they are coming', () => {
     let memory: Memory = {}
     let at = RECEIVED
     const answerAfter = (frame: Uint8Array, ms: number) => {
@@ -242,7 +243,7 @@ describe('a message in parts', () => {
     answerAfter(second, 300_000)
     expect(answerAfter(third, 0)).toContain('01000100012d7e')
   })
-  test('does not mix with another one', () => {
+  test('is kept apart from another one', () => {
     const later = partOf('0704', body.slice(68, 136), 2, 3, { serial: 0x204 })
     expect(kindsOf([first, later, third])).toEqual(['ping', 'ping', 'ping'])
   })
@@ -271,7 +272,7 @@ describe('readings', () => {
       { tyre1_pressure: 8, tyre1_temp: 15 },
     ],
   ])('of the items %s are %j', (items, expected) => expect(valuesOf(items)).toMatchObject(expected))
-  test('of a wheel that was not heard are none', () =>
+  test('of a wheel without a signal are missing', () =>
     expect(valuesOf('771001a1b2c30140410802a1b2c400000000')).not.toHaveProperty('tyre2_pressure'))
 })
 
@@ -279,14 +280,14 @@ describe('a driver', () => {
   const cardOf = (message: string, body: string) => messagesOf(frameOf(message, body))[0]
   const licence = Buffer.from('AB12345').toString('hex').padEnd(40, '0')
   const name = Buffer.from('Rossi').toString('hex')
-  test('who put in a card is named, at that time', () => {
+  test('who puts in a card is named, at that time', () => {
     const record = cardOf('0702', `012611221800000005${name}${licence}0020301231`)
     expect(new Date(record?.at ?? 0).toISOString()).toBe('2026-11-22T10:00:00.000Z')
     expect(record).toMatchObject({ fix: null, local: true, values: { rfid: 'AB12345' } })
   })
-  test('who took out the card is not', () =>
+  test('who takes out the card is no longer named', () =>
     expect(cardOf('0702', '02261122180000')?.values).not.toHaveProperty('rfid'))
-  test('whose card a reader sent through is named', () =>
+  test('whose card a reader sends through is named', () =>
     expect(
       cardOf('0900', `400018${Buffer.from('GTSL|6|1|0|10218094|1|\r\n').toString('hex')}`)?.values
         .rfid,
@@ -294,12 +295,12 @@ describe('a driver', () => {
 })
 
 describe('an answer', () => {
-  test('with a place is both [protocols.60]', () => {
+  test('with a place is a reply and a record [protocols.60]', () => {
     const frame = frameOf('0201', `0003${place()}${ITEMS}`)
     expect(decode(frame)).toMatchObject({ kind: 'messages', replies: [{ text: '8201 ok' }] })
     expect(messagesOf(frame)).toMatchObject([{ fix: { speed: 62 } }])
   })
-  test('with parameters names them', () =>
+  test('with parameters lists them with their numbers', () =>
     expect(
       decode(
         frameOf(
@@ -322,18 +323,18 @@ const withoutIdle: typeof tcp = {
 
 describe('a stream', () => {
   const frames = [HEARTBEAT, POSITION, BATCH, frameOf('0200', `${place()}ff047e7d7e7d`)]
-  test('is cut anywhere and gives the same frames [gateway.28]', () =>
+  test('gives the same frames wherever it is cut [gateway.28]', () =>
     expect(faultsOfCuts(tcp, frames)).toEqual([]))
   test.each(frames.map(frame => [hexOf(frame), frame] as const))(
     'with any bit of %s turned over gives no wrong record',
     (_, frame) => expect(faultsOfDamage(withoutIdle, frame, HEARTBEAT)).toEqual([]),
   )
-  test('goes on after garbage and between delimiters', () => {
+  test('finds the next frame after garbage and between delimiters', () => {
     const stream = Buffer.concat([bytesOf('0102'), HEARTBEAT, bytesOf('7e7e'), POSITION])
     const kinds = decodeAll(tcp, cut(tcp, [stream]).frames).map(d => d !== 'closed' && d.kind)
     expect(kinds).toEqual(['garbage', 'ping', 'ping', 'ping', 'messages'])
   })
-  test('of random bytes throws nothing else and never loops', () => {
+  test('of random bytes gives only the errors of frames, and never loops', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
         decodeAll(tcp, cut(tcp, [bytes]).frames)
@@ -352,7 +353,7 @@ describe('a stream', () => {
   ])('that begins with %s: %s', (hex, expected) => expect(begins(bytesOf(hex))).toBe(expected))
 })
 
-test('a command is a message with its body, or a text, to the device as it writes itself', () => {
+test('a command is a message with a body or with a text, and names the device in the device’s own form', () => {
   const to = { device_id: DEVICE, addressed: false, at: RECEIVED, serial: 1, memory: {} }
   const control = encode('8105 64', to) ?? bytesOf('')
   expect(hexOf(control)).toContain(`7e81050001${ID}000164`)

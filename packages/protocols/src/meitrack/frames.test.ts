@@ -152,12 +152,12 @@ describe('a text record', () => {
     expect(holds(event)).toBe(true)
     expect(holds(35)).toBe(false)
   })
-  test('of a cut supply, and of one that is back', () => {
+  test('has a mark when the supply is cut, and another when it is back', () => {
     expect(messagesOf(sent('AAA', record(23)))[0]?.values.unplugged).toBe(1)
     expect(messagesOf(sent('AAA', record(22)))[0]?.values.unplugged).toBe(0)
     expect(messagesOf(AAA)[0]?.values.unplugged).toBeUndefined()
   })
-  test('of jamming says when it began and when it was over', () => {
+  test('has a mark when jamming begins, and another when it ends', () => {
     const jamming = (of: number) => messagesOf(sent('AAA', record(of)))[0]?.values.jamming
     expect([44, 35, 63].map(jamming)).toEqual([1, undefined, 0])
   })
@@ -168,7 +168,7 @@ describe('a text record', () => {
     [130, { green_driving_type: 1 }],
     [20, { auto_geofence: 1 }],
     [21, { auto_geofence: 0 }],
-  ])('of the event %i tells how it was driven, or on which side of a fence', (event, values) =>
+  ])('of the event %i has the way of driving, or the side of a fence', (event, values) =>
     expect(messagesOf(sent('AAA', record(event)))[0]?.values).toMatchObject(values),
   )
   test('of a card has the number of the driver', () =>
@@ -194,12 +194,12 @@ describe('a binary record', () => {
         },
       },
     ]))
-  test('of one form has its place where it has a fix', () =>
+  test('of the compact form has its place where it has a fix', () =>
     expect(messagesOf(CCC)).toMatchObject([
       { fix: { latitude_e7: 454_634_410, altitude: 120 }, values: { battery: 4.17, power: 12.18 } },
       { fix: null, values: { odometer: 178_157, in1: 1, cell_id: 0x5765 } },
     ]))
-  test('whose last value reaches beyond it is followed by the next', () => {
+  test('whose last value is too long is left, and the next one is read', () => {
     const long = [0, 0, 0, 1, 0x4b, 200, 1, 2, 3]
     const data = [...le(0, 4), ...le(2, 2), ...batchRecord(long), ...batchRecord(VALUES)]
     const messages = messagesOf(sent('CCE', Uint8Array.from(data)))
@@ -218,12 +218,12 @@ describe('a binary record', () => {
 })
 
 describe('an answer', () => {
-  test('to a heartbeat and to records of one form', () => {
+  test('goes to a heartbeat and to records of the compact form, and to no others', () => {
     expect(answerOf(decode(HEARTBEAT))).toEqual(Buffer.from(frameFor('z', DEVICE, 'AAC,1')))
     expect(answerOf(decode(CCC))).toEqual(Buffer.from(frameFor('G', DEVICE, 'CCC,2')))
     for (const bytes of [AAA, CCE]) expect(answerOf(decode(bytes))).toHaveLength(0)
   })
-  test('of the device to a command', () =>
+  test('of the device to a command has its text', () =>
     expect(decode(sent('C01', 'OK'))).toMatchObject({
       kind: 'reply',
       device_id: DEVICE,
@@ -233,7 +233,7 @@ describe('an answer', () => {
 
 describe('a stream', () => {
   const frames = [AAA, CCE, HEARTBEAT, CCC, AAA]
-  test('is cut anywhere and gives the same frames [gateway.28]', () =>
+  test('gives the same frames wherever it is cut [gateway.28]', () =>
     expect(faultsOfCuts(tcp, frames)).toEqual([]))
   test.each([
     ['AAA', AAA],
@@ -242,16 +242,16 @@ describe('a stream', () => {
   ])('with any bit of %s turned over gives no wrong record [protocols.37]', (_, bytes) =>
     expect(faultsOfDamage(tcp, bytes, AAA)).toEqual([]),
   )
-  test.each([1, 7, 40])('goes on behind a length that is %i bytes too long', lie => {
+  test.each([1, 7, 40])('finds the next frame after a length that is %i bytes too long', lie => {
     const kinds = decodeAll(tcp, cut(tcp, [sent('AAA', record(35), 'A', lie), AAA]).frames)
     expect(kinds.map(d => d !== 'closed' && d.kind)).toEqual(['refused', 'messages'])
   })
-  test('goes on after garbage and between lines', () => {
+  test('finds the next frame after garbage and between lines', () => {
     const stream = Buffer.concat([bytesOf('2424'), Buffer.from('xy'), AAA, bytesOf('0d0a'), CCE])
     const kinds = decodeAll(tcp, cut(tcp, [stream]).frames).map(d => d !== 'closed' && d.kind)
     expect(kinds).toEqual(['refused', 'messages', 'ping', 'ping', 'messages'])
   })
-  test('of anything does no harm', () =>
+  test('of any bytes does no harm', () =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom(...frames), fc.uint8Array({ maxLength: 60 })), {
@@ -265,7 +265,7 @@ describe('a stream', () => {
       ),
       { seed: 24, numRuns: 500 },
     ))
-  test('of contents that are anything does no harm', () =>
+  test('of frames with any contents does no harm', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('AAA', 'AFF', 'CCE', 'CCC', 'AAC', 'D00', 'C01'),
@@ -279,7 +279,7 @@ describe('a stream', () => {
       ),
       { seed: 24, numRuns: 500 },
     ))
-  test('of a length beyond the largest frame is closed', () =>
+  test('with a length beyond the largest frame closes the connection', () =>
     expect(() => frame(Buffer.from('$$A99999,1'), 0, 10, 1_024)).toThrow('meitrack'))
 })
 
@@ -292,11 +292,11 @@ test.each([
   ['$$AX', 'no'],
   ['$A', 'no'],
   ['@@A160,', 'no'],
-])('a connection that begins with "%s": %s', (said, expected) =>
+])('the protocol recognises a connection that begins with "%s": %s', (said, expected) =>
   expect(begins(Buffer.from(said))).toBe(expected),
 )
 
-test('a command gets its length and checksum', () => {
+test('a command is written with its length and checksum', () => {
   const to = { device_id: DEVICE, addressed: false, at: RECEIVED, serial: 1, memory: {} }
   const command = { id: 1, command: 'switch', command_data: { output: 'out2', on: true } }
   const bytes = Buffer.from(encode(meitrack.commandText?.(command) ?? '', to) ?? [])
@@ -307,7 +307,7 @@ test('a command gets its length and checksum', () => {
   expect(meitrack.answersOther?.('C01,0,12222', 'E91,OK')).toBe(true)
 })
 
-test('the record that was asked for answers the question [devices.33]', () => {
+test('a record that answers the question for the position is also a reply [devices.33]', () => {
   expect(decode(sent('AAA', record(34)))).toMatchObject({
     messages: [{ fix: { latitude_e7: 454_634_410 } }],
     replies: [{ text: 'A10' }],

@@ -37,7 +37,7 @@ describe('a message', () => {
       },
     ]),
   )
-  test('has its other values by their paths, which the profile gives words', () => {
+  test('has its other values by their paths, to which the profile gives words', () => {
     const [record] = recordsOf({ ts: AT, ignition: true, sensors: { temps: [4.5] }, battery: 80 })
     expect(plainIo(record?.io ?? new Uint8Array(0))).toEqual({
       ignition: '1',
@@ -50,7 +50,7 @@ describe('a message', () => {
     })
     expect(record?.fix).toBeNull()
   })
-  test('without a time has that of its receipt, without a place none', () => {
+  test('without a time has the time of its receipt, and without a place none', () => {
     const [record] = recordsOf({ lat: 0, lon: 0, temp1: 4 })
     expect(record).toMatchObject({ at: RECEIVED, fix: null })
     expect(profileReader(mqtt).read(record?.io ?? new Uint8Array(0))).toMatchObject({
@@ -59,7 +59,7 @@ describe('a message', () => {
     })
     expect(recordsOf({ lat: 91, lon: 9, temp1: 4 })).toMatchObject([{ fix: null }])
   })
-  test('may be a list, and an answer with a record', () => {
+  test('may be a list, or an answer with a record', () => {
     expect(
       recordsOf([
         { ts: AT, lat: 45, lon: 9 },
@@ -72,7 +72,7 @@ describe('a message', () => {
       replies: [{ text: 'done' }],
     })
   })
-  test('counts by the mapping of its profile alone', () => {
+  test('is read by the mapping of its profile alone', () => {
     const place = { _type: 'location', tst: AT / 1_000, lat: 45, lon: 9, vel: 40, batt: 80 }
     expect(recordsOf(place, owntracks)).toMatchObject([{ at: AT, fix: { speed: 40 } }])
     expect(decoded(place, owntracks)).not.toHaveProperty('replies')
@@ -92,7 +92,7 @@ describe('a message', () => {
   test.each(['', 'no json', '1', 'null', '[1]', '"text"'])('that is %j is refused', text =>
     expect(() => decoded(text)).toThrow(FrameError),
   )
-  test('of any JSON throws nothing else', () => {
+  test('of any JSON gives only the errors of frames', () => {
     fc.assert(
       fc.property(fc.json(), json => {
         try {

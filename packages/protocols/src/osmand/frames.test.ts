@@ -93,7 +93,7 @@ describe('a query', () => {
     'of %s has no place [protocols.32]',
     query => expect(recordsOf(get(`/?id=1&${query}`))[0]?.fix).toBeNull(),
   )
-  test('as a form, and with location in one', () =>
+  test('may be a form, with its place in one field', () =>
     expect(
       recordsOf(post('id=1&location=45.5,%209.5', '/', 'application/x-www-form-urlencoded'))[0]
         ?.fix,
@@ -101,7 +101,7 @@ describe('a query', () => {
 })
 
 describe('JSON', () => {
-  test('is a record, whose unknown values are left out [protocols.43]', () => {
+  test('is a record without the values that it does not know [protocols.43]', () => {
     const [record] = recordsOf(post(JSON.stringify({ location: LOCATION, device_id: 48241 })))
     expect(record).toMatchObject({
       at: Date.parse('2026-03-14T09:30:15.250Z'),
@@ -113,7 +113,7 @@ describe('JSON', () => {
     expect(record?.io).toMatchObject({ charge: 'true', alarm: 'sos', nested: '{"a":1}' })
     expect(record?.io).not.toHaveProperty('event')
   })
-  test('of several locations is a batch', () => {
+  test('of several locations gives several records', () => {
     const batch = { location: [LOCATION, LOCATION], device_id: 'a' }
     expect(recordsOf(post(JSON.stringify(batch)))).toHaveLength(2)
     expect(recordsOf(post(JSON.stringify([batch, batch])))).toHaveLength(4)
@@ -135,30 +135,30 @@ describe('an answer [protocols.44]', () => {
     ['400', post('[1]')],
     ['400', post('{"device_id":"1"}')],
     ['413', Buffer.from('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n')],
-  ])('%s: %s', (status, frame) => expect(statusOf(frame)).toBe(status))
-  test('ends the connection where the caller asks for it', () => {
+  ])('has the status %s: %s', (status, frame) => expect(statusOf(frame)).toBe(status))
+  test('ends the connection when the caller wants it', () => {
     expect(decodedOf(get(`/?id=1&${PLACE}`, 'Connection: close'))).toMatchObject({ close: true })
     expect(decodedOf(get(`/?id=1&${PLACE}`))).not.toHaveProperty('close')
   })
   test.each([
     [`Authorization: Basic ${Buffer.from('phone-7:x').toString('base64')}`, 'phone-7'],
     ['Authorization: Bearer t0ken', 't0ken'],
-  ])('to whoever names itself by %s', (header, device_id) =>
+  ])('takes the name of the device from %s', (header, device_id) =>
     expect(decodedOf(get(`/?${PLACE}`, header))).toMatchObject({ device_id }),
   )
 })
 
 describe('a stream', () => {
   const frames = [get(`/?id=1&${PLACE}`), post(JSON.stringify({ location: LOCATION }))]
-  test('is cut anywhere and gives the same requests [gateway.28]', () =>
+  test('gives the same requests wherever it is cut [gateway.28]', () =>
     expect(faultsOfCuts(tcp, frames)).toEqual([]))
-  test('of a body that is too long gives its head alone, which is refused', () => {
+  test('of a body that is too long gives only its head, which is refused', () => {
     const { frames: units } = cut(tcp, [
       Buffer.from('POST / HTTP/1.1\r\nContent-Length: 999999\r\n\r\nx'),
     ])
     expect(units.map(statusOf)[0]).toBe('413')
   })
-  test('of anything does no harm', () =>
+  test('of any bytes does no harm', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -187,6 +187,6 @@ test.each([
   ['POST /', 'yes'],
   ['PUT ', 'no'],
   ['#L#', 'no'],
-])('a connection that begins with %j: %s', (text, expected) =>
+])('the protocol recognises a connection that begins with %j: %s', (text, expected) =>
   expect(begins(Buffer.from(text))).toBe(expected),
 )

@@ -61,7 +61,7 @@ describe('a report', () => {
     })
     expect(iso(message?.at)).toBe('2026-11-22T10:00:00.000Z')
   })
-  test('of several places is as many records, and its state belongs to the last', () => {
+  test('of several places gives a record for each, and its state belongs to the last', () => {
     const messages = messagesOf(
       text('FRI', `,10,2,${place(1)},00,${place(3, '20261122100030')},${TAIL}`),
     )
@@ -95,11 +95,11 @@ describe('a report', () => {
       { at: RECEIVED, values: { receipt_time: 1 } },
     ]),
   )
-  test('that was stored is the same record as the live one', () => {
+  test('that was stored gives the same record as a live one', () => {
     const stored = text('FRI', `12202,10,1,${place(1)},${TAIL}`, SENT, 'BUFF')
     expect(messagesOf(stored)).toEqual(messagesOf(FRI))
   })
-  test('of a vehicle with diagnostics has its number before the name of the device', () => {
+  test('of a vehicle with diagnostics has the number of the vehicle before the name of the device', () => {
     const line = FRI.toString().replace(',box,', ',ZFA25000001234567,,')
     expect(valuesOf(Buffer.from(line))).toMatchObject({ vin: 'ZFA25000001234567', power: 12.202 })
   })
@@ -152,7 +152,7 @@ describe('a report', () => {
       power: 12.202,
     })
   })
-  test('of sensors of the CAN bus and of accessories with one field more has both [protocols.45]', () => {
+  test('of sensors on the CAN bus, with one field more for accessories, has both [protocols.45]', () => {
     const can = '1,FFFFF,VIN00000000000001,2,H1234,120.5,900,0,90,,P55.5,,,10.5,,,,,,,,00'
     const accessory = '1,0,6,4,0,,01BF,Door,AABBCCDDEEFF,1,3400,-3.5,43,00,00'
     expect(
@@ -205,21 +205,21 @@ describe('a report', () => {
     const report = text('FRI', `${before},${place(1)},${after}`).toString()
     expect(valuesOf(Buffer.from(report.replace('060502', version)))).toMatchObject(expected)
   })
-  test('of a small device about itself has the level of its battery', () => {
+  test('of a small device on its own state has the level of its battery', () => {
     const report = text('INF', `41,,22,99,0,,,3.82,0,0,1,0,0,${GPS},57,,,,`).toString()
     expect(valuesOf(Buffer.from(report.replace('060502', '423036')))).toMatchObject({
       battery: 3.82,
       battery_level: 57,
     })
   })
-  test('whose accuracy has decimals has its place', () =>
+  test('with decimals in its accuracy still has its place', () =>
     expect(messagesOf(text('FRI', `0,0,0,0,1,${place('1.0')},31,-1,100`))).toMatchObject([
       { fix: { speed: 62 } },
     ]))
-  test.each(['12940,10,1', ',12940,10,1'])('with the supply in %s has it', before =>
+  test.each(['12940,10,1', ',12940,10,1'])('with the supply in %s has the voltage', before =>
     expect(valuesOf(text('FRI', `${before},${place(1)},00`))).toMatchObject({ power: 12.94 }),
   )
-  test('of a temperature beyond its limits has it', () =>
+  test('of a temperature beyond its limits has the temperature', () =>
     expect(valuesOf(text('TEM', `3,33,${place(1)},`))).toMatchObject({ temp1: 33 }))
   test('of inputs in fields of their own has the sensors behind them', () => {
     const report = text(
@@ -254,7 +254,7 @@ describe('a report', () => {
 })
 
 describe('an answer', () => {
-  test('to a heartbeat is always given, to a report only where it is wanted', () => {
+  test('goes to every heartbeat, and to a report only where the device wants it', () => {
     expect(decode(Buffer.from(HEARTBEAT))).toMatchObject({ kind: 'ping', device_id: DEVICE })
     expect(answerOf(decode(Buffer.from(HEARTBEAT))).toString()).toBe('+SACK:GTHBD,060502,11F0$')
     expect(answerOf(decode(FRI))).toHaveLength(0)
@@ -280,9 +280,9 @@ test('a device of a CDMA network is named by its number in capitals', () =>
 
 describe('a stream', () => {
   const frames = [FRI, Buffer.from(HEARTBEAT), text('IGN', `60,${place(0)},00,,1000.5`)]
-  test('is cut anywhere and gives the same texts [gateway.28]', () =>
+  test('gives the same texts wherever it is cut [gateway.28]', () =>
     expect(faultsOfCuts(tcp, frames)).toEqual([]))
-  test('goes on after garbage, between lines and where a text begins anew', () => {
+  test('finds the next text after garbage, between lines and where a text begins anew', () => {
     const stream = Buffer.concat([
       bytesOf('0102'),
       FRI,
@@ -293,7 +293,7 @@ describe('a stream', () => {
     const kinds = decodeAll(tcp, cut(tcp, [stream]).frames).map(d => d !== 'closed' && d.kind)
     expect(kinds).toEqual(['garbage', 'messages', 'ping', 'ping', 'garbage', 'ping'])
   })
-  test('of anything does no harm', () =>
+  test('of any bytes does no harm', () =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom(...frames), fc.uint8Array({ maxLength: 60 })), {
@@ -307,7 +307,7 @@ describe('a stream', () => {
       ),
       { seed: 22, numRuns: 500 },
     ))
-  test('of fields that are anything does no harm', () =>
+  test('of texts with any fields does no harm', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('FRI', 'ERI', 'CAN', 'INF', 'BAA', 'IDA', 'IGL', 'LBS'),
@@ -318,7 +318,7 @@ describe('a stream', () => {
       ),
       { seed: 22, numRuns: 500 },
     ))
-  test('without an end is closed', () =>
+  test('of a text without an end closes the connection', () =>
     expect(() => frame(FRI.subarray(0, 100), 0, 100, 99)).toThrow('queclink'))
 })
 
@@ -329,7 +329,7 @@ test.each([
   ['+ACK:GTHBD', 'yes'],
   ['+RSP', 'no'],
   ['*HQ', 'no'],
-])('a connection that begins with "%s": %s', (said, expected) =>
+])('the protocol recognises a connection that begins with "%s": %s', (said, expected) =>
   expect(begins(Buffer.from(said))).toBe(expected),
 )
 
@@ -343,12 +343,12 @@ describe('a command', () => {
   }
   const bytesFor = (said: string, memory: { type?: string } = { type: '06' }) =>
     Buffer.from(encode(said, { ...to, memory }) ?? []).toString()
-  test('gets the password of the model and a serial number', () => {
+  test('is written with the password of the model and a serial number', () => {
     expect(bytesFor('GTRTO,1,,,,,')).toBe('AT+GTRTO=gv300,1,,,,,,0007$')
     expect(bytesFor('GTRTO,1,,,,,', {})).toBe('')
     expect(bytesFor('GTRTO,1,,,,,', { type: 'ZZ' })).toBe('')
   })
-  test('that is whole goes as it is', () => {
+  test('that is already complete is sent unchanged', () => {
     expect(bytesFor('AT+GTRTO=secret,1,,,,,,0001', {})).toBe('AT+GTRTO=secret,1,,,,,,0001$')
     expect(bytesFor('AT+GTRTO=a$AT+GTRTO=b')).toBe('')
     expect(bytesFor('perché')).toBe('')
@@ -371,6 +371,9 @@ test.each([
   ['GTOUT,1,,,0,0', 'GTOUT,0007', false],
   ['GTOUT,1,,,0,0', 'GTRTO,0007', true],
   ['AT+GTRTO=gl300,1,,,,,,0001$', 'GTRTO,0001', false],
-])('to %s the answer %s is one to something else: %s [commands.53]', (asked, answer, expected) => {
-  expect(queclink.answersOther?.(asked, answer)).toBe(expected)
-})
+])(
+  'for the command %s the answer %s belongs to another command: %s [commands.53]',
+  (asked, answer, expected) => {
+    expect(queclink.answersOther?.(asked, answer)).toBe(expected)
+  },
+)

@@ -52,7 +52,7 @@ const EXTENDED = frameOf(
 const HEARTBEAT = frameOf('10')
 
 describe('a frame', () => {
-  test('of records names its device and is acknowledged as the protocol says', () => {
+  test('of records names its device and is acknowledged as the protocol prescribes', () => {
     const decoded = decode(RECORD)
     expect(decoded).toMatchObject({ kind: 'messages', device_id: DEVICE })
     expect(decoded.kind === 'messages' && hexOf(decoded.ack)).toBe(ACCEPTED)
@@ -73,7 +73,7 @@ describe('a frame', () => {
       hdop: 0.9,
     })
   })
-  test('of extended records joins the parts of one', () => {
+  test('of extended records joins the parts of a record', () => {
     const messages = messagesOf(EXTENDED)
     expect(messages).toHaveLength(1)
     expect(messages[0]?.values).toMatchObject({ ignition: 1, power: 13.27 })
@@ -91,7 +91,7 @@ describe('a frame', () => {
       '00027301cb25',
     )
   })
-  test('of trouble codes has a record each', () => {
+  test('of trouble codes has a record for each', () => {
     const code = `ff${TIME}0579f1501b194a1001${Buffer.from('P0010').toString('hex')}`
     expect(messagesOf(frameOf(`0901${code}`))).toMatchObject([
       { fix: null, values: { dtc_codes: 'P0010' } },
@@ -112,13 +112,13 @@ describe('a frame', () => {
 
 describe('a stream', () => {
   const frames = [HEARTBEAT, RECORD, EXTENDED]
-  test('is cut anywhere and gives the same frames [gateway.28]', () =>
+  test('gives the same frames wherever it is cut [gateway.28]', () =>
     expect(faultsOfCuts(tcp, frames)).toEqual([]))
   test.each(frames.map(frame => [hexOf(frame), frame] as const))(
     'with any bit of %s turned over gives no wrong record',
     (_, frame) => expect(faultsOfDamage(tcp, frame, HEARTBEAT)).toEqual([]),
   )
-  test('of random bytes throws nothing else and never loops', () => {
+  test('of random bytes gives only the errors of frames, and never loops', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), bytes => {
         decodeAll(tcp, cut(tcp, [bytes]).frames)
@@ -135,7 +135,7 @@ describe('a stream', () => {
   ])('that begins with %s: %s', (hex, expected) => expect(begins(bytesOf(hex))).toBe(expected))
 })
 
-test('a command is a frame of its own, and what cannot be carried is none', () => {
+test('a command is a frame of its own, and a text that cannot be carried gives none', () => {
   expect(hexOf(encode(' Setio 2,1') ?? bytesOf(''))).toBe('000b6c20536574696f20322c31eb3e')
   expect(encode('perché')).toBeNull()
   expect(encode('x'.repeat(161))).toBeNull()

@@ -88,7 +88,7 @@ function summaryOf(answer: ReturnType<typeof decode>) {
 }
 
 describe('records', () => {
-  test('come out of TCP as they went in', () => {
+  test('are read from TCP as they were sent', () => {
     fc.assert(
       fc.property(packet, ({ codec, records }) => {
         expect(summaryOf(decode(avlFrame(codec, records)))).toEqual(
@@ -98,7 +98,7 @@ describe('records', () => {
       { numRuns: 200 },
     )
   })
-  test('come out of UDP as they went in', () => {
+  test('are read from UDP as they were sent', () => {
     fc.assert(
       fc.property(
         packet,
@@ -134,7 +134,7 @@ describe('records', () => {
       4: '18446744073709551612',
     })
   })
-  test('255 records fill a packet', () => {
+  test('fill a packet when they are 255', () => {
     const records = Array.from(
       { length: 255 },
       (_, i): AvlRecord => ({
@@ -182,14 +182,14 @@ describe('records', () => {
   ])('%s cannot be sent', (_, make) => expect(make).toThrow(RangeError))
 })
 
-test('a login, keep-alives and packets in one stream', () => {
+test('a login, keep-alives and packets are read from one stream', () => {
   const data = hexOf(avlFrame(CODEC_8E, [{ at: 5, fix: null, elements: [] }]))
   const { frames, rest } = cut([loginFrame(IMEI), bytesOf('ff'), bytesOf(data + data)])
   expect({ frames: frames.slice(1), rest }).toEqual({ frames: ['ff', data, data], rest: '' })
   expect(decode(bytesOf(frames[0] ?? ''))).toMatchObject({ kind: 'login', device_id: IMEI })
 })
 
-describe('what the server says', () => {
+describe('an answer of the server', () => {
   const readAnswer = (hex: string, waitsFor: 'login' | 'ack' | 'nothing') =>
     readServer(bytesOf(hex), 0, bytesOf(hex).length, waitsFor)
   const command = hexOf(encode('getinfo') ?? bytesOf(''))
@@ -201,7 +201,7 @@ describe('what the server says', () => {
     ['00000000', 'ack', { kind: 'ack', count: 0, length: 4 }],
     [command, 'ack', { kind: 'command', text: 'getinfo', length: 27 }],
     [`${command}0000000a`, 'nothing', { kind: 'command', text: 'getinfo', length: 27 }],
-  ] as const)('%s, waiting for %s', (hex, waitsFor, meaning) =>
+  ] as const)('with the bytes %s is read while waiting for %s', (hex, waitsFor, meaning) =>
     expect(readAnswer(hex, waitsFor)).toEqual(meaning),
   )
   test.each([
@@ -210,7 +210,7 @@ describe('what the server says', () => {
     ['000000', 'ack'],
     ['0000000000', 'ack'],
     [command.slice(0, -2), 'nothing'],
-  ] as const)('%s is not enough, waiting for %s', (hex, waitsFor) =>
+  ] as const)('with the bytes %s is incomplete while waiting for %s', (hex, waitsFor) =>
     expect(readAnswer(hex, waitsFor)).toBeNull(),
   )
   test.each([
@@ -219,7 +219,7 @@ describe('what the server says', () => {
     ['00000000ffffffff', 'nothing'],
     [`${command.slice(0, -2)}13`, 'nothing'],
     [hexOf(replyFrame('OK')), 'nothing'],
-  ] as const)('%s is nothing that a server says, waiting for %s', (hex, waitsFor) =>
+  ] as const)('with the bytes %s is an error while waiting for %s', (hex, waitsFor) =>
     expect(() => readAnswer(hex, waitsFor)).toThrow(RangeError),
   )
 
@@ -240,7 +240,7 @@ describe('what the server says', () => {
       }),
     )
   })
-  test('answers come back', () => {
+  test('replies are read by the server', () => {
     expect(decode(replyFrame('DOUT1:1 Timeout:5s'))).toEqual({
       kind: 'reply',
       replies: [{ text: 'DOUT1:1 Timeout:5s' }],
@@ -251,7 +251,7 @@ describe('what the server says', () => {
       replies: [{ text: '', refused: true }],
     })
   })
-  test.each(['', '000501cafe0101', '0005cafe0101'])('%s acknowledges no datagram', hex =>
+  test.each(['', '000501cafe0101', '0005cafe0101'])('the bytes %s acknowledge no datagram', hex =>
     expect(readDatagramAck(bytesOf(hex.replace('000501', '000601')))).toBeNull(),
   )
 })

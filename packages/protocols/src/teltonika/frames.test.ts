@@ -147,7 +147,7 @@ describe('one frame', () => {
     ).toEqual([{ fix: null, io: { 239: 1 } }])
   })
 
-  test('parameters keep the order of the wire', () => {
+  test('its parameters keep the order of the wire', () => {
     const decoded = decode(frameOf(`08 01 ${HEAD} 00 03 03 0501 0401 0301 00 00 00 01`))
     expect(decoded.kind === 'messages' && hexOf(decoded.messages[0]?.io ?? bytesOf(''))).toBe(
       '88802001 2801 2001 1801'.replaceAll(' ', ''),
@@ -162,7 +162,7 @@ describe('one frame', () => {
       refuse: bytesOf('00'),
     })
   })
-  test('a keep-alive asks for nothing [protocols.14]', () =>
+  test('a keep-alive needs no answer [protocols.14]', () =>
     expect(decode(bytesOf('ff'))).toEqual({ kind: 'ping' }))
 
   test.each([
@@ -229,7 +229,7 @@ describe('one frame', () => {
     ],
     ['a byte string that is missing', `8e 01 ${HEAD} 0000 0001 0000 0000 0000 0000 0001 01`],
     ['nothing but the counts', '08 01 01'],
-  ])('refused with a count of 0: %s [protocols.11]', (_, payload) => {
+  ])('is refused with a count of 0: %s [protocols.11]', (_, payload) => {
     expect(decode(frameOf(payload))).toMatchObject({ kind: 'refused', ack: bytesOf('00000000') })
   })
   test.each([
@@ -238,10 +238,10 @@ describe('one frame', () => {
     ['a byte too many', '0c 01 06 00000001 4f4b 01'],
     ['no room for the IMEI', '0e 01 06 00000002 4f4b 01'],
     ['no room for the time', '0f 01 0b 00000002 4f4b 01'],
-  ])('refused without an answer, which would break the device: %s', (_, payload) => {
+  ])('is refused without an answer, which would break the device: %s', (_, payload) => {
     expect(decode(frameOf(payload))).toMatchObject({ kind: 'refused', ack: new Uint8Array(0) })
   })
-  test('a wrong checksum refuses', () => {
+  test('with a wrong checksum is refused', () => {
     for (const payload of [codec8, codec8e, codec16]) {
       const packet = frameOf(payload)
       packet.set([(packet.at(-1) ?? 0) ^ 1], packet.length - 1)
@@ -261,7 +261,7 @@ describe('one frame', () => {
     '000f 33353230393430383134353232355a',
     '00000000 00000003 0801',
     '01000000 00000003 080000 00000000',
-  ])('what is not one whole frame closes the connection: %s', hex => {
+  ])('that is not whole closes the connection: %s', hex => {
     expect(() => decode(bytesOf(hex))).toThrow(FrameError)
   })
 })
@@ -281,7 +281,7 @@ describe('the stream', () => {
       expect.objectContaining({ name: 'Error', fatal: true }),
     )
   })
-  test('waits for a frame of just the allowed length', () => {
+  test('waits for a frame of exactly the allowed length', () => {
     const start = bytesOf(`00000000 ${u32Hex(MAX_FRAME - 12)}`)
     expect(cut([start])).toEqual({ frames: [], rest: hexOf(start) })
   })
@@ -298,7 +298,7 @@ describe('the stream', () => {
     const bytes = [...bytesOf(units.join(''))].map(b => Uint8Array.of(b))
     expect(cut(bytes)).toEqual({ frames: units, rest: '' })
   })
-  test('gives the same frames however they are cut and glued', () => {
+  test('gives the same frames however they are cut and joined', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom(...units), { maxLength: 12 }),
@@ -367,16 +367,16 @@ describe('noise and damage', () => {
     return bytes
   }
 
-  test('random bytes [protocols.23]', () => {
+  test('do no harm as random bytes [protocols.23]', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), survives), { numRuns: 500 })
   })
-  test('damaged frames [protocols.24]', () => {
+  test('do no harm in frames [protocols.24]', () => {
     fc.assert(
       fc.property(payload, damage, (p, changes) => survives(damaged(frameOf(p), changes))),
       { numRuns: 1000 },
     )
   })
-  test('damaged payloads under a right checksum', () => {
+  test('do no harm in payloads under a right checksum', () => {
     fc.assert(
       fc.property(payload, damage, (p, changes) =>
         survives(frameOf(hexOf(damaged(bytesOf(p), changes)))),
@@ -384,7 +384,7 @@ describe('noise and damage', () => {
       { numRuns: 2000 },
     )
   })
-  test('damaged datagrams', () => {
+  test('do no harm in datagrams', () => {
     fc.assert(
       fc.property(fc.constantFrom(codec8, codec8e, codec16), damage, (p, changes) =>
         survives(damaged(datagram(p), changes)),
@@ -425,21 +425,21 @@ describe('datagrams', () => {
     hexOf(frameOf(codec8)),
     hexOf(datagram(codec8)).slice(0, -2),
     hexOf(datagram(codec8)).replace('3335', '4142'),
-  ])('of something else are not answered: %s', hex => {
+  ])('with other contents are not answered: %s', hex => {
     expect(() => decodeDatagram(bytesOf(hex))).toThrow(FrameError)
   })
 })
 
 describe('commands', () => {
-  test('getinfo [protocols.16]', () => {
+  test('include getinfo [protocols.16]', () => {
     expect(hexOf(encode('getinfo') ?? bytesOf(''))).toBe(
       '000000000000000f0c010500000007676574696e666f0100004312',
     )
   })
-  test('a text of digits stays text', () => {
+  test('send a text of digits as text', () => {
     expect(hexOf(encode('0303') ?? bytesOf('')).slice(16, -8)).toBe('0c0105000000043033303301')
   })
-  test('codec 14 names its device', () => {
+  test('of codec 14 name their device', () => {
     expect(hexOf(encodeFor('getver', '352093081452251') ?? bytesOf(''))).toBe(
       '00000000000000160e01050000000e0352093081452251676574766572010000d2c1',
     )
@@ -454,15 +454,16 @@ describe('commands', () => {
     expect(encode(text)).toBeNull()
     expect(encodeFor(text, '352093081452251')).toBeNull()
   })
-  test('the longest text fits, and codec 14 needs an IMEI', () => {
+  test('carry the longest text, and need an IMEI in codec 14', () => {
     expect(encode('x'.repeat(160))?.length).toBe(160 + 20)
     expect(encodeFor('getver', '35209308145225')).toBeNull()
   })
 })
 
 describe('checksum', () => {
-  test('of the standard text', () => expect(crc16(Buffer.from('123456789'), 0, 9)).toBe(0xbb3d))
-  test('is that of its definition for every length and part', () => {
+  test('of the standard text is that of the standard', () =>
+    expect(crc16(Buffer.from('123456789'), 0, 9)).toBe(0xbb3d))
+  test('is the same as its definition gives, for every length and part', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(100), (bytes, from) => {
         const start = Math.min(from, bytes.length)

@@ -62,7 +62,7 @@ describe.skipIf(vectors.length === 0)('published messages', () => {
 describe('a message', () => {
   const reported = (more: object) =>
     JSON.stringify({ state: { reported: { ts: RECEIVED, latlng: '45.4,9.1', sat: 9, ...more } } })
-  test('has signed values with their sign, also where a forwarder lost it', () => {
+  test('has signed values with their sign, even where a forwarder lost it', () => {
     const valuesOf = (more: object) => profileReader(fmb1xx).read(recordOf(reported(more)).io)
     expect(valuesOf({ 72: -105, 73: 200, 74: 65_431 })).toMatchObject({
       temp1: -10.5,
@@ -70,7 +70,7 @@ describe('a message', () => {
       temp3: -10.5,
     })
   })
-  test('of a forwarder, with texts for numbers and in another order, is the same record [protocols.78]', () => {
+  test('from a forwarder, with texts for numbers and in another order, gives the same record [protocols.78]', () => {
     const head = {
       ts: RECEIVED,
       pr: 0,
@@ -98,12 +98,12 @@ describe('a message', () => {
     expect(record.fix).toBeNull()
     expect(plainIo(record.io)[239]).toBe(1)
   })
-  test('may be a packet of codec 8', () =>
+  test('that begins like a packet of codec 8 is read as one', () =>
     expect(() => decodeMqtt({ topic: '', payload: bytesOf('00000000') })).toThrow(FrameError))
   test.each(['', '{', '{}', '{"state":{"reported":{}}}', '[]'])('that is %j is refused', text =>
     expect(() => decoded(text)).toThrow(FrameError),
   )
-  test('of an answer has its text, and a command its topic', () => {
+  test('of an answer has its text, and a command has its topic', () => {
     expect(decoded('{"RSP":"Ver:03.28"}')).toEqual({
       kind: 'reply',
       replies: [{ text: 'Ver:03.28' }],

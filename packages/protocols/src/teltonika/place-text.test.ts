@@ -30,7 +30,7 @@ test.each([
     { [RECEIPT_IO]: 1 },
   ],
   ['by the receipt, where it tells no time', PLACE, AT, { [RECEIPT_IO]: 1 }],
-])('the answer to getgps is a record as well, %s [devices.33]', (_, text, at, io) => {
+])('the answer to getgps is also a record, %s [devices.33]', (_, text, at, io) => {
   const decoded = decodedOf(replyFrame(text))
   expect(decoded).toMatchObject({ kind: 'messages', replies: [{ text }], messages: [{ at, fix }] })
   if (decoded?.kind !== 'messages') return
@@ -43,14 +43,14 @@ test.each([
   ['on no place of the earth', PLACE.replace('Lat:55', 'Lat:95')],
   ['where both numbers are zero', PLACE.replace(/\d+\.\d+/g, '0.000000')],
   ['to something else', 'RTC:2026/1/5 8:0 GPS:1 Sat:9'],
-])('an answer %s is none', (_, text) =>
+])('an answer %s is no record', (_, text) =>
   expect(decodedOf(replyFrame(text))).toEqual({ kind: 'reply', replies: [{ text }] }),
 )
-test('a place that nobody asked for is a text', () => {
+test('a text with a place that answers no command is only a text', () => {
   const frame = textFrame(CODEC_12, 5, [Buffer.from(PLACE)])
   expect(decodedOf(frame)).toMatchObject({ kind: 'reply', replies: [{ unsolicited: true }] })
 })
-test('a device that speaks JSON by MQTT gives it as well', () => {
+test('the answer to getgps is also a record in JSON by MQTT', () => {
   const payload = Buffer.from(JSON.stringify({ RSP: `${PLACE} ${CLOCK}` }))
   expect(
     teltonika.mqtt?.decode(

@@ -31,7 +31,7 @@ test.each<readonly [id: number, hex: string, string, string]>([
   [113, '0000005a', 'battery_level', 'service_distance'],
   [236, '0001', 'alarm_button', 'axis_x'],
   [251, '01', 'idling', 'immobilizer'],
-])('%i means another thing in another family [telemetry.3]', (id, hex, first, second) => {
+])('the id %i has another meaning in another family [telemetry.3]', (id, hex, first, second) => {
   expect(Object.keys(readValues(fmb1xx, [id, hex]))).toEqual([first])
   expect(Object.keys(readValues(fmx6, [id, hex]))).toEqual([second])
 })
@@ -126,7 +126,7 @@ describe('fmx6', () => {
     ['degrees of a tyre as a number', [10406, '23'], { tyre24_temp: 35 }],
   ])('%s', (_, element, values) => expect(readValues(fmx6, element)).toEqual(values))
 
-  test('card, VIN and plate come in parts', () => {
+  test('has card, VIN and plate in parts', () => {
     expect(
       readValues(
         fmx6,
@@ -161,7 +161,7 @@ test('the FMx150 speaks as the 1xx family does [protocols.71]', () => {
   })
 })
 
-test('the reefer block of the 630/6300 has no sure names and stays raw', () => {
+test('the reefer block of the 630/6300 has no certain names and stays raw', () => {
   expect(readValues(fm6300, [256, '01'], [263, '0001'], [66, '5dc0'])).toEqual({ power: 24 })
 })
 
@@ -173,7 +173,7 @@ describe('every family', () => {
     },
   )
   test.each([fmb1xx, fmx150, ftx1, fmx6, fm6300])(
-    '$code has a text only for what it can surely do [commands.31]',
+    '$code has a command text only for commands that it surely understands [commands.31]',
     profile => {
       const text = (command: string, command_data = {}) =>
         profile.commandText?.({ id: 1, command, command_data })
@@ -198,7 +198,10 @@ describe('every family', () => {
     ['getver', 'Ver:03.27.07_00', false],
     ['getver', 'DOUT1:1 Timeout:INFINITY', true],
     ['reefer setpoint 1 -18', 'DOUT1:1', false],
-  ])('to %s the answer %s is one to something else: %s', (asked, answer, expected) => {
-    expect(fmb1xx.answersOther?.(asked, answer)).toBe(expected)
-  })
+  ])(
+    'for the command %s the answer %s belongs to another command: %s',
+    (asked, answer, expected) => {
+      expect(fmb1xx.answersOther?.(asked, answer)).toBe(expected)
+    },
+  )
 })

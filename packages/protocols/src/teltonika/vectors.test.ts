@@ -111,7 +111,8 @@ function expectedText(m: ExpectedText, codec: string) {
 }
 
 describe.skipIf(!present)('published frames', () => {
-  test('the collection was read', () => expect(vectorsOf('avl', 'tcp').length).toBeGreaterThan(20))
+  test('the collection has enough examples', () =>
+    expect(vectorsOf('avl', 'tcp').length).toBeGreaterThan(20))
 
   test.each([...vectorsOf('avl', 'tcp'), ...vectorsOf('avl', 'udp')])(
     '$name is decoded',
@@ -206,7 +207,7 @@ describe.skipIf(!present)('published frames', () => {
   )
 
   test.each(vectors.filter(v => v.expect.kind === 'command'))(
-    '$name is encoded (digits stay text)',
+    '$name is encoded, with digits as text',
     ({ input, expect: { frame, inputInterpretation } }) => {
       const bytes = encode(input)
       if (inputInterpretation === 'ascii') expect(bytes && hexOf(bytes)).toBe(frame)

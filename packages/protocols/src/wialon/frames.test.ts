@@ -42,7 +42,7 @@ const LONG = `${SHORT};0.8;5;1;14.77,NA,3.6;AB45DF01;pwr_ext:2:24.31,nome è:3:s
 const V2: Memory = { version: 2 }
 
 describe('a line', () => {
-  test('signs a device in, of either version', () => {
+  test('signs a device in, in either version', () => {
     expect(decodedOf('#L#352094081452251;NA\r\n')).toMatchObject({
       device_id: '352094081452251',
       memory: { version: 1 },
@@ -57,7 +57,7 @@ describe('a line', () => {
       '#AL#01\r\n',
     )
   })
-  test('of a sign-in with a wrong checksum is answered to anybody', () => {
+  test('of a sign-in with a wrong checksum is answered even to a stranger', () => {
     const wrong = decodedOf('#L#2.0;42001300083;;CE45\r\n')
     expect(wrong).toMatchObject({ kind: 'refused', stranger: true })
     expect(answerOf(wrong)).toBe('#AL#10\r\n')
@@ -91,14 +91,14 @@ describe('a line', () => {
     })
     expect(values).not.toHaveProperty('adc2')
   })
-  test('without a time has that of its receipt, without a place none [protocols.33]', () => {
+  test('without a time has the time of its receipt, and without a place none [protocols.33]', () => {
     const { at, fix, values } = record('#SD#NA;NA;NA;NA;NA;NA;NA;NA;NA;NA\r\n')
     expect([at, fix]).toEqual([RECEIVED, null])
     expect(values).toEqual({ receipt_time: 1 })
     expect(record('#SD#251126;115900;4527.8064;NA;00911.2668;E;0;0;0;0\r\n').fix).toBeNull()
     expect(record('#SD#251126;115900;0000.0000;N;00000.0000;E;0;0;0;0\r\n').fix).toBeNull()
   })
-  test('south and west are negative', () =>
+  test('with south and west has negative degrees', () =>
     expect(record('#SD#251126;115900;4527.8064;S;00911.2668;W;0;0;0;0\r\n').fix).toMatchObject({
       latitude_e7: -454_634_400,
       longitude_e7: -91_877_800,
@@ -145,26 +145,26 @@ describe('a picture', () => {
   const sumOf = (bytes: Uint8Array) => crcArc(bytes).toString(16).toUpperCase()
   const head = `${pixels.length};0;2;221126;100000;cabin.jpg;`
 
-  test('is answered block by block, and as a whole at its last one [protocols.77]', () => {
+  test('is answered block by block, and as a whole at its last block [protocols.77]', () => {
     expect(answered(block(0, 2))).toBe('#AI#0;1\r\n')
     expect(answered(block(2, 2))).toBe('#AI#1\r\n')
   })
-  test('of version 2 has a checksum, of its line or of its bytes; a wrong one is answered so [protocols.77]', () => {
+  test('of version 2 has a checksum of its line or of its bytes, and a wrong one is refused [protocols.77]', () => {
     for (const sum of [sumOf(Buffer.from(head)), sumOf(pixels)])
       expect(answered(block(0, 2, `;${sum}`), V2)).toBe('#AI#0;1\r\n')
     const wrong = decode(block(0, 2, ';0001'), { at: RECEIVED, memory: V2 })
     expect([wrong.kind, answerOf(wrong)]).toEqual(['refused', '#AI#0;01\r\n'])
     expect(answered(block(0, 2), V2)).toBe('#AI#0\r\n')
   })
-  test('that says nothing of its block is refused [protocols.77]', () =>
+  test('without the number of its block is refused [protocols.77]', () =>
     expect(answered(Buffer.from('#I#5;x;2\r\n'))).toBe('#AI#0\r\n'))
-  test('is cut with its bytes, whatever they hold [protocols.77]', () => {
+  test('is cut by its number of bytes, whatever they are [protocols.77]', () => {
     const next = Buffer.from(`#SD#${SHORT}\r\n`)
     expect(faultsOfCuts(tcp, [Buffer.from('#L#1;NA\r\n'), block(0, 1), block(1, 1), next])).toEqual(
       [],
     )
   })
-  test('that says it is longer than any frame ends the connection', () => {
+  test('with a size beyond any frame ends the connection', () => {
     const { isClosed } = cut(tcp, [Buffer.from('#I#99999999;0;1;221126;100000;x\r\n')], 65_536)
     expect(isClosed).toBe(true)
   })
@@ -173,7 +173,7 @@ describe('a picture', () => {
 describe('a stream', () => {
   const lines = [summed('L', '2.0;352094081452251;NA;'), summed('SD', `${SHORT};`), '#P#\r\n']
   const frames = lines.map(text => Buffer.from(text))
-  test('is cut anywhere and gives the same lines [gateway.28]', () =>
+  test('gives the same lines wherever it is cut [gateway.28]', () =>
     expect(faultsOfCuts(tcp, frames)).toEqual([]))
   test('with any bit turned over behind its sign-in gives no wrong record [protocols.37]', () => {
     const damaging = {
@@ -184,7 +184,7 @@ describe('a stream', () => {
     const faults = faultsOfDamage(damaging, Buffer.from(summed('D', `${LONG};`)), record)
     expect(faults).toEqual([])
   })
-  test('of anything does no harm', () =>
+  test('of any bytes does no harm', () =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom(...frames), fc.uint8Array({ maxLength: 60 })), {
@@ -212,7 +212,7 @@ describe('a datagram', () => {
       })
     },
   )
-  test.each(['', '#SD#x', 'name', 'name#L#1;2\r\n'])('%j is none', text =>
+  test.each(['', '#SD#x', 'name', 'name#L#1;2\r\n'])('%j is no datagram of this protocol', text =>
     expect(() => decodeDatagram(Buffer.from(text), reception)).toThrow('wialon'),
   )
 })
@@ -223,11 +223,11 @@ test.each([
   ['#L#', 'yes'],
   ['##,', 'no'],
   ['GET', 'no'],
-])('a connection that begins with %s: %s', (text, expected) =>
+])('the protocol recognises a connection that begins with %s: %s', (text, expected) =>
   expect(begins(Buffer.from(text))).toBe(expected),
 )
 
-test('commands are lines', () => {
+test('a command is a line', () => {
   expect(encode('VER?')).toEqual(Buffer.from('VER?\r\n'))
   expect(encode('')).toBeNull()
   const command = { id: 1, command: 'switch', command_data: { output: 'out2', on: false } }

@@ -48,7 +48,7 @@ const decodedOf = (input: string) => {
 const single = vectors.filter(v => v.expect.units === undefined)
 
 describe.skipIf(!present)('published lines', () => {
-  test('the collection was read', () => expect(single.length).toBeGreaterThan(10))
+  test('the collection has enough examples', () => expect(single.length).toBeGreaterThan(10))
 
   test.each(single)('$name', ({ input, expect: expected }) => {
     const [decoded] = decodedOf(input)
