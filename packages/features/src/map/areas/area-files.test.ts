@@ -34,7 +34,7 @@ const three = [
   },
 ]
 
-test('areas are taken along as GeoJSON, and the import makes the same again [areas.42, areas.43]', async () => {
+test('areas are exported as GeoJSON, and importing the file makes the same areas [areas.42, areas.43]', async () => {
   const [caller, other] = [await person(), await person()]
   for (const body of three) expect((await caller.call(hubs.create, { body })).status).toBe(201)
   const file = await caller.call(exportHubs, { query: {} })
@@ -47,16 +47,19 @@ test('areas are taken along as GeoJSON, and the import makes the same again [are
   // an empty list is a valid file
   expect(JSON.parse((await other.call(exportPois, { query: {} })).text).features).toEqual([])
 })
-test.each(MapFileFormat.options)('%s comes by its name and by Accept [areas.42]', async format => {
-  const caller = await person()
-  for (const body of three) await caller.call(hubs.create, { body })
-  const named = await caller.call(exportHubs, { query: { format } })
-  const accept = named.headers['content-type'] ?? ''
-  const accepted = await caller.call(exportHubs, { query: {} }, { headers: { accept } })
-  expect([accepted.status, accepted.text]).toEqual([200, named.text])
-  expect(named.text).toContain('Tangenziale')
-})
-test('nobody gets the areas of others', async () => {
+test.each(MapFileFormat.options)(
+  '%s is chosen by its name and by Accept [areas.42]',
+  async format => {
+    const caller = await person()
+    for (const body of three) await caller.call(hubs.create, { body })
+    const named = await caller.call(exportHubs, { query: { format } })
+    const accept = named.headers['content-type'] ?? ''
+    const accepted = await caller.call(exportHubs, { query: {} }, { headers: { accept } })
+    expect([accepted.status, accepted.text]).toEqual([200, named.text])
+    expect(named.text).toContain('Tangenziale')
+  },
+)
+test('an export has only the areas of the own company', async () => {
   const [caller, other] = [await person(), await person()]
   for (const body of three) await caller.call(hubs.create, { body })
   expect((await other.call(exportHubs, { query: {} })).text).not.toContain('Deposito')

@@ -26,7 +26,7 @@ test.each([
   [100, 110],
   [300, 330],
   [1000, 1100],
-])('who is in an area of %i m stays in up to %i m [areas.25]', (radius, outer) =>
+])('a vehicle in an area of %i m stays inside up to %i m [areas.25]', (radius, outer) =>
   expect(outerRadius(radius)).toBe(outer),
 )
 
@@ -70,7 +70,7 @@ test('a box holds its circle, everywhere on earth', () => {
 })
 
 describe('the index', () => {
-  test('finds every area that holds a place, also over the date line and at the poles', () => {
+  test('finds every area that holds a place, even across the date line and at the poles', () => {
     fc.assert(
       fc.property(
         fc.array(anywhere, { maxLength: 20 }),
@@ -116,7 +116,7 @@ describe('the index', () => {
     }
     expect(measured).toBeLessThan(1_000)
   })
-  test('knows an area as it was at a time, and when it ended', () => {
+  test('knows an area as it was at a given time, and when it ended', () => {
     const index = new AreaIndex([
       shape({ id: 2, radius: 200, from: 10, to: 20 }),
       shape({ id: 1, to: 10 }),
@@ -131,7 +131,7 @@ describe('the index', () => {
       index.endOf({ kind: 'poi', area_id: 9 }),
     ]).toEqual([20, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY])
   })
-  test('a hub and a point of interest of one number are two', () =>
+  test('tells a hub from a point of interest with the same number', () =>
     expect(keyOf(shape())).not.toBe(keyOf(shape({ kind: 'poi' }))))
 })
 
@@ -142,6 +142,7 @@ test.each([
 ])('%s is a pair of degrees', (text, latitude, longitude) =>
   expect(coordinatesIn(text)).toEqual({ latitude, longitude }),
 )
-test.each(['45.4642', '45,46', '', 'Milano', '91.0, 9.0', '45.0, 181.0'])('“%s” is none', text =>
-  expect(coordinatesIn(text)).toBeNull(),
+test.each(['45.4642', '45,46', '', 'Milano', '91.0, 9.0', '45.0, 181.0'])(
+  '“%s” is no pair of degrees',
+  text => expect(coordinatesIn(text)).toBeNull(),
 )

@@ -32,7 +32,7 @@ describe.each([
   ['hubs', hubs],
   ['pois', pois],
 ])('the six calls of %s', (_, areas) => {
-  test('one is made, read, changed and removed; each write answers the whole record [areas.1]', async () => {
+  test('make, read, change and remove an area, and each write answers the whole record [areas.1]', async () => {
     await someone()
     const created = await caller.call(areas.create, {
       body: { ...depot, address: 'Via Roma 1', city: ' Milano ', zip_code: '20121' },
@@ -56,7 +56,7 @@ describe.each([
     expect((await caller.call(areas.remove, { params: { id } })).status).toBe(204)
     expect((await caller.call(areas.one, { params: { id } })).status).toBe(404)
   })
-  test('many come in one call, all or none, each fault with its place in the list [areas.47]', async () => {
+  test('make many areas in one call, all or none, and name each fault with its place in the list [areas.47]', async () => {
     await someone()
     const bulk = areas === hubs ? hubsBulk : poisBulk
     const south = { ...depot, code: 'SUD' }
@@ -96,13 +96,16 @@ describe.each([
       { name: 'x'.repeat(101), code: 'x'.repeat(31), zip_code: 'x'.repeat(21) },
       ['name', 'code', 'zip_code'],
     ],
-  ])('refused on its fields: %s [api.62, api.63, areas.2, areas.4]', async (_, wrong, fields) => {
-    await someone()
-    const answer = await caller.call(areas.create, { body: { ...depot, ...wrong } as never })
-    expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
-    expect((await caller.call(areas.all, {})).data).toEqual([])
-  })
-  test('the ends of every range are in it [areas.5]', async () => {
+  ])(
+    'refuse an area on its fields: %s [api.62, api.63, areas.2, areas.4]',
+    async (_, wrong, fields) => {
+      await someone()
+      const answer = await caller.call(areas.create, { body: { ...depot, ...wrong } as never })
+      expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
+      expect((await caller.call(areas.all, {})).data).toEqual([])
+    },
+  )
+  test('accept both ends of every range [areas.5]', async () => {
     await someone()
     for (const [code, latitude, longitude, radius] of [
       ['A', 90, 180, 1],
@@ -113,7 +116,7 @@ describe.each([
           .status,
       ).toBe(201)
   })
-  test('a code is unique in its customer, whatever the case, and free again once its area is removed [areas.7, areas.9]', async () => {
+  test('keep a code unique in its customer in any case, and free it once its area is removed [areas.7, areas.9]', async () => {
     await someone()
     const { id } = (await caller.call(areas.create, { body: depot })).data
     const again = await caller.call(
@@ -140,7 +143,7 @@ describe.each([
     await someone()
     expect((await caller.call(areas.create, { body: depot })).status).toBe(201)
   })
-  test('the case of letters with an accent does not make another code either; the accent does', async () => {
+  test('take letters with an accent in any case for the same code, but not letters without the accent', async () => {
     await someone()
     await caller.call(areas.create, { body: { ...depot, code: 'CITTÀ' } })
     const create = (code: string) => caller.call(areas.create, { body: { ...depot, code } })
@@ -151,7 +154,7 @@ describe.each([
     ).toEqual([422, 422, 201])
     expect((await create('Città')).failure.data).toEqual({ code: ['È già in uso'] })
   })
-  test('it may be a polygon or a corridor, whose centre is computed and whose radius is passed over [areas.29, areas.32, areas.33, areas.34]', async () => {
+  test('take a polygon or a corridor, compute its centre and ignore a radius [areas.29, areas.32, areas.33, areas.34]', async () => {
     await someone()
     const { name, color } = depot
     const points = [
@@ -211,7 +214,7 @@ describe.each([
       ],
     ],
     ['has too many points', Array.from({ length: 502 }, (_, i) => [9 + i / 1000, 45 + (i % 2)])],
-  ])('a polygon that %s is refused on its shape', async (_, points) => {
+  ])('refuse a polygon that %s on its shape', async (_, points) => {
     await someone()
     const { radius: _radius, ...rest } = depot
     const answer = await caller.call(areas.create, {
@@ -219,7 +222,7 @@ describe.each([
     })
     expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, ['shape']])
   })
-  test('a ring may be closed or not [areas.31]', async () => {
+  test('take a ring that is closed or not [areas.31]', async () => {
     await someone()
     const { radius: _radius, ...rest } = depot
     const points = [
@@ -233,7 +236,7 @@ describe.each([
     })
     expect(answer.status).toBe(201)
   })
-  test('it is found by code, name, address and city [areas.10]', async () => {
+  test('find an area by code, name, address and city [areas.10]', async () => {
     await someone()
     for (const [code, more] of [
       ['ZETA', {}],
@@ -252,7 +255,7 @@ describe.each([
       await codesFor('forli'),
     ]).toEqual([['a1', 'B2', 'C3', 'ZETA'], ['ZETA'], ['a1'], ['B2'], ['C3']])
   })
-  test('who may only look changes nothing', async () => {
+  test('let a person who may only look change nothing', async () => {
     const customer_id = await someone('view')
     const id = await makeArea(app.ctx.db, areas === hubs ? 'hub' : 'poi', customer_id)
     expect((await caller.call(areas.one, { params: { id } })).status).toBe(200)
@@ -289,7 +292,7 @@ describe('vehicles inside now', () => {
   const plates = async (id: number, who = caller) =>
     (await who.call(hubVehicles, { params: { id }, query: {} })).data.map(v => v.plate)
 
-  test('are those whose last position lies in it, by plate, with the fleet that the caller put them in [areas.19]', async () => {
+  test('are those with their last position in the area, by plate, with the fleet that the caller gave them [areas.19]', async () => {
     const customer_id = await someone()
     const [b, a, far] = [
       await app.make.vehicle(customer_id, { plate: 'BB222BB' }),
@@ -328,7 +331,7 @@ describe('vehicles inside now', () => {
       (await caller.call(poiVehicles, { params: { id: poi }, query: {} })).data.map(v => v.plate),
     ).toEqual(['AA111AA'])
   })
-  test('who was seen to enter is in until it has left the outer circle, since then', async () => {
+  test('include a vehicle that was seen entering until it leaves the outer circle, with the time of its entry', async () => {
     const customer_id = await someone()
     const vehicle = await app.make.vehicle(customer_id)
     await app.make.state(vehicle.id, { latitude_e7: north(105) })
@@ -344,7 +347,7 @@ describe('vehicles inside now', () => {
       { plate: vehicle.plate, entered_at: new Date(app.clock.now).toISOString() },
     ])
   })
-  test('a guest sees those whose position it may see [areas.20]', async () => {
+  test('show a guest only those whose position it may see [areas.20]', async () => {
     const owner = await someone()
     const [shown, hidden] = [
       await app.make.vehicle(owner, { plate: 'SHOWN' }),
@@ -356,7 +359,7 @@ describe('vehicles inside now', () => {
     await app.make.agreement(hidden.id, guest, agreement.eyecold)
     expect(await plates(await makeArea(app.ctx.db, 'hub', guest))).toEqual(['SHOWN'])
   })
-  test('over the date line too', async () => {
+  test('are found across the date line too', async () => {
     const customer_id = await someone()
     const vehicle = await app.make.vehicle(customer_id)
     await app.make.state(vehicle.id, { latitude_e7: 0, longitude_e7: -1_799_999_000 })
@@ -368,7 +371,7 @@ describe('vehicles inside now', () => {
   })
 })
 
-test('an open incident names its area; its removal ends it at once', async () => {
+test('an open incident carries the name of its area, and is closed at once when the area is removed', async () => {
   const customer_id = await someone()
   const vehicle = await app.make.vehicle(customer_id)
   await app.make.agreement(vehicle.id, customer_id, agreement.eyegeo)

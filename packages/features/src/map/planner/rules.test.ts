@@ -13,7 +13,7 @@ import {
 
 const iso = (at: number) => new Date(at).toISOString()
 
-describe('a trip begins from today to one year ahead, by the customer’s clocks [planner.14]', () => {
+describe('a trip begins between today and one year ahead, by the customer’s clocks [planner.14]', () => {
   test.each([
     [
       'in winter',
@@ -87,8 +87,9 @@ test.each([
   ['2026-11-22T08:00:00.000Z', 3_600, '2026-11-22T09:00:00.000Z'],
   ['2026-11-22T08:00:00.000Z', 0, '2026-11-22T08:00:00.000Z'],
   ['2026-11-22T08:00:00.000Z', 251.5, '2026-11-22T08:04:12.000Z'],
-])('from %s after %d s it arrives at %s [planner.6]', (start, duration, arrival) =>
-  expect(iso(arrivalOf(Date.parse(start), duration))).toBe(arrival),
+])(
+  'a trip that starts at %s and takes %d s arrives at %s [planner.6]',
+  (start, duration, arrival) => expect(iso(arrivalOf(Date.parse(start), duration))).toBe(arrival),
 )
 
 const stops = (...addresses: string[]) => addresses.map(address => ({ address }))
@@ -99,7 +100,7 @@ test.each([
   ['the first of two letters and blanks', stops(' Bo ', 'Roma'), false],
   ['one place', stops('Milano'), false],
   ['none', stops(), false],
-])('routes are asked for: %s [planner.8]', (_, waypoints, expected) =>
+])('the form requests routes: %s [planner.8]', (_, waypoints, expected) =>
   expect(canRoute(waypoints)).toBe(expected),
 )
 test.each([
@@ -110,7 +111,7 @@ test.each([
   ['  ', 2, false, false],
   ['Roma', 1, false, false],
 ])(
-  'named %j with %d places: a route is chosen %s, it is saved %s [planner.10, planner.11]',
+  'with the name %j and %d places, a route can be chosen (%s) and the trip saved (%s) [planner.10, planner.11]',
   (name, places, choose, save) => {
     const waypoints = Array.from({ length: places }, () => ({ address: 'Milano' }))
     expect([canChoose(name, waypoints), canSave(name, waypoints)]).toEqual([choose, save])
@@ -128,7 +129,7 @@ test.each([
 test.each([
   [1, false],
   [2, true],
-])('with %d places one may be removed: %s', (count, expected) =>
+])('with %d places one can be removed: %s', (count, expected) =>
   expect(canRemove(Array(count).fill(0))).toBe(expected),
 )
 test.each([

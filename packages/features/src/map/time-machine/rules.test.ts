@@ -137,7 +137,7 @@ describe('a leg', () => {
   })
 })
 
-test('a vehicle that moves evenly from point to point is never farther off its fixes than it may be, at their own times [map.86]', () => {
+test('a vehicle that moves evenly from point to point stays within the tolerance of its fixes, at their own times [map.86]', () => {
   const count = 5_000
   let [lat, lng, kmh] = [45, 9, 50]
   const at: number[] = []

@@ -42,7 +42,7 @@ async function ask(body: object, language = 'it') {
 const withoutSpaces = (text: string): string => text.replace(/\s+/g, '')
 const pagesOf = (bytes: Uint8Array) => readPdf(bytes).map(page => withoutSpaces(page.text))
 
-test('it has title, company, time, heads and every row as it was read [exports.4]', async () => {
+test('the PDF of a table has title, company, time, heads and every row as the screen shows it [exports.4]', async () => {
   const { status, type, bytes } = await ask(table)
   expect([status, type]).toEqual([200, 'application/pdf'])
   const [page, ...more] = pagesOf(bytes)
@@ -60,17 +60,17 @@ test('it has title, company, time, heads and every row as it was read [exports.4
   ])
     expect(page).toContain(withoutSpaces(word))
 })
-test('it is in the language of the reader', async () => {
+test('the PDF is in the language of the reader', async () => {
   expect(pagesOf((await ask(table, 'en')).bytes)[0]).toContain(withoutSpaces('2 rows'))
 })
-test('heads stand on every page, and each page says of how many it is', async () => {
+test('the PDF has the heads on every page', async () => {
   const rows = Array.from({ length: 100 }, (_, i) => `TARGA${i}\t${i}`)
   const pages = pagesOf((await ask({ ...table, rows })).bytes)
   expect(pages.length).toBeGreaterThan(1)
   for (const page of pages) expect(page).toContain('TargaKm')
   expect(pages.join('')).toContain('TARGA99')
 })
-test('none is made of what is no table', async () => {
+test('a request without a proper table is refused', async () => {
   for (const wrong of [
     {},
     { ...table, columns: [] },
@@ -80,16 +80,16 @@ test('none is made of what is no table', async () => {
   ])
     expect((await ask(wrong)).status).toBe(422)
 })
-test('one as long as may be is made whole', async () => {
+test('the longest table allowed is printed whole', async () => {
   const rows = Array.from({ length: TABLE_MOST_ROWS }, (_, i) => `T${i}`)
   const { status, bytes } = await ask({ ...table, rows })
   expect(status).toBe(200)
   expect(pagesOf(bytes).at(-1)).toContain(`T${TABLE_MOST_ROWS - 1}`)
 })
-test('an empty one says so', async () => {
+test('the PDF of an empty table counts no rows', async () => {
   expect(pagesOf((await ask({ ...table, rows: [] })).bytes)[0]).toContain(withoutSpaces('0 righe'))
 })
-test('a company that asks for many at once is asked to come again, and holds up nobody else', async () => {
+test('a company that requests many PDFs at once is asked to wait for some, and holds up nobody else', async () => {
   const strangerToken =
     (await app.as(await app.make.user((await app.make.customer()).id, 'view'))).token ?? ''
   const mine = token

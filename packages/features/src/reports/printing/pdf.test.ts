@@ -26,7 +26,7 @@ function open(
   return pages
 }
 
-test('80 mm is one page as wide as the roll and as long as what stands on it [printing.21]', async () => {
+test('a roll of 80 mm is one page as wide as the roll and as long as its content [printing.21]', async () => {
   const [page, ...others] = await open('80mm')
   expect(others).toEqual([])
   expect(Math.round(page?.width ?? 0)).toBe(80)
@@ -34,14 +34,14 @@ test('80 mm is one page as wide as the roll and as long as what stands on it [pr
   expect(longer?.height).toBeGreaterThan((page?.height ?? 0) + 200)
   expect(longer?.height).toBeLessThan(3_000)
 })
-test('A4 is as many sheets as it takes, the columns named on each [printing.22]', async () => {
+test('A4 takes as many sheets as needed, with the names of columns on each [printing.22]', async () => {
   const pages = await open('a4', 'it', 120)
   expect(pages.length).toBeGreaterThan(3)
   for (const page of pages)
     expect([Math.round(page.width), Math.round(page.height)]).toEqual([210, 297])
   for (const page of pages.slice(1)) expect(page.text).toMatch(/Ora\nT1\nT2\nSP1/)
 })
-test('of many excursions the first page stays one page and says how many there are; all follow after the signature [printing.39]', async () => {
+test('many excursions leave the first page one page with their number, and all follow after the signature [printing.39]', async () => {
   const receipt = receiptOfTests({ hours: 120 })
   const [excursion] = receipt.excursions
   if (excursion === undefined) throw new Error('the receipt has an excursion')
@@ -64,7 +64,7 @@ test('a week of one vehicle takes ten pages at most [printing.38]', async () => 
   expect((await open('a4', 'it', 168)).length).toBeLessThanOrEqual(10)
 })
 describe.each(['a4', '80mm'] as const)('on %s', paper => {
-  test('stand company, vehicle, period, figures, rows, the gap, the line to sign on and the code [printing.18, printing.19]', async () => {
+  test('the receipt has company, vehicle, period, figures, rows, the gap, the line to sign on and the code [printing.18, printing.19]', async () => {
     const text = (await open(paper)).map(p => p.text).join('\n')
     for (const words of [
       'Trasporti Aurora S.r.l.',
@@ -95,7 +95,7 @@ describe.each(['a4', '80mm'] as const)('on %s', paper => {
     )
     expect(text).toContain('04106-20G3G-C1RT')
   })
-  test('every row of the register stands, once', async () => {
+  test('every row of the register appears once', async () => {
     const text = (await open(paper, 'it', 120)).map(p => p.text).join('\n')
     // the chart on the first page has times too
     const values = text.slice(text.indexOf('Valori registrati'))
@@ -116,7 +116,7 @@ test.each(languages)('on a roll no word is broken, in %s', async language => {
     /^\p{L}+$/u.test(text) && words.some(word => word !== text && word.includes(text))
   expect(texts.filter(isPart).filter(text => !words.includes(text))).toEqual([])
 })
-test('a period without temperatures says so', async () => {
+test('a period without temperatures has a note', async () => {
   const [page] = await open('80mm', 'it', 0)
   expect(page?.text.replaceAll('\n', ' ')).toContain(
     'Nessuna temperatura registrata in questo periodo.',

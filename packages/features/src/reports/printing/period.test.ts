@@ -60,7 +60,7 @@ describe('a usual period', () => {
     ],
   ])('%s', (_, preset, now, zone, expected) => expect(spanOf(preset, now, zone)).toEqual(expected))
 })
-test('five days are five on the clocks, also when one has 25 hours', () => {
+test('five days are counted by the clocks, even when one has 25 hours', () => {
   const span = (from: string, to: string) => ({ from: at(from), to: at(to) })
   expect(isTooLong(span('2026-11-10T09:00:00Z', '2026-11-15T09:00:00Z'), 'Europe/Rome')).toBe(false)
   expect(isTooLong(span('2026-11-10T09:00:00Z', '2026-11-15T09:00:01Z'), 'Europe/Rome')).toBe(true)

@@ -7,7 +7,7 @@ const vehicle = (id: number): ScannedCode => ({ kind: 'vehicle', id })
 const words = (of: string): ScannedCode => ({ kind: 'words', words: of })
 const rubbish: ScannedCode = { kind: 'rubbish' }
 
-describe('what is read is', () => {
+describe('a scanned or typed code is', () => {
   test.each<[string, string, ScannedCode]>([
     ['a plate', 'FR123KL', words('fr123kl')],
     ['a plate in small letters with spaces', ' fr 123 kl ', words('fr123kl')],
@@ -56,14 +56,14 @@ describe('what is read is', () => {
     ['a whole page of text', 'x'.repeat(CODE_MAX + 1), rubbish],
   ])('%s', (_, text, expected) => expect(parseCode(text)).toEqual(expected))
 })
-test('whatever a scanner reads has an answer', () => {
+test('any input of a scanner is answered', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), text =>
       ['vehicle', 'receipt', 'words', 'rubbish'].includes(parseCode(text).kind),
     ),
   )
 })
-test('what is compared is equal to itself however it is written', () => {
+test('the same code in different spellings is equal', () => {
   expect(new Set(['FR 123-KL', 'fr123kl', 'Fr.123.Kl', 'FR_123_KL'].map(comparableText))).toEqual(
     new Set(['fr123kl']),
   )

@@ -9,7 +9,7 @@ const ofMinutes = (...minutes: readonly number[]): Excursion[] =>
     ...{ sensor: 'T1', from: at, to: at, minutes: count, peak: -10.9, peak_at: at },
     ...{ cause: null, registered: true },
   }))
-test('of many excursions the first page lists the eight longest, the longest first; of few all as they are [printing.39]', () => {
+test('of many excursions the first page lists the eight longest, the longest first, and few excursions are listed as they are [printing.39]', () => {
   const few = ofMinutes(3, 90, 1)
   expect(longestExcursions(few)).toBe(few)
   const many = ofMinutes(...Array.from({ length: 47 }, (_, i) => i + 1))

@@ -45,7 +45,7 @@ describe('moments', () => {
   test.each<[string, number]>([
     ['2026-03-29', 92],
     ['2026-10-25', 100],
-  ])('and so have days of any page: %s', (day, expected) => {
+  ])('follow the changes of the clocks on any page: %s', (day, expected) => {
     const begin = dayBegin(day, 'Europe/Rome')
     const moments = momentsIn(begin - DAY, addDays(begin, 2, 'Europe/Rome') - 1, 900, 'Europe/Rome')
     expect([
@@ -53,13 +53,13 @@ describe('moments', () => {
       moments.filter(m => m >= begin && m < addDays(begin, 1, 'Europe/Rome')).length,
     ]).toEqual([192 + expected, expected])
   })
-  test('midnight belongs to the day that begins', () => {
+  test('give midnight to the day that begins with it', () => {
     expect([
       nextMoment(quarters, at('23:46'), BEGIN, BEGIN + DAY),
       nextMoment(quarters, BEGIN, BEGIN, BEGIN + DAY),
     ]).toEqual([BEGIN + DAY, BEGIN])
   })
-  test('another interval holds from the first moment that has no row yet', () => {
+  test('follow another interval from the first moment without a row', () => {
     const hourly = regrid(quarters, at('10:15'), 3_600)
     expect(times(momentsOf(hourly, at('09:30'), at('12:00'), BEGIN, BEGIN + DAY))).toEqual([
       '09:30',
@@ -87,7 +87,7 @@ const unit = (setpoint_t1: number | null, setpoint_t2: number | null = null) => 
   setpoint_t3: null,
 })
 
-describe('what held at a moment', () => {
+describe('the values at a moment', () => {
   const readings = [
     { at: at('10:00'), data: temperatures(-18) },
     { at: at('10:10'), data: temperatures(-17.5) },
@@ -136,7 +136,7 @@ describe('what held at a moment', () => {
     )
     expect(sensorsOutOfRange(sample?.out ?? -1)).toEqual(expected)
   })
-  test('a row has the lowest and the highest value since the row before with their times, of equal ones the first [register.13]', () => {
+  test('are stored with the lowest and highest value since the row before and their times, and of equal values the first [register.13]', () => {
     const since = [
       ['10:00', -30],
       ['10:01', -12],
@@ -158,7 +158,7 @@ describe('what held at a moment', () => {
     })
     expect([sample?.T1, sensorsOutOfRange(sample?.out ?? 0)]).toEqual([-20, ['T1']])
   })
-  test('a silent sensor keeps its last value, with its time', () => {
+  test('of a silent sensor are the last ones, with their time', () => {
     const readings = [
       { at: at('10:02'), data: temperatures(-18, 4) },
       { at: at('10:12'), data: temperatures(-18, null) },
@@ -178,7 +178,7 @@ describe('what held at a moment', () => {
       max_at: null,
     })
   })
-  test('rows agree where values and extremes are equal; what version 1 lacks is not compared', () => {
+  test('agree with others of equal values and extremes, and what version 1 lacks is not compared', () => {
     const row = (T1: number, max: number) =>
       sampleAt(
         at('10:15'),
@@ -202,7 +202,7 @@ describe('what held at a moment', () => {
       isSameSample(null, row(-18, -9)),
     ]).toEqual([true, false, false])
   })
-  test('a setpoint that is too old does not count', () => {
+  test('do not count a setpoint that is too old', () => {
     const sample = sampleAt(at('10:15'), readings, [{ at: at('09:00'), data: unit(-30) }], {}, 900)
     expect([sample?.setpoint_t1, sample?.out, sample?.measured_at]).toEqual([null, 0, at('10:10')])
   })

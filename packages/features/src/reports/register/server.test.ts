@@ -98,8 +98,8 @@ async function tamper(sql: string, values: unknown[] = []): Promise<void> {
   }
 }
 
-describe('what is registered', () => {
-  test('a row for each quarter of an hour that something is known of, by the setpoint and the tolerance of then [register.5]', async () => {
+describe('the rows of the register', () => {
+  test('are one for each quarter of an hour with data, by the setpoint and the tolerance of that time [register.5]', async () => {
     const reefer = await cold()
     await storeReadings(
       reefer,
@@ -114,7 +114,7 @@ describe('what is registered', () => {
       ['11:00', -12, -20, 1],
     ])
   })
-  test('silence is a gap: nothing is carried on for more than twenty minutes [register.12]', async () => {
+  test('have a gap for silence, and carry no value on for more than twenty minutes [register.12]', async () => {
     const reefer = await cold()
     await storeReadings(reefer, [
       [NOON - 3 * HOUR + MINUTE, -18],
@@ -136,7 +136,7 @@ describe('what is registered', () => {
     ])
   })
   test.each([3, 17, 21])(
-    'every vehicle whose temperatures its company sees is covered: by agreement %i [register.3]',
+    'cover every vehicle whose temperatures its company sees: by agreement %i [register.3]',
     async agreement_id => {
       const reefer = await cold({ agreement_id })
       await storeReadings(reefer, steadily(NOON - HOUR, NOON))
@@ -144,7 +144,7 @@ describe('what is registered', () => {
       expect((await rowsOf(reefer)).length).toBe(5)
     },
   )
-  test('also one of another company’s that shares them [register.4]', async () => {
+  test('cover a vehicle of another company that shares its temperatures too [register.4]', async () => {
     const reefer = await cold({ t_check: '0' })
     const guest = await app.make.customer({ configurations: { t_check: '1' } })
     await app.make.agreement(reefer.id, guest.id, 3, NOON - DAY)
@@ -152,7 +152,7 @@ describe('what is registered', () => {
     await keepRegister(app.ctx)
     expect((await rowsOf(reefer)).length).toBe(5)
   })
-  test('a company without the register, or a vehicle without its temperatures, has none [register.1]', async () => {
+  test('are missing for a company without the register, and for a vehicle without temperatures [register.1]', async () => {
     for (const values of [{ t_check: '0' }, { agreement_id: 2 }]) {
       const reefer = await cold(values)
       await storeReadings(reefer, steadily(NOON - HOUR, NOON))
@@ -163,7 +163,7 @@ describe('what is registered', () => {
       ]).toEqual([null, 0])
     }
   })
-  test('it is said once, by however many machines at once', async () => {
+  test('are written once, by however many processes at the same moment', async () => {
     const reefer = await cold()
     await storeReadings(reefer, steadily(NOON - 2 * DAY, NOON))
     await Promise.all([
@@ -177,7 +177,7 @@ describe('what is registered', () => {
     expect([rows.length, new Set(rows.map(r => r.at)).size]).toEqual([193, 193])
     expect(await auditVehicle(app.ctx, reefer.id)).toMatchObject({ fault: null, days: 2 })
   })
-  test('a change of the interval holds from the next row on [register.6, register.11]', async () => {
+  test('follow a new interval from the next row on [register.6, register.11]', async () => {
     const reefer = await cold()
     await storeReadings(reefer, steadily(NOON - HOUR, NOON - 20 * MINUTE))
     await rowsOf(reefer)
@@ -194,8 +194,8 @@ describe('what is registered', () => {
   })
 })
 
-describe('what comes late', () => {
-  test('is added, with the row whose place it takes; what stood is still there [register.17]', async () => {
+describe('a late reading', () => {
+  test('is added with a reference to the row that it replaces, and the earlier row remains [register.17]', async () => {
     const reefer = await cold()
     await storeReadings(reefer, [
       ...steadily(NOON - 2 * HOUR, NOON - HOUR - 30 * MINUTE),
@@ -240,7 +240,7 @@ describe('what comes late', () => {
     expect(rows.map(r => r.n)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
     expect((await auditVehicle(app.ctx, reefer.id)).fault).toBeNull()
   })
-  test('of a day that is signed, it stands on the page that is open [register.18]', async () => {
+  test('of a signed day is entered on the open page [register.18]', async () => {
     const reefer = await cold()
     const midnight = dayBegin(dayAt(NOON, ZONE), ZONE)
     await storeReadings(reefer, [
@@ -265,7 +265,7 @@ describe('what comes late', () => {
   })
 })
 
-describe('what nobody can change', () => {
+describe('the register', () => {
   const registered = async () => {
     const reefer = await cold()
     const midnight = dayBegin(dayAt(NOON, ZONE), ZONE)
@@ -273,7 +273,7 @@ describe('what nobody can change', () => {
     await keepRegister(app.ctx)
     return reefer
   }
-  test('rows, days and receipts take no update, no delete and no truncate [register.19]', async () => {
+  test('takes no update, no delete and no truncate of its rows, days and receipts [register.19]', async () => {
     const reefer = await registered()
     for (const table of ['register_rows', 'register_days'])
       for (const sql of [
@@ -284,7 +284,7 @@ describe('what nobody can change', () => {
         await expect(app.ctx.pool.query(sql)).rejects.toThrow('only added to')
     await expect(app.ctx.pool.query('truncate receipts')).rejects.toThrow('only added to')
   })
-  test('rows of a year ago may be forgotten, younger ones not; their days are still followed, and a receipt says that they are gone [register.20]', async () => {
+  test('may delete rows older than a year and no younger ones, keeps their days in the chain, and its receipts mention the deletion [register.20]', async () => {
     app.clock.now = NOON - 500 * DAY
     const receipt = await printedReceipt(app.clock.now)
     const forget = (before: string) =>
@@ -301,7 +301,7 @@ describe('what nobody can change', () => {
       receipt: { plate: receipt.plate },
     })
   })
-  test('with a vehicle that was removed for good goes its register [register.47]', async () => {
+  test('is deleted with a vehicle that is removed for good [register.47]', async () => {
     const reefer = await registered()
     await app.ctx.pool.query('update vehicles set deleted_at = $2 where id = $1', [
       reefer.id,
@@ -376,7 +376,7 @@ describe('what nobody can change', () => {
       `update register_days set forgotten_at = now() where vehicle_id = $1 and day = '2026-11-19'`,
       { kind: 'forgotten', n: null, at: null },
     ],
-  ])('it is found that %s [register.21]', async (_, sql, { kind, n, at }) => {
+  ])('reveals that %s [register.21]', async (_, sql, { kind, n, at }) => {
     const reefer = await registered()
     expect((await auditVehicle(app.ctx, reefer.id)).fault).toBeNull()
     await tamper(sql, [reefer.id])
@@ -387,7 +387,7 @@ describe('what nobody can change', () => {
       fault?.at == null ? null : new Date(fault.at).toISOString().slice(0, 16),
     ]).toEqual([kind, n, at])
   })
-  test('who can write to the database cannot sign: a chain made anew is not ours [register.22]', async () => {
+  test('reveals a chain that somebody with the database made anew, because that person cannot sign [register.22]', async () => {
     const reefer = await registered()
     const { generateKeyPairSync, sign, createHash } = await import('node:crypto')
     const { privateKey, publicKey } = generateKeyPairSync('ed25519')
@@ -428,7 +428,7 @@ const printedReceipt = async (at = NOON) => {
 describe('receipts', () => {
   const ask = async (c: string) => (await app.with(null).call(verify, { query: { c } })).data
 
-  test('whoever reads the code learns that it is genuine, and what it is about, without a sign-in [register.25]', async () => {
+  test('are genuine to anybody who reads the code, who sees their content without a sign-in [register.25]', async () => {
     app.clock.now = NOON
     const receipt = await printedReceipt()
     expect(receipt.url).toBe(`http://localhost/verify?c=${receipt.code}`)
@@ -476,7 +476,7 @@ describe('receipts', () => {
       ],
     ])
   })
-  test('the short number says the same as the code, however it is typed; a mistyped one is unreadable, one that we do not have is not ours [register.49]', async () => {
+  test('are found by the short number in any spelling, and a mistyped or unknown number has its own answer [register.49]', async () => {
     app.clock.now = NOON
     const receipt = await printedReceipt()
     const number = shortCode(readCode(receipt.code)?.receipt_id ?? '')
@@ -487,7 +487,7 @@ describe('receipts', () => {
     expect((await ask(wrong)).outcome).toBe('unreadable')
     expect((await ask(shortCode('00000000000000ff'))).outcome).toBe('foreign')
   })
-  test('what was added to the register since does not make it false [register.28]', async () => {
+  test('stay genuine after additions to the register [register.28]', async () => {
     app.clock.now = NOON
     const receipt = await printedReceipt()
     await app.ctx.pool.query(
@@ -512,7 +512,7 @@ describe('receipts', () => {
       `insert into register_rows select vehicle_id, day, 0, '2026-11-20T09:15:30Z', seconds, measured_at, written_at, "T1", "T2", "T3", "T4", setpoint_t1, setpoint_t2, setpoint_t3, out, reason, corrects_day, corrects_n, hash
        from register_rows where vehicle_id = $1 and at = '2026-11-20T09:15:00Z'`,
     ],
-  ] as const)('a row that was %s since is named', async (kind, sql) => {
+  ] as const)('name a row that was %s since', async (kind, sql) => {
     app.clock.now = NOON
     const receipt = await printedReceipt()
     await tamper(sql, [receipt.id])
@@ -521,7 +521,7 @@ describe('receipts', () => {
       at: kind === 'inserted' ? '2026-11-20T09:15:30.000Z' : '2026-11-20T09:15:00.000Z',
     })
   })
-  test('a receipt whose own record was changed is not believed, and says nothing', async () => {
+  test('whose own record was changed are refused, without their content', async () => {
     const receipt = await printedReceipt()
     await tamper(`update receipts set company = 'Altra S.r.l.' where vehicle_id = $1`, [receipt.id])
     const number = shortCode(readCode(receipt.code)?.receipt_id ?? '')
@@ -532,7 +532,7 @@ describe('receipts', () => {
         fault: { kind: 'receipt', at: null },
       })
   })
-  test('a code that is cut, mistyped, forged or of another installation has its own answer', async () => {
+  test('with a code that is cut, mistyped, forged or of another installation have their own answer', async () => {
     const { code } = await printedReceipt()
     const bytes = Buffer.from(code, 'base64url')
     const changed = (i: number) =>
@@ -563,7 +563,7 @@ describe('receipts', () => {
       ...['foreign', 'forged', 'forged', 'forged'],
     ])
   })
-  test('asked too often, it is to be waited [register.29]', async () => {
+  test('can be verified thirty times in a row, and then the reader has to wait [register.29]', async () => {
     app.clock.now = NOON + HOUR
     const answers: number[] = []
     for (let i = 0; i < 31; i++)
@@ -578,7 +578,7 @@ describe('the command line', () => {
     if (request.kind !== 'run') throw new Error('it asks for help')
     return request.command.run(request.args, app.ctx)
   }
-  test('verify says that all is untouched; else it fails, and names the first row that is not [register.23]', async () => {
+  test('verifies that all rows are untouched, and otherwise fails with the first changed row [register.23]', async () => {
     const reefer = await cold()
     await storeReadings(reefer, steadily(NOON - 30 * HOUR, NOON))
     await keepRegister(app.ctx)
@@ -601,7 +601,7 @@ describe('the command line', () => {
       await run(['verify', '--vehicle', String(reefer.id), '--from', '2026-11-20']),
     ).toMatchObject([{ untouched: 'yes' }])
   })
-  test('show lists the days, keys who signs them; what is young is not forgotten', async () => {
+  test('shows the days and the keys that sign them, and refuses to delete young rows', async () => {
     const reefer = await cold()
     await storeReadings(reefer, steadily(NOON - 30 * HOUR, NOON))
     await keepRegister(app.ctx)
@@ -620,7 +620,7 @@ describe('the command line', () => {
 })
 
 describe('keys', () => {
-  test('a new key vouches for the one before it: what that has signed is still genuine, and both are public [register.24]', async () => {
+  test('vouch for the key before: receipts signed by the old key stay genuine, and both keys are public [register.24]', async () => {
     const receipt = await printedReceipt()
     const otherKey = 'MC4CAQAwBQYDK2VwBCIEIAcAAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f'
     const ctx = { ...app.ctx, config: { ...app.ctx.config, FLOTTA_REGISTER_KEY: otherKey } }

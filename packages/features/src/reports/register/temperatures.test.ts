@@ -93,7 +93,7 @@ const wire = [
 ]
 
 describe('a reading each minute, an hour of silence', () => {
-  test('the lowest and the highest are those that were read, with their times [register.30]', () => {
+  test('have the lowest and the highest reading, with their times [register.30]', () => {
     const [T1] = figures(wire)
     expect([
       T1?.min.value,
@@ -102,12 +102,12 @@ describe('a reading each minute, an hour of silence', () => {
       minuteOf(T1?.max.at ?? 0),
     ]).toEqual([-27.6, 12, -10.9, 9])
   })
-  test('silence is as long as nothing was told', () =>
+  test('have a gap as long as the silence', () =>
     expect(stretches(line(wire).gaps)).toEqual([[13, 73]]))
-  test('it was beyond its limits for as long as it is known to', () =>
+  test('are beyond the limits only for the time with readings', () =>
     expect(excursions(wire)).toEqual([['T1', 0, 14, -10.9, 9]]))
-  test('an hour of two is missing', () => expect(figures(wire)[0]?.completeness).toBe(50))
-  test('in the mean a reading holds until the next, a quarter of an hour at most [register.31]', () => {
+  test('lack one hour of two', () => expect(figures(wire)[0]?.completeness).toBe(50))
+  test('count each reading in the mean until the next, a quarter of an hour at most [register.31]', () => {
     expect(figures(wire)[0]?.average).toBe(
       Math.round((100 * (9 * -12.4 + 3 * -10.9 + 16 * -27.6 + 47 * -20)) / (9 + 3 + 16 + 47)) / 100,
     )
@@ -151,7 +151,7 @@ describe('silence', () => {
   ])('%s', (_, readings, more, expected) =>
     expect(stretches(line(readings, more).gaps)).toEqual(expected),
   )
-  test('is each sensor’s own, and the vehicle’s when all are silent', () => {
+  test('is that of each sensor, and that of the vehicle when all are silent', () => {
     const readings = [...every(10, 0, 120, -20), { at: at(0), data: celsius(-20, 4) }].sort(
       (a, b) => a.at - b.at,
     )
@@ -161,7 +161,7 @@ describe('silence', () => {
       ['T2', 0],
     ])
   })
-  test('a hundred percent is said where nothing is missing alone', () => {
+  test('keeps completeness below a hundred percent, however short it is', () => {
     expect(
       figures([...every(10, 0, 43_000, -20), ...every(10, 43_021, 43_200, -20)], {
         period: period(0, 43_200),
@@ -247,7 +247,7 @@ describe('excursions', () => {
       ]),
     ).toEqual(expected)
   })
-  test('a tolerance that changes holds from its time on [register.33]', () => {
+  test('use a changed tolerance from its time on [register.33]', () => {
     const configurations: ByTime<{ configurations: Record<string, string> }> = [
       { until: at(30), value: { configurations: { temperature_tolerance_c: '2' } } },
       { until: Number.POSITIVE_INFINITY, value: { configurations: {} } },
@@ -334,14 +334,14 @@ describe('excursions', () => {
       [[0, true]],
       'door',
     ],
-  ])('their cause: %s [register.37]', (_, more, doors, expected) => {
+  ])('name their cause: %s [register.37]', (_, more, doors, expected) => {
     const result = excursionsOf(
       [line(warm, more)],
       doors.map(([minute, data]) => ({ at: at(minute), data })),
     )
     expect(result.map(e => e.cause)).toEqual([expected])
   })
-  test('the verdict counts those that are longer than the alert waits [register.38]', () => {
+  test('count for the verdict when they last longer than the alert waits [register.38]', () => {
     const verdict = (readings: At<Celsius>[], more: Partial<TimelineSource> = {}) => {
       const timelines = [line(readings, more)]
       return verdictOf(timelines, excursionsOf(timelines), () => 5 * MINUTE)
@@ -353,7 +353,7 @@ describe('excursions', () => {
     ]).toEqual(['within', 'outside', 'unknown'])
     expect(verdict([])).toBe('unknown')
   })
-  test('an interval is told which sensors were beyond their limits in it', () => {
+  test('are listed for each interval by their sensors', () => {
     const beyond = beyondIn(
       excursionsOf([
         line(readingsAt([0, -20], [16, -10], [20, -20], [31, -10], [40, -20]), {
@@ -386,7 +386,7 @@ describe('the register', () => {
       },
     ],
   })
-  test('tells what the database has forgotten, and nothing twice', () => {
+  test('supplies the values that the database has deleted, and counts none twice', () => {
     const rows = [
       row(
         15,
@@ -411,7 +411,7 @@ describe('the register', () => {
     })
     expect([both?.readings, both?.max.registered]).toEqual([4, true])
   })
-  test('what lies beyond what its row says, or beside any row, is not registered', () => {
+  test('does not cover values beyond those of its rows, or beside any row', () => {
     const rows = [
       row(
         15,
@@ -435,13 +435,13 @@ describe('the register', () => {
       true,
     ])
   })
-  test('some readings of each interval are no silence between them', () => {
+  test('has no silence between some readings of each interval', () => {
     const rows = [row(15, [[1, -20]], [-20, -20]), row(30, [[29, -20]], [-20, -20])]
     expect(stretches(line([], { rows, period: period(0, 30) }).gaps)).toEqual([[0, 1]])
   })
 })
 
-test('parts are together the whole, wherever it is cut', () => {
+test('the figures of two parts make those of the whole period, wherever it is cut', () => {
   const reading = fc.tuple(fc.integer({ min: -20, max: 400 }), fc.integer({ min: -30, max: 0 }))
   fc.assert(
     fc.property(
@@ -471,7 +471,7 @@ test('parts are together the whole, wherever it is cut', () => {
     ),
   )
 })
-test('a setpoint or tolerance that changes is told as limits of their own, also where nothing was beyond them [register.32, register.33]', () => {
+test('each change of a setpoint or tolerance begins limits of its own, even where nothing was beyond them [register.32, register.33]', () => {
   const units = [0, 15, 30, 45, 60].map(minute =>
     unit(minute, { setpoint_t1: minute === 30 ? -18 : -20 }),
   )
@@ -497,7 +497,7 @@ test('a setpoint or tolerance that changes is told as limits of their own, also 
     [45, 75, -20, 4],
   ])
 })
-test('whole minutes are rounded in one place', () => {
+test('minutes are rounded in one place', () => {
   expect([
     minutesOf({ from: 0, to: 39.52 * MINUTE }),
     minutesOf({ from: 0, to: 29_000 }),

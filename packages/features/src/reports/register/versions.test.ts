@@ -43,7 +43,7 @@ const hashes = [
 ] as const
 const hex = (bytes: Buffer): string => bytes.toString('hex')
 
-test('rows [register.14]', () => {
+test('rows always have the same hashes [register.14]', () => {
   expect(hashes.map(hex)).toEqual([
     '92bb2a0b2a36be0ebdef0c4601a6054d7033826338a72b8f44152f264ed2bd6a',
     '155c3c42819ff5ce1504087033972293ccd58a61121a91f46c26ef3e79fc69ed',
@@ -53,7 +53,7 @@ test('rows [register.14]', () => {
     '3ae4993d948bacc751c9fc38851e1bfce0bcc2fedc63a369c475b1163cabaace',
   ])
 })
-test('days', () => {
+test('days always have the same digest', () => {
   const marks = marksOf([
     { at: first.at, hash: hashes[0] },
     { at: second.at, hash: hashes[1] },
@@ -107,13 +107,13 @@ describe('receipts', () => {
     issued_at: AT + 960_000,
     key_id: '0badcafe',
   }
-  test('of version 1 [register.15]', () => {
+  test('of version 1 always have the same digest [register.15]', () => {
     expect(hex(digestOfReceipt(receipt))).toBe('1d4da05a36b2cdd37395ea38e8b29c1f')
     expect(hex(receiptPayload(receipt))).toBe(
       '010badcafe00112233445566ff1d4da05a36b2cdd37395ea38e8b29c1f',
     )
   })
-  test('every figure of version 2 is under its digest', () => {
+  test('of version 2 have every figure under their digest', () => {
     const at = new Date(AT).toISOString()
     const excursion = {
       sensor: 'T1',

@@ -21,9 +21,9 @@ const completenessWith = (
 ) => completenessOf(at, period, { interval_ms: MINUTE, quiet: silences(at, MINUTE), drove, trips })
 const inTrip = ({ from, to }: Stretch) => from >= trip.from && to <= trip.to
 
-test('all that was expected is all of it', () =>
+test('a period with all expected records is complete', () =>
   expect(completenessWith(allRecords, inTrip)).toEqual({ received: 100, gaps: [] }))
-test('half an hour of a drive of two hours is missing', () => {
+test('a drive of two hours without half an hour of records has that gap', () => {
   const gap = { from: trip.from + 30 * MINUTE, to: trip.from + 60 * MINUTE }
   // 121 records, 29 of them missing
   expect(completenessWith(without(gap), inTrip)).toEqual({
@@ -31,26 +31,26 @@ test('half an hour of a drive of two hours is missing', () => {
     gaps: [gap],
   })
 })
-test('a silence of five minutes is none', () =>
+test('a silence of five minutes is no gap', () =>
   expect(
     completenessWith(without({ from: trip.from, to: trip.from + 5 * MINUTE }), inTrip).gaps,
   ).toEqual([]))
-test('a tracker that sleeps an hour at rest misses nothing', () =>
+test('a tracker that sleeps an hour at rest has no gap', () =>
   expect(completenessWith(allRecords, () => false).gaps).toEqual([]))
-test('a day and an hour without a word at rest is a gap, and no record of a drive', () => {
+test('a day and an hour of silence at rest is a gap, with no records from the drive', () => {
   const at = [-2 * HOUR, ...rest(24 * HOUR, 24 * HOUR)]
   expect(completenessWith(at, () => false, [])).toEqual({
     received: null,
     gaps: [{ from: 0, to: 24 * HOUR }],
   })
 })
-test('a gap counts as far as it lies in the period', () => {
+test('a gap counts only within the period', () => {
   const quiet = [{ from: -HOUR, to: HOUR }]
   expect(
     completenessOf([HOUR], period, { interval_ms: MINUTE, quiet, drove: () => true, trips: [] }),
   ).toEqual({ received: 0, gaps: [{ from: 0, to: HOUR }] })
 })
-test('what did not drive has no share', () =>
+test('a period without a drive has no share', () =>
   expect(completenessWith(rest(0, 24 * HOUR), () => false, [])).toEqual({
     received: null,
     gaps: [],

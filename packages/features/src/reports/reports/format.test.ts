@@ -26,7 +26,7 @@ test.each([
   ['it', true, 'flag', 'sì'],
   ['it', null, 'km', ''],
   ['it', 'Ciao', 'text', 'Ciao'],
-] as const)('%s says %s as %s: %s', (language, cell: Cell, format: Format, said) =>
+] as const)('a report in %s writes %s as %s: %s', (language, cell: Cell, format: Format, said) =>
   expect(in_(language).text(cell, format)).toBe(said),
 )
 
@@ -36,7 +36,7 @@ describe.each([
   ['2026-11-22', '2026-11-23', 24],
 ])('the day %s', (day, next, hours) => {
   const [from, to] = [dayBegin(day, zone), dayBegin(next, zone)]
-  test('is one whole day of so many hours', () => {
+  test('is one whole day with its number of hours', () => {
     expect((to - from) / HOUR).toBe(hours)
     expect(in_('it').period(from, to)).toBe(day.split('-').reverse().join('/'))
     expect(in_('it').period(from, to - HOUR)).toContain(' – ')
@@ -51,7 +51,7 @@ describe.each([
     expect(spreadsheetDate(local(to))).toBe(spreadsheetDay(next))
   })
 })
-test('a period of whole days is said by its days, another by its moments', () => {
+test('a period of whole days is written as days, and another one as moments', () => {
   const it = in_('it')
   expect(it.period(dayBegin('2026-10-01', zone), dayBegin('2026-11-01', zone))).toBe(
     '01/10/2026 – 31/10/2026',

@@ -59,7 +59,7 @@ test.each([
   ['OK', null],
 ])('%j names the firmware %j', (reply, version) => expect(firmwareOf(reply)).toBe(version))
 
-test('those in trouble come first', () => {
+test('devices in trouble come first', () => {
   const unit = (plate: string, more: Partial<DeviceHealth> = {}): DeviceHealth => ({
     plate,
     status: 1,

@@ -131,7 +131,7 @@ test.each<[string, DeviceInput[], string, DeviceInput[], string[]]>([
   ],
   ['no sensor for a door', [input('temp1', -3), input('in2', -4)], 'door_1', [], ['in2']],
   ['a sensor alone for a probe', [input('temp1', -3), input('in2', -4)], 'T1', [], ['temp1']],
-])('offered is %s [devices.25]', (_, inputs, meaning, first, expected) => {
+])('the inputs offered: %s [devices.25]', (_, inputs, meaning, first, expected) => {
   expect(changedInputs(inputs, meaning, first, NOW).map(i => i.word)).toEqual(expected)
 })
 
@@ -139,10 +139,11 @@ test.each([
   ['in1', 1, 'in1'],
   ['in1', 0, '!in1'],
   ['temp2', 0, 'temp2'],
-])('%s that says %d while it is open is wired as %s [devices.26]', (word, value, wired) =>
-  expect(wordFor(input(word, 0, value))).toBe(wired),
+])(
+  'an input %s with the value %d while the door is open is wired as %s [devices.26]',
+  (word, value, wired) => expect(wordFor(input(word, 0, value))).toBe(wired),
 )
-test('a wired meaning has the value of its input, the opposite, or none', () => {
+test('a wired meaning has the value of its input, the opposite value, or no value', () => {
   const inputs = [input('in1', 0, 1)]
   expect(['in1', '!in1', 'in2'].map(word => wiredValue(inputs, word))).toEqual([1, 0, null])
   expect([invertedWord('in1'), invertedWord('!in1')]).toEqual(['!in1', 'in1'])

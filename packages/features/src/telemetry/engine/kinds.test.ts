@@ -45,5 +45,5 @@ test.each([
   ['no hours below zero', { engine_hours: -1 }, null],
 ] as const)('%s', (_, values, hours) => expect(hoursOf(values)).toBe(hours))
 
-test('what is wired is hours', () =>
+test('a wired meter is read in hours', () =>
   expect(hoursOf({ adc1: 7 }, { general_hour_meter: 'adc1' })).toBe(7))

@@ -61,7 +61,7 @@ async function textOf(result: unknown, json = false): Promise<string> {
   return text
 }
 
-test('an export is CSV of the records from the first instant until before the last, the same of rows and of packed days [telemetry.65]', async () => {
+test('an export is a CSV of the records from the first instant until before the last, the same for rows and for packed days [telemetry.65]', async () => {
   const all = [
     'message_datetime,latitude,longitude,altitude,direction,speed,satellites,seq,io',
     '2026-11-10T00:00:00.000Z,45.4642035,9.189982,120,90,50,9,0,0801',
@@ -89,7 +89,7 @@ test('an export is CSV of the records from the first instant until before the la
     })
   }
 })
-test('an export of nobody, or of a time that is turned round, is refused', async () => {
+test('an export of no vehicle, or with a reversed period, is refused', async () => {
   await expect(exportOf(MORNING, MORNING)).rejects.toThrow(Problem)
   await expect(exportOf(MORNING, MORNING + DAY, 9_999_999)).rejects.toThrow(Problem)
   await expect(

@@ -28,7 +28,7 @@ test('a column of any integers is read back exactly [telemetry.69]', () =>
     ),
   ))
 
-test('so is one of integers of four bytes, however far they jump [telemetry.69]', () =>
+test('a column of integers of four bytes is read back exactly, however far they jump [telemetry.69]', () =>
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.integer(), fc.constantFrom(-(2 ** 31), 2 ** 31 - 1))),
@@ -42,7 +42,7 @@ test('so is one of integers of four bytes, however far they jump [telemetry.69]'
     ),
   ))
 
-test('any raw parameters are read back byte by byte, also those of no known layout [telemetry.69]', () => {
+test('any raw parameters are read back byte by byte, even those without a known layout [telemetry.69]', () => {
   const readable = fc
     .array(
       fc.oneof(
@@ -93,7 +93,7 @@ const samples = fc.array(
     io: fc.option(fc.uint8Array({ maxLength: 40 })),
   }),
 )
-test('any day is unpacked as it was: every value, null, empty and byte [telemetry.69]', () =>
+test('any day is unpacked as it was, with every value, null, empty text and byte [telemetry.69]', () =>
   fc.assert(
     fc.property(samples, drawn => {
       const day = dayOfSamples(drawn)
@@ -101,7 +101,7 @@ test('any day is unpacked as it was: every value, null, empty and byte [telemetr
     }),
   ))
 
-test('of any day only the columns that are asked for are read, and these are the same [telemetry.69]', () =>
+test('of any day a reader unpacks only the columns that it needs, with the same values [telemetry.69]', () =>
   fc.assert(
     fc.property(samples, fc.subarray([...fixColumns]), (drawn, asked) => {
       const day = dayOfSamples(drawn)
@@ -131,7 +131,7 @@ test('a day of 86,400 fixes with raw parameters is exact, and small [telemetry.6
   expect((packedDay.data.length + (packedDay.raw?.length ?? 0)) / 86_400).toBeLessThan(10)
 })
 
-test('without its raw parameters a day has empty ones; what had none still has none [telemetry.66]', () => {
+test('a day that lost its raw parameters has empty ones, and a record without any still has none [telemetry.66]', () => {
   const samples: PositionSample[] = [
     { at: MORNING, io: Uint8Array.of(8, 1) },
     { at: MORNING + 1_000, io: null },
@@ -160,7 +160,7 @@ test('a pack of a later version is refused', () => {
   )
 })
 
-test('a long day is packed in many short steps, between which others are served [telemetry.79]', () => {
+test('a long day is packed in many short steps, so that others are served between them [telemetry.79]', () => {
   const day = dayOfSamples(madeDay(MORNING, 12_000, 5_000, chance(3)))
   const steps = packDay(day)
   let count = 0

@@ -76,7 +76,7 @@ describe('the lines of a track within a box', () => {
   ])('%s [map.104]', (_, track, lines) => {
     expect(trackLines([track], EVER, box).map(({ at }) => at)).toEqual(lines)
   })
-  test('no line leads over what was not read: over a day, or to a part that stands apart [map.104]', () => {
+  test('no line crosses a time that was not read: more than a day, or the way to a separate part [map.104]', () => {
     const day = DAY / SECOND
     const parts = [10, day + 10, 3 * day + 10].map(second => ({
       ...trackAt(33, 34),

@@ -11,14 +11,14 @@ const readingKey = fc
   .tuple(key, fc.constantFrom('power', 'temperature', 'fuel'))
   .map(([one, kind]): RowKey => ({ ...one, kind }))
 
-test('what is packed is unpacked as it was, in its order', () => {
+test('packed keys are unpacked as they were, in their order', () => {
   fc.assert(
     fc.property(fc.oneof(fc.array(key), fc.array(readingKey)), keys => {
       expect(unpackKeys(packKeys(keys))).toEqual(keys)
     }),
   )
 })
-test('a record each of many vehicles takes a few bytes', () => {
+test('keys of one record from each of many vehicles take a few bytes', () => {
   const keys = Array.from({ length: 2_000 }, (_, i) => ({
     vehicle_id: 10_000 + i,
     at: 1.8e12 + (i % 60) * 1_000,

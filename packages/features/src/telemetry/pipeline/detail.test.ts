@@ -16,13 +16,13 @@ const load = (
     data: { T1: Math.sin(i / 300), open: false, ...change(i) },
   }))
 
-describe('a month at one reading a minute, for a chart of 2,000 points', () => {
-  test('few readings stay as they are', () => {
+describe('the readings of a month, one a minute, thinned for a chart of 2,000 points', () => {
+  test('stay as they are when they are few', () => {
     const few = load().slice(0, 1_500)
     expect(thinReadings(few, 2_000)).toBe(few)
     expect(thinReadings([], 10)).toEqual([])
   })
-  test('there are no more than asked, in their order, from the first to the last', () => {
+  test('are at most the requested number, in their order, from the first to the last', () => {
     const all = load()
     const thinned = thinReadings(all, 2_000)
     expect(thinned.length).toBeLessThanOrEqual(2_000)
@@ -46,7 +46,7 @@ describe('a month at one reading a minute, for a chart of 2,000 points', () => {
   ])('%s is never lost [services.34]', (_, change, found) => {
     expect(found(thinReadings(load(change), 2_000).map(r => r.data))).toBe(true)
   })
-  test('a silence keeps both its ends, however short a part of the whole it is [services.35]', () => {
+  test('keep both ends of a silence, however short a part of the whole it is [services.35]', () => {
     const thinned = thinReadings(
       load(undefined, i => (i < 20_000 ? i : i + 125) * MINUTE),
       2_000,
@@ -54,7 +54,7 @@ describe('a month at one reading a minute, for a chart of 2,000 points', () => {
     expect(thinned).toContain(19_999)
     expect(thinned).toContain(20_125)
   })
-  test('one moment for all is no endless loop', () => {
+  test('end even when all have one moment', () => {
     expect(
       thinReadings(
         load(undefined, () => 7),

@@ -42,7 +42,7 @@ const drivers: FactsProvider = {
 }
 const bothProviders = factsOf([ofVehicles, drivers])
 
-test('each record’s own time is asked, whoever provides', async () => {
+test('a record gets the facts of its own time from every provider', async () => {
   const { vehicle_id } = await t.vehicle({
     vehicle_type: 'V',
     configurations: { speed_limit_kmh: '80' },
@@ -64,7 +64,7 @@ test('each record’s own time is asked, whoever provides', async () => {
   ])
 })
 
-test('a vehicle that nobody knows has every fact all the same', async () => {
+test('an unknown vehicle has every fact too', async () => {
   const timeline = (await bothProviders.load(t.ctx.pool, [999_999])).get(999_999)
   expect(timeline).toEqual(bothProviders.unknown(999_999))
   expect(timeline).toEqual(
@@ -72,7 +72,7 @@ test('a vehicle that nobody knows has every fact all the same', async () => {
   )
 })
 
-test('many vehicles are one question to each provider', async () => {
+test('many vehicles cost one query of each provider', async () => {
   const ids = [(await t.vehicle()).vehicle_id, (await t.vehicle({ vehicle_type: 'U' })).vehicle_id]
   const queries = vi.spyOn(t.ctx.pool, 'query')
   const timelines = await bothProviders.load(t.ctx.pool, ids)
@@ -81,7 +81,7 @@ test('many vehicles are one question to each provider', async () => {
   queries.mockRestore()
 })
 
-describe('what the database says has changed is asked for again', () => {
+describe('a change in the database', () => {
   test.each<[string, Change, number | undefined | 'nothing']>([
     ['the vehicle’s own record', { table: 'vehicles', id: 5, customer_id: 1 }, 5],
     ['another owner’s table', { table: 'test_drivers', id: 9, vehicle_id: 6 }, 6],
@@ -94,7 +94,7 @@ describe('what the database says has changed is asked for again', () => {
     expect(forgottenIds).toEqual(expected === 'nothing' ? [] : [expected])
   })
 
-  test('as its trigger tells it', async () => {
+  test('makes facts be read again, by the notice of its trigger', async () => {
     const { vehicle_id } = await t.vehicle()
     const cache = new Cache<ReturnType<typeof bothProviders.unknown>>(10)
     const changes = await listenChanges(t.url, t.ctx.log)
@@ -118,7 +118,7 @@ describe('what the database says has changed is asked for again', () => {
 test('two providers of one fact are refused', () => {
   expect(() => factsOf([drivers, drivers])).toThrow('two facts.ts tell the same fact')
 })
-test('the product’s own providers tell the type and the configurations', async () => {
+test('the product’s own providers give the type and the configurations', async () => {
   const { vehicle_id } = await t.vehicle({ vehicle_type: 'S', configurations: { a: 'b' } })
   expect(
     valueAt((await vehicleFacts.load(t.ctx.pool, [vehicle_id])).get(vehicle_id) ?? [], t.clock.now),

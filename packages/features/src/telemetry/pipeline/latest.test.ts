@@ -130,7 +130,7 @@ describe('an entry', () => {
   ])('%s', (_, kind, told, expected) => {
     expect(textOf(readingOfKind(kind), latestAfter(readingOfKind(kind), told).known)).toBe(expected)
   })
-  test('is read as it was written, and goes on alike', () => {
+  test('is read as it was written, and continues in the same way', () => {
     const reading = readingOfKind('power')
     const value = fc.option(fc.integer({ min: 11_500, max: 12_500 }).map(mv => mv / 1000))
     const readingsOverTime = fc.array(
@@ -165,16 +165,16 @@ describe('an entry', () => {
   })
 })
 
-describe('an entry of before, with names', () => {
+describe('an entry in the older form, with names', () => {
   const reading = readingOfKind('temperature')
   const old: LatestEntry = [5 * MINUTE, { T1: 4.15, T2: null, T3: null, T4: null }]
-  test('is shown as it is', () => {
+  test('is shown unchanged', () => {
     expect(newestOf(reading, old)).toEqual({
       at: 5 * MINUTE,
       data: { T1: 4.15, T2: null, T3: null, T4: null },
     })
   })
-  test('goes on from what was kept then, and is listed when it is written', () => {
+  test('continues from the value kept then, and is written as a list', () => {
     const latest = latestOf(reading, old, [2 * MINUTE, { T1: 4.1, T2: null, T3: null, T4: null }])
     expect(textOf(reading, latest)).toBe('[300,[4.15],180,0,4.1]')
     expect(
@@ -184,12 +184,12 @@ describe('an entry of before, with names', () => {
       updateLatest(latest, reading, 7 * MINUTE, { T1: 4.2, T2: null, T3: null, T4: null }).worth,
     ).toBe(true)
   })
-  test('was kept itself where nothing else is known', () => {
+  test('counts as kept itself where no kept value is known', () => {
     expect(textOf(reading, latestOf(reading, old, undefined))).toBe('[300,[4.15]]')
   })
 })
 
-test('a field that a shape has got since is null in what was written before', () => {
+test('a new field of a reading is null in an entry written before', () => {
   const words = ['temp1'] as const
   const reading: Reading = {
     kind: 'made',

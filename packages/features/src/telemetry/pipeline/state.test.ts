@@ -41,7 +41,7 @@ test('a state in the older form is read as the same state', () => {
   expect(isSameState(JSON.parse(stateText(state)), state)).toBe(true)
   expect(isSameState(stateJson(12.11), state)).toBe(false)
 })
-test('a state is written in the shorter form, and nothing in it twice', () => {
+test('a state is written in the shorter form, without anything twice', () => {
   const text = stateText(stateOf(stateJson(12.1)))
   expect(text.length).toBeLessThan(JSON.stringify(stateJson(12.1)).length / 2)
   expect(JSON.parse(text)).toMatchObject({

@@ -49,7 +49,7 @@ describe('a device’s family [protocols.30]', () => {
   ])('%j: %s', (given, code) => expect(familyOf(profiles, given)?.code).toBe(code))
 })
 
-describe('a message belongs to the vehicle that carried the device at its own time [devices.7]', () => {
+describe('a message belongs to the vehicle that carried the device at its time [devices.7]', () => {
   const mounts: Mount[] = [
     { vehicle_id: 1, from: 100, to: 200 },
     { vehicle_id: 2, from: 200, to: 300 },
@@ -66,10 +66,11 @@ describe('a message belongs to the vehicle that carried the device at its own ti
     [400, 3],
     [1e15, 3],
   ])('at %d: %s', (at, vehicle) => expect(vehicleAt(mounts, at)).toBe(vehicle))
-  test('without mounts to nobody', () => expect(vehicleAt([], 5)).toBeNull())
+  test('a message of a device without mounts belongs to no vehicle', () =>
+    expect(vehicleAt([], 5)).toBeNull())
 })
 
-test('a new device is in its vehicle since 2010, or since the last end of another mount', () => {
+test('a new device belongs to its vehicle since 2010, or since the last end of another mount', () => {
   expect(mountBegin([])).toBe(Date.UTC(2010, 0, 1))
   expect(mountBegin([Date.UTC(2020, 0, 1), Date.UTC(2024, 5, 1)])).toBe(Date.UTC(2024, 5, 1))
 })

@@ -64,7 +64,7 @@ const rowCounts = async (id: number): Promise<Record<string, number>> => {
   return row ?? {}
 }
 
-test('each class of a customer’s data is deleted after the customer’s own term; younger data and those of others stay [telemetry.53]', async () => {
+test('each class of data is deleted after the customer’s own term, while younger data and those of others stay [telemetry.53]', async () => {
   const days = [10, 100, 400] as const
   const usual = await vehicle({}, days)
   const short = await vehicle({ retention_months: '12', retention_positions_months: '1' }, days)
@@ -95,7 +95,7 @@ test('each class of a customer’s data is deleted after the customer’s own te
     places: 3,
   })
 })
-test('an alert that is still open stays, whatever its age [telemetry.55]', async () => {
+test('an open alert stays, whatever its age [telemetry.55]', async () => {
   const id = await vehicle({ retention_events_months: '1' }, [])
   await app.ctx.pool.query(
     `insert into incidents (vehicle_id, id, alert_id, opened_at, origin, raised_by, updated_at) values ($1, gen_random_uuid(), 12, $2, 'records', $2, $2)`,
@@ -104,7 +104,7 @@ test('an alert that is still open stays, whatever its age [telemetry.55]', async
   await deleteExpired(app.ctx)
   expect((await rowCounts(id)).incidents).toBe(1)
 })
-test('the month to come has its partitions before it begins [telemetry.49]', async () => {
+test('the next month has its partitions before it begins [telemetry.49]', async () => {
   const stands = async () =>
     (
       await ask<{ name: string }>(

@@ -50,7 +50,7 @@ const standing = (role: 'view' | 'edit' = 'edit', all: readonly Area[] = [nord, 
 const card = (code: string) => screen.findByRole('link', { name: new RegExp(`^${code}`) })
 beforeEach(signIn)
 
-test('the search knows code, name, address and city', async () => {
+test('the search covers code, name, address and city', async () => {
   await showAt('/hubs', <HubsScreen />, ...standing())
   expect(await card('SUD')).toBeInTheDocument()
   for (const words of ['nord', 'DEPOSITO N', 'via roma', 'forli']) {
@@ -60,7 +60,7 @@ test('the search knows code, name, address and city', async () => {
     expect(await card('NORD')).toBeInTheDocument()
   }
 })
-test('a card that is chosen stands in the address, and tells its address and who is inside since when [areas.13]', async () => {
+test('the address keeps the chosen card, which shows where the hub is, who is inside and since when [areas.13]', async () => {
   const { address } = await showAt('/hubs', <HubsScreen />, ...standing())
   expect(await card('NORD')).toHaveAttribute('href', expect.stringMatching(/^\/hubs\?h=\d+$/))
   await userEvent.click(await card('NORD'))
@@ -78,19 +78,19 @@ test('the arrows lead from card to card', async () => {
   await userEvent.keyboard('{ArrowDown}')
   expect(await card('SUD')).toHaveFocus()
 })
-test('an address that names none is said so, and let go', async () => {
+test('an unknown hub in the address has a message and leaves the address', async () => {
   const { address } = await showAt('/hubs?h=99', <HubsScreen />, ...standing())
   await card('NORD')
   expect(await screen.findByText('Questo hub non esiste o non è tuo.')).toBeInTheDocument()
   await waitFor(() => expect(address()).toBe('/hubs'))
 })
-test('who may only look has nothing to press [areas.21]', async () => {
+test('a person who may only look has no buttons [areas.21]', async () => {
   await showAt('/hubs?h=7', <HubsScreen />, ...standing('view'))
   await screen.findByRole('region', { name: 'Hub NORD' })
   for (const name of ['Nuovo hub', 'Importa', 'Modifica NORD', 'Elimina NORD'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
-test('none yet is said, with what to do', async () => {
+test('an empty list has a message', async () => {
   await showAt('/pois', <PoisScreen />, ...standing(), answering(pois.all, []))
   expect(await screen.findByText('Nessun punto di interesse')).toBeInTheDocument()
 })
@@ -105,7 +105,7 @@ const milan: Place = {
   approximate: false,
   address: { name: 'Piazza del Duomo', city: 'Milano', postcode: null },
 }
-test('a new one starts black, with a metre and nowhere; the place comes from an address, and what is missing is said [areas.6]', async () => {
+test('a new hub starts black, with a radius of a metre and without a place, gets its place from an address, and shows missing fields [areas.6]', async () => {
   const created = hub(9, 'MI')
   const { requests, address } = await showAt(
     '/hubs',
@@ -147,7 +147,7 @@ test('a new one starts black, with a metre and nowhere; the place comes from an 
     zip_code: '',
   })
 })
-test('a polygon without points is refused, and one that is kept is sent with its points and without a radius [areas.34, areas.44]', async () => {
+test('a polygon without points is refused, and a saved one is sent with its points and without a radius [areas.34, areas.44]', async () => {
   const points: [number, number][] = [
     [9, 45],
     [9.1, 45],
@@ -191,7 +191,7 @@ test('a polygon without points is refused, and one that is kept is sent with its
     }),
   )
 })
-test('a code that is taken stands at the code, and nothing typed is lost [areas.18]', async () => {
+test('a code that is already in use has a message at its field, and the form keeps what was typed [areas.18]', async () => {
   const refusal = failing(hubs.update, 422, {
     message: 'Controlla i campi',
     code: 'invalid',
@@ -207,7 +207,7 @@ test('a code that is taken stands at the code, and nothing typed is lost [areas.
   expect(code).toHaveValue('sud')
   expect(code).toHaveAccessibleDescription('È già in uso')
 })
-test('removing asks, with the code in its title [areas.22]', async () => {
+test('removing a hub asks a question with the code in its title [areas.22]', async () => {
   const { requests } = await showAt(
     '/hubs?h=7',
     <HubsScreen />,
@@ -243,7 +243,7 @@ test('another radius is stored once, and undone from the notice [areas.16]', asy
   const stored = () => requests.filter(q => q.method === 'PUT').map(q => q.body)
   await waitFor(() => expect(stored()).toEqual([{ radius: 300 }, { radius: 150 }]))
 })
-test('a radius that the server refuses is said', async () => {
+test('a radius that the server refuses has a message', async () => {
   await showAt('/', <Edge />, failing(hubs.update, 403, { message: 'Non puoi', code: 'forbidden' }))
   await userEvent.click(await screen.findByRole('button', { name: 'larger' }))
   expect(await screen.findByText('Raggio di NORD non salvato')).toBeInTheDocument()

@@ -45,7 +45,7 @@ const lines = [
 ]
 const vehicle = { plate: 'FR 123 KL', fleet_id: null, lines }
 
-test('the lines of the window come part by part, stay while others are loaded, and go from afar [map.105]', async () => {
+test('the lines of the window come part by part, stay while others are loaded, and disappear when the map is seen from afar [map.105]', async () => {
   const view = await show(
     <Detail />,
     answering(fleetTracks, ({ path }) =>

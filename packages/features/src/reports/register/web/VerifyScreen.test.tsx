@@ -52,7 +52,7 @@ const open = (verification: Verification, code = 'abc') =>
     answering(verify, verification),
   )
 
-test('a genuine receipt is shown as the paper has it, by the clocks of its company [register.27]', async () => {
+test('a genuine receipt has the same content as the paper, by the clocks of its company [register.27]', async () => {
   const view = await open({ outcome: 'genuine', receipt, fault: null })
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Ricevuta autentica' }),
@@ -78,7 +78,7 @@ test('a genuine receipt is shown as the paper has it, by the clocks of its compa
   ).toBeInTheDocument()
   expect(view.requests.map(a => a.path)).toEqual(['/verify?c=abc'])
 })
-test('of 2,000 excursions the eight longest are shown as the certificate does, and all in the order of time on request [register.50]', async () => {
+test('of 2,000 excursions the screen shows the eight longest like the certificate, and all in the order of time on request [register.50]', async () => {
   const excursions = Array.from({ length: 2000 }, (_, n) => ({
     ...{ sensor: 'T1' as const, minutes: n + 1, peak: -10.9, peak_at: receipt.period_from },
     from: new Date(Date.parse(receipt.period_from) + n * 1000).toISOString(),
@@ -106,12 +106,15 @@ test.each<[Verification['outcome'], Verification['fault'], string, string | null
   ['foreign', null, 'Non emessa da noi', null],
   ['unreadable', null, 'Codice non leggibile', null],
   ['forgotten', null, 'Ricevuta nostra, dati non più conservati', null],
-])('%s (%j) is said in plain words [register.26]', async (outcome, fault, title, moment) => {
-  await open({ outcome, receipt: fault?.at == null ? null : receipt, fault })
-  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument()
-  if (moment !== null) expect(screen.getByText(moment)).toBeInTheDocument()
-})
-test('who comes without a code pastes it, or the whole address', async () => {
+])(
+  'the outcome %s (%j) is explained in plain words [register.26]',
+  async (outcome, fault, title, moment) => {
+    await open({ outcome, receipt: fault?.at == null ? null : receipt, fault })
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeInTheDocument()
+    if (moment !== null) expect(screen.getByText(moment)).toBeInTheDocument()
+  },
+)
+test('a person without a code in the address pastes the code or the whole address', async () => {
   const view = await showAt(
     { address: '/verify', path: '/verify' },
     <VerifyScreen />,
@@ -126,7 +129,7 @@ test('who comes without a code pastes it, or the whole address', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Verifica un’altra ricevuta' }))
   expect(await screen.findByLabelText('Codice o indirizzo')).toBeInTheDocument()
 })
-test('what failed is said, and tried again', async () => {
+test('a failure has a message and can be tried again', async () => {
   const wait = failing(verify, 429, {
     message: 'Troppe richieste: riprova tra 30 secondi.',
     code: 'too_many',

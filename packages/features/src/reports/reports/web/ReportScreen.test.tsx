@@ -41,7 +41,7 @@ const open = (report: Report, ...answers: Parameters<typeof showAt>[2][]) =>
     ...answers,
   )
 
-test('the sheets as grids, the first at once, its period above; looking at it marks it as read [reports.72]', async () => {
+test('the sheets are shown as grids, the first at once, with the period above, and opening the report marks it as read [reports.72]', async () => {
   const { requests } = await open(
     reportOf(3),
     answering(
@@ -58,7 +58,7 @@ test('the sheets as grids, the first at once, its period above; looking at it ma
     expect(requests.some(a => a.method === 'PUT' && a.path === '/reports/3')).toBe(true),
   )
 })
-test('a temperature report is its PDF, from a blob and no address with a token [reports.71, reports.74]', async () => {
+test('a temperature report is shown as its PDF, from memory and without a token in an address [reports.71, reports.74]', async () => {
   const { requests } = await open(
     reportOf(4, { type: 'temp' }),
     answering(downloadReport as never, 'x' as never),
@@ -75,12 +75,12 @@ test.each([
   ['unknown [reports.76]', failing(reports.one, 404, { message: 'no', code: 'not_found' })],
   ['without files', answering(reports.one, reportOf(5, { ready: 2, hash: null }))],
   ['gone in between', failing(reportJson, 409, { message: 'no', code: 'conflict' })],
-])('%s: it is said so, and the list opens', async (_, answer) => {
+])('a report that is %s has a message, and the list opens', async (_, answer) => {
   const { address } = await open(reportOf(5), answer)
   expect(await screen.findByText('Nessun dato per questo report')).toBeInTheDocument()
   await waitFor(() => expect(address()).toBe('/reports'))
 })
-test('one that is being made says so [reports.84]', async () => {
+test('a report in the making has a message [reports.84]', async () => {
   await open(reportOf(6, { ready: 0, hash: null }))
   expect(await screen.findByText('Generazione del report in corso')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Scarica/ })).toBeNull()

@@ -54,7 +54,7 @@ const row = async (name: string | RegExp): Promise<HTMLElement> => {
 }
 const itemOf = (button: HTMLElement) => button.closest('li') as HTMLElement
 
-test('each shows its state; one without files is set apart and can be neither viewed nor downloaded [reports.66, reports.67]', async () => {
+test('each report shows its state, and one without files is set apart and can be neither viewed nor downloaded [reports.66, reports.67]', async () => {
   await open(
     ...server([
       reportOf(4, { ready: 0, hash: null, progress: 40, vehicle: null, type: 'master' }),
@@ -102,7 +102,7 @@ test('opening a ready report marks it as read, and offers to view, download and 
   expect(copied.mock.calls[0]?.[0]).toMatch(/\/api\/v1\/reports\/2\/link\/h4sh$/)
   expect(await screen.findByText('Copiato')).toBeInTheDocument()
 })
-test('after a month the files are still there, and the public link is not offered any more', async () => {
+test('after a month the files remain, and the public link is no longer offered', async () => {
   const created_at = new Date(Date.now() - 31 * 86_400_000).toISOString()
   await open(...server([reportOf(2, { created_at })]))
   await userEvent.click(await row(/AB123CD/))
@@ -120,7 +120,7 @@ test('a file that is gone has a message and a way to the list [reports.75]', asy
   expect(await screen.findByText('Nessun dato per questo report')).toBeInTheDocument()
   expect(address()).toBe('/reports')
 })
-test('all are marked after a confirmation, and removing asks too [reports.70]', async () => {
+test('marking all reports and removing one each need a confirmation [reports.70]', async () => {
   const { requests } = await open(...server([reportOf(2), reportOf(1, { vehicle: 'ZZ999ZZ' })]))
   const all = await screen.findByRole('button', { name: 'Segna tutti come letti' })
   await waitFor(() => expect(all).toBeEnabled())
@@ -149,7 +149,7 @@ test('a viewer can neither request nor remove reports, but marks them as read', 
   expect(screen.queryByRole('menuitem', { name: 'Elimina' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Richiedi report' })).toBeNull()
 })
-test('the empty list explains how to get a report; a failure is shown', async () => {
+test('the empty list explains how to get a report, and a failure has a message', async () => {
   const { unmount } = await open(...server([]))
   expect(await screen.findByText('Nessun report')).toBeInTheDocument()
   expect(screen.getAllByRole('button', { name: 'Richiedi report' }).length).toBe(2)

@@ -4,7 +4,7 @@ import { requestedRange, today } from './period.ts'
 
 const now = new Date('2026-11-22T15:30:00').getTime()
 
-test('it begins as today from midnight until now [reports.77]', () => {
+test('a new period is today from midnight until now [reports.77]', () => {
   expect(today(now)).toEqual({ from: new Date('2026-11-22T00:00:00').getTime(), to: now })
 })
 test.each([

@@ -65,12 +65,12 @@ test('units in trouble come first, and can be shown alone [devices.4, devices.9]
   await waitFor(() => expect(plates()).toEqual(['CC003CC', 'BB002BB']))
   expect(address()).toBe('/?trouble=1')
 })
-test.each(['u-3', 'cc003', 'DAILY'])('found by %s', async search => {
+test.each(['u-3', 'cc003', 'DAILY'])('a unit is found by %s', async search => {
   await showAt(`/?search=${search}`, <DevicesScreen />, ...standing)
   await screen.findByText('CC003CC')
   expect(plates()).toEqual(['CC003CC'])
 })
-test('one is opened by its address: what it last said, why it is in trouble, and its vehicle on the map', async () => {
+test('the address opens a unit with its last values, the reason of its trouble, and its vehicle on the map', async () => {
   const { address } = await showAt('/', <DevicesScreen />, ...standing)
   await userEvent.click(await screen.findByRole('link', { name: /CC003CC/ }))
   const sheet = await screen.findByRole('dialog', { name: 'CC003CC' })
@@ -92,7 +92,7 @@ test('one is opened by its address: what it last said, why it is in trouble, and
   await userEvent.click(within(sheet).getByRole('button', { name: 'Chiudi' }))
   await waitFor(() => expect(address()).toBe('/'))
 })
-test('no unit at all, and none in trouble, are told apart', async () => {
+test('a company without units and one without trouble have different messages', async () => {
   const { unmount } = await showAt(
     '/',
     <DevicesScreen />,
@@ -109,7 +109,7 @@ test('no unit at all, and none in trouble, are told apart', async () => {
   )
   expect(await screen.findByText('Nessun problema')).toBeInTheDocument()
 })
-test('ten thousand are drawn as few as are in view', async () => {
+test('of ten thousand units only the visible ones are drawn', async () => {
   const many = Array.from({ length: 10_000 }, (_, i) =>
     item(i + 1, `P${String(i).padStart(5, '0')}`),
   )

@@ -22,7 +22,7 @@ const sheet: ReportSheet = {
 const textsOf = (...open: number[]) =>
   foldedSheet(sheet, new Set(open)).sheet.rows.map(([text]) => text)
 
-test('totals alone are seen until one is opened; the total of all opens the whole sheet [reports.98]', () => {
+test('only totals are visible until a person opens one, and the total of all opens the whole sheet [reports.98]', () => {
   expect(totalsOf(sheet)).toEqual([3, 6, 7])
   expect(textsOf()).toEqual(['Totale AA', 'Totale BB', 'Totale'])
   expect(textsOf(6)).toEqual(['Totale AA', 'BB002BB', 'gomme', 'Totale BB', 'Totale'])
@@ -32,7 +32,7 @@ test('totals alone are seen until one is opened; the total of all opens the whol
     sheet: { kinds: { 0: 'heading', 3: 'total', 4: 'total', 5: 'total' } },
   })
 })
-test('rows that no total follows stay in sight', () => {
+test('rows without a total after them stay visible', () => {
   const rows = [...sheet.rows, ['nota']]
   expect(foldedSheet({ ...sheet, rows }, new Set()).places).toEqual([3, 6, 7, 8])
 })

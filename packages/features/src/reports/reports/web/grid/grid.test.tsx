@@ -56,7 +56,7 @@ describe('a cell is written', () => {
   ] as const)('%s %s: %s', (format, cell, expected) =>
     expect(cellWriter(column('c', format), moment)(cell)).toBe(expected),
   )
-  test('a head says its unit; numbers stand at the right', () => {
+  test('a head has its unit, and numbers are at the right', () => {
     expect([
       columnHead(column('t', 'celsius', 'T1', '°C')),
       columnHead(column('t', 'text', 'Mezzo')),
@@ -70,7 +70,7 @@ describe('a cell is written', () => {
   })
 })
 
-test('a column is as wide as its words need, within reason; what runs over the others does not count', () => {
+test('a column is as wide as its words need, within limits, and headings over all columns do not count', () => {
   const sheet = sheetOf(2, {
     columns: [column('a', 'text', 'A'), column('b', 'text', 'B')],
     rows: [
@@ -83,9 +83,9 @@ test('a column is as wide as its words need, within reason; what runs over the o
   expect([first, second]).toEqual([64, 640])
 })
 
-describe('words are found', () => {
+describe('the search of words', () => {
   const never = new AbortController().signal
-  test('whatever the case, accents and spaces, row by row', async () => {
+  test('ignores case, accents and spaces, and goes row by row', async () => {
     const sheet = sheetOf(3, {
       rows: [
         [null, 'Città di Castello', null],
@@ -100,7 +100,7 @@ describe('words are found', () => {
     expect(await findCells(sheet, writers(sheet), '12,5', never)).toEqual([{ row: 1, column: 2 }])
     expect(await findCells(sheet, writers(sheet), '   ', never)).toEqual([])
   })
-  test('a search that nobody waits for ends', async () => {
+  test('ends when nobody waits for it', async () => {
     const sheet = sheetOf(30_000)
     const end = new AbortController()
     const search = findCells(sheet, writers(sheet), 'ZZ', end.signal)
@@ -109,18 +109,18 @@ describe('words are found', () => {
   })
 })
 
-describe('on the screen', () => {
+describe('the grid', () => {
   const grid = () => screen.getByRole('grid', { name: 'Viaggi' })
   const activeCell = () =>
     document.getElementById(grid().getAttribute('aria-activedescendant') ?? '')
-  test('50,000 rows are there, of which those in sight are drawn', async () => {
+  test('of 50,000 rows draws only the visible ones', async () => {
     await show(<SheetGrid sheet={sheetOf(50_000)} zone="Europe/Rome" />)
     expect(grid()).toHaveAttribute('aria-rowcount', '50001')
     expect(screen.getByRole('columnheader', { name: 'Percorso (km)' })).toBeInTheDocument()
     expect(screen.getByText('50.000 righe')).toBeInTheDocument()
     expect(screen.getAllByRole('row').length).toBeLessThan(80)
   })
-  test('arrows, Home and End lead from cell to cell; Ctrl+C copies one', async () => {
+  test('leads from cell to cell by arrows, Home and End, and copies a cell by Ctrl+C', async () => {
     const copied = vi.fn(() => Promise.resolve())
     await show(<SheetGrid sheet={sheetOf(5)} zone="Europe/Rome" />)
     vi.stubGlobal(
@@ -143,14 +143,14 @@ describe('on the screen', () => {
     press('Home', { ctrlKey: true })
     expect(activeCell()).toHaveTextContent('01/11/2026 01:00:00')
   })
-  test('Alt and an arrow make a column wider', async () => {
+  test('widens a column by Alt and an arrow', async () => {
     await show(<SheetGrid sheet={sheetOf(5)} zone="Europe/Rome" />)
     const width = () => Number(/\d+/.exec(grid().style.getPropertyValue('--columns'))?.[0])
     const before = width()
     fireEvent.keyDown(grid(), { key: 'ArrowRight', altKey: true })
     expect(width()).toBe(before + 16)
   })
-  test('words are counted, shown, and Enter leads to the next', async () => {
+  test('counts and marks the words found, and Enter leads to the next', async () => {
     await show(<SheetGrid sheet={sheetOf(40)} zone="Europe/Rome" />)
     const input = screen.getByRole('searchbox', { name: 'Cerca nel foglio' })
     await userEvent.type(input, 'ab00')
@@ -165,14 +165,14 @@ describe('on the screen', () => {
     await userEvent.type(input, 'nowhere')
     await waitFor(() => expect(screen.getByText('Nessun risultato')).toBeInTheDocument())
   })
-  test('the columns share the width of the window until a person sets one [reports.96]', async () => {
+  test('gives its columns the width of the window until a person sets one [reports.96]', async () => {
     await show(<SheetGrid sheet={sheetOf(5)} zone="Europe/Rome" />)
     const template = () => grid().style.getPropertyValue('--columns')
     expect(template()).toMatch(/^minmax\((\d+)px, \1fr\) minmax/)
     fireEvent.keyDown(grid(), { key: 'ArrowRight', altKey: true })
     expect(template()).toMatch(/^\d+px \d+px/)
   })
-  test('a long text is seen whole, wherever its row stands [reports.96]', () => {
+  test('has room for a long text, in whatever row [reports.96]', () => {
     const long = 'x'.repeat(60)
     const sheet = sheetOf(400, {
       columns: [{ key: 'a', title: 'A', unit: null, format: 'text' }],
@@ -180,7 +180,7 @@ describe('on the screen', () => {
     })
     expect(initialWidths(sheet, writers(sheet))[0]).toBeGreaterThan(60 * 8)
   })
-  test('a heading runs over all columns; totals, marked rows and gaps are set apart', async () => {
+  test('has headings over all columns, and sets totals, marked rows and gaps apart', async () => {
     const sheet = sheetOf(4, { kinds: { 0: 'heading', 1: 'marked', 2: 'gap', 3: 'total' } })
     await show(<SheetGrid sheet={sheet} zone="Europe/Rome" />)
     const kinds = screen
@@ -197,7 +197,7 @@ describe('on the screen', () => {
   })
 })
 
-test('totals stand alone when asked for, and each opens the rows behind it by pointer and by key [reports.98]', async () => {
+test('shows only the totals by a switch, and each total opens its rows by pointer and by key [reports.98]', async () => {
   const kinds = { 2: 'total', 5: 'total' } as const
   show(<FoldableSheet sheet={sheetOf(6, { kinds })} zone="Europe/Rome" />)
   const onlyTotals = await screen.findByRole('switch', { name: 'Solo i totali' })
