@@ -25,7 +25,7 @@ const guestAccess = (
   }
 }
 
-describe('may see', () => {
+describe('the right to see', () => {
   test.each<[string, string, Access, number | null, boolean]>([
     ['the owner its position without an agreement', 'position', owner(), 50, true],
     ['the owner its position before there is one', 'position', owner(), null, true],
@@ -104,7 +104,7 @@ describe('may see', () => {
   })
 })
 
-describe('seen of a period', () => {
+describe('the visible parts of a period', () => {
   test.each<[string, string, Access, [number, number][]]>([
     ['the owner all', 'position', owner(), [[0, 200]]],
     ['the owner nothing without the agreement', 'trip', owner(), []],
@@ -131,7 +131,7 @@ describe('seen of a period', () => {
   ])('%s', (_, kind, access, expected) => {
     expect(visibleRanges(kind, access, 0, 200).map(s => [s.from, s.to])).toEqual(expected)
   })
-  test('is what may be seen, instant by instant', () => {
+  test('are the instants that may be seen', () => {
     const period = fc.tuple(
       fc.constantFrom(2, 3),
       fc.integer({ min: 0, max: 110 }),
@@ -187,7 +187,7 @@ describe('a private time', () => {
   ])('%s', (_, kind, access, at, seen, heard) => {
     expect([maySee(kind, access, at), mayBeNotified(kind, access, at)]).toEqual([seen, heard])
   })
-  test('is cut out of what is seen of a period', () => {
+  test('is cut out of the visible parts of a period', () => {
     expect(
       visibleRanges('position', { ...guestAccess([2, 20, null]), private_times: times }, 0, 100),
     ).toEqual([

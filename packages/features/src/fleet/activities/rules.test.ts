@@ -103,6 +103,6 @@ test.each([
   ['of two who drove the longer', [drove('Anna', 0, 14), drove('Bruno', 14, null)], 'Bruno Rossi'],
   ['who left before it did not drive', [drove('Anna', 0, 9)], null],
   ['nobody is known', [], null],
-])('who drove: %s', (_, activities, expected) => {
+])('the driver of a trip is found: %s', (_, activities, expected) => {
   expect(driverDuring(activities, 10, 20)).toBe(expected)
 })

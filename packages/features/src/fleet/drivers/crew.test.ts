@@ -7,7 +7,7 @@ import { cardKey } from './rules.ts'
 const from = Date.parse('2026-11-15T00:00:00Z')
 const fleet = demoFleet()
 
-test('forty-five people, each with a card of his own but four', () => {
+test('the crew of the demo has forty-five people, and all but four have a card of their own', () => {
   expect(crew).toHaveLength(45)
   const cards = crew.flatMap(c => cardKey(c.ibutton_id) ?? [])
   expect([
@@ -16,7 +16,7 @@ test('forty-five people, each with a card of his own but four', () => {
     new Set(crew.map(c => `${c.name} ${c.surname}`)).size,
   ]).toEqual([41, 41, 45])
 })
-test('in four weeks nobody is on two vehicles, and every motor vehicle has somebody on five days a week', () => {
+test('in four weeks nobody is on two vehicles at a time, and every motor vehicle has a driver on five days a week', () => {
   const shifts = new Map<string, number>()
   for (let at = from; at < from + 28 * DAY; at += HOUR) {
     const at_work = fleet.flatMap(v => {
@@ -31,10 +31,10 @@ test('in four weeks nobody is on two vehicles, and every motor vehicle has someb
   expect([...shifts.keys()].sort()).toEqual(driven.sort())
   expect(new Set(shifts.values())).toEqual(new Set([20 * 24]))
 })
-test('the yard’s card is no driver’s', () => {
+test('the card of the yard belongs to no driver', () => {
   expect(crew.map(c => cardKey(c.ibutton_id))).not.toContain(cardKey(YARD_CARD))
 })
-test('a shift is the same at each of its moments', () => {
+test('a shift is the same at each moment within it', () => {
   for (const vehicle of fleet.filter(readsCards)) {
     const shift = shiftAt(vehicle, from)
     if (shift === null) continue

@@ -38,7 +38,7 @@ test.each<[string, string | null, string, ReturnType<typeof licenseState>]>([
   ['the day after it is not', '2026-11-21', '2026-11-22', 'expired'],
 ])('%s', (_, expires, today, state) => expect(licenseState(expires, today)).toBe(state))
 
-test('days are counted by the calendar, also over a change of the clocks', () => {
+test('days are counted by the calendar, even across a change of the clocks', () => {
   expect(daysLeft('2026-10-26', '2026-10-24')).toBe(2)
   expect(daysLeft('2026-03-30', '2026-03-28')).toBe(2)
   expect(daysLeft('2026-01-01', '2026-01-03')).toBe(-2)

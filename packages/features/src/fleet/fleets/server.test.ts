@@ -18,7 +18,7 @@ const someone = async (role: 'view' | 'edit' = 'edit') => {
 const nord = { code: 'NORD', description: 'Nord Italia', color: '#2e51bb' }
 
 describe('the six calls', () => {
-  test('a fleet is made, read, changed and removed; each write answers the whole record [api.37, api.38, api.39, fleets.1]', async () => {
+  test('make, read, change and remove a fleet, and each write answers the whole record [api.37, api.38, api.39, fleets.1]', async () => {
     await someone()
     const answer = await caller.call(fleets.create, { body: { ...nord, code: '  NORD ' } })
     expect([answer.status, answer.data]).toEqual([201, { id: expect.any(Number), ...nord }])
@@ -37,7 +37,7 @@ describe('the six calls', () => {
     expect((await caller.call(fleets.one, { params: { id } })).status).toBe(404)
     expect((await caller.call(fleets.remove, { params: { id } })).status).toBe(404)
   })
-  test('many come in one call, all or none, each fault with its place in the list; a viewer makes none [fleets.24]', async () => {
+  test('make many fleets in one call, all or none, name each fault with its place in the list, and refuse a viewer [fleets.24]', async () => {
     await someone()
     const sud = { ...nord, code: 'SUD' }
     const refused = await caller.call(bulk, { body: [nord, sud, { ...nord, code: 'nord' }] })
@@ -51,7 +51,7 @@ describe('the six calls', () => {
     await someone('view')
     expect((await caller.call(bulk, { body: [nord] })).status).toBe(403)
   })
-  test('a required field can be neither missing nor cleared [api.42, fleets.2]', async () => {
+  test('refuse a required field that is missing or cleared [api.42, fleets.2]', async () => {
     await someone()
     const missing = await caller.call(fleets.create, { body: { code: 'A' } as never })
     expect([missing.status, Object.keys(missing.failure.data ?? {})]).toEqual([
@@ -72,7 +72,7 @@ describe('the six calls', () => {
       ),
     ).toEqual(['color'])
   })
-  test('lists are paged, and found without case, accents and spaces; % and _ stand for themselves [api.46, api.49, api.52, api.53, fleets.5]', async () => {
+  test('list fleets in pages, and find them without regard to case, accents and spaces, while % and _ are ordinary characters [api.46, api.49, api.52, api.53, fleets.5]', async () => {
     await someone()
     for (const [code, description] of [
       ['b1', 'Città e periferia'],
@@ -99,7 +99,7 @@ describe('the six calls', () => {
     ])
     expect((await caller.call(fleets.all, {})).data.map(f => f.code)).toEqual(['A 1', 'b1', 'C1'])
   })
-  test('a code is unique in its customer, whatever the case, and free again once its fleet is removed [api.8, fleets.3, fleets.4]', async () => {
+  test('keep a code unique in its customer in any case, and free it once its fleet is removed [api.8, fleets.3, fleets.4]', async () => {
     await someone()
     const { id } = (await caller.call(fleets.create, { body: nord })).data
     const again = await caller.call(
@@ -123,7 +123,7 @@ describe('the six calls', () => {
     await someone()
     expect((await caller.call(fleets.create, { body: nord })).status).toBe(201)
   })
-  test('the case of letters with an accent does not make another code either; the accent does', async () => {
+  test('take letters with an accent in any case for the same code, but not letters without the accent', async () => {
     await someone()
     await caller.call(fleets.create, { body: { ...nord, code: 'CITTÀ' } })
     const createWith = (code: string) => caller.call(fleets.create, { body: { ...nord, code } })
@@ -134,7 +134,7 @@ describe('the six calls', () => {
     ).toEqual([422, 422, 201])
     expect((await createWith('Città')).failure.data).toEqual({ code: ['È già in uso'] })
   })
-  test('a write over what somebody else has changed since is refused; without If-Match the last one wins [api.16, api.43, api.44]', async () => {
+  test('refuse a write over a newer change by somebody else, while the last write wins without If-Match [api.16, api.43, api.44]', async () => {
     await someone()
     const { id } = (await caller.call(fleets.create, { body: nord })).data
     const etag = (await caller.call(fleets.one, { params: { id } })).headers.etag ?? ''
@@ -167,7 +167,7 @@ describe('the six calls', () => {
       (await caller.call(fleets.update, { params: { id }, body: { code: 'D' } })).data.code,
     ).toBe('D')
   })
-  test('two writers of one moment: one of them is told', async () => {
+  test('refuse the second of two writes at the same moment', async () => {
     await someone()
     const { id } = (await caller.call(fleets.create, { body: nord })).data
     const etag = (await caller.call(fleets.one, { params: { id } })).headers.etag ?? ''
@@ -185,7 +185,7 @@ describe('the six calls', () => {
 })
 
 describe('vehicles in fleets', () => {
-  test('a vehicle goes into a fleet, into another, and out; the fleet’s end leaves it without one [vehicles.44]', async () => {
+  test('go into a fleet, into another and out again, and are without one when the fleet is removed [vehicles.44]', async () => {
     const customer_id = await someone()
     const vehicle = await app.make.vehicle(customer_id)
     const [a, b] = [await app.make.fleet(customer_id, 'A'), await app.make.fleet(customer_id, 'B')]
@@ -202,7 +202,7 @@ describe('vehicles in fleets', () => {
     await caller.call(fleets.remove, { params: { id: b.id } })
     expect(await setFleetTo(null)).toBeNull()
   })
-  test('an unknown fleet and another’s are refused with the same bytes [fleets.14]', async () => {
+  test('cannot be put into an unknown or a foreign fleet, which are refused with the same bytes [fleets.14]', async () => {
     const otherFleet = await app.make.fleet(await someone(), 'X')
     const customer_id = await someone()
     const { id } = await app.make.vehicle(customer_id)
@@ -213,7 +213,7 @@ describe('vehicles in fleets', () => {
     expect([foreign.status, Object.keys(foreign.failure.data ?? {})]).toEqual([422, ['fleet_id']])
     expect(unknown.text).toBe(foreign.text)
   })
-  test('a guest groups what it sees in fleets of its own; the owner’s stay', async () => {
+  test('are grouped by a guest in fleets of its own, while the owner’s fleets stay', async () => {
     const owner = await someone()
     const vehicle = await app.make.vehicle(owner)
     const ownFleet = await app.make.fleet(owner, 'OWN', [vehicle.id])

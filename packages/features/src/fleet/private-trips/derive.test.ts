@@ -4,7 +4,7 @@ import { emptySample } from '../../kinds.ts'
 import { derivations } from './derive.ts'
 
 const facts: VehicleFacts = { vehicle_id: 1, vehicle_type: 'U', configurations: {}, watchers: [] }
-test('each turn of the private mode is told once, by the record that told it', () => {
+test('each switch of the private mode is derived once, from the record that carries it', () => {
   const [d] = derivations
   let state = d?.start
   const effects: (readonly Effect[])[] = []

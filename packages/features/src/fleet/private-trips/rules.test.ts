@@ -23,7 +23,7 @@ const inForce = (
 })
 const company = [inForce(at(0, 0), null, ['18:00', '08:00'])]
 
-describe('of the week', () => {
+describe('the private hours of a week', () => {
   test.each<[string, Parameters<typeof privateRules>, number, boolean]>([
     [
       'the company’s hours hold for a vehicle without its own [private-trips.3]',

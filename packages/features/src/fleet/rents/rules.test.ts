@@ -28,7 +28,7 @@ test.each([
   expect(monthsBetween(from, to)).toBeCloseTo(months, 6),
 )
 
-describe('the odometer as the year of the contract began', () => {
+describe('the odometer at the beginning of the contract year', () => {
   test.each<[string, Parameters<typeof periodKm>, number | null]>([
     [
       'is what was said in the first year of a yearly contract',
@@ -66,7 +66,7 @@ describe('the odometer as the year of the contract began', () => {
   ])('%s', (_, given, expected) => expect(periodKm(...given)).toBe(expected))
 })
 
-describe('what may be driven in the current year', () => {
+describe('the allowance of the current year', () => {
   test.each<
     [
       string,
@@ -122,7 +122,7 @@ describe('what may be driven in the current year', () => {
         : { number: year.number, from: year.from, to: year.to, allowance: year.allowance },
     ).toEqual(expected)
   })
-  test('what was driven counts from the odometer as the year began, while that is known', () => {
+  test('is compared with the kilometres since the beginning of the year, as long as that odometer is known', () => {
     expect(rentYear(rent({ initial_km_period: 10_000 }), 25_000.4, '2025-06-01')).toMatchObject({
       km: 15_000,
       percent: 50,
@@ -139,8 +139,8 @@ describe('what may be driven in the current year', () => {
   })
 })
 
-describe('how much is used up', () => {
-  test('of the kilometres, also beyond what is contracted [rents.17, eyecar.15]', () => {
+describe('the share that is used up', () => {
+  test('of the kilometres may exceed the contracted ones [rents.17, eyecar.15]', () => {
     expect(rentProgress(rent(), 55_000, '2026-06-30')).toMatchObject({ km: 45_000, km_percent: 50 })
     expect(rentProgress(rent(), 145_000, '2026-06-30')).toMatchObject({
       km: 135_000,
@@ -173,7 +173,7 @@ describe('how much is used up', () => {
       length: { years: 3, months: 0 },
     }),
   )
-  test('a day that begins and ends a contract is all of it', () =>
+  test('of a contract that begins and ends on one day is the whole', () =>
     expect(rentProgress(rent({ rent_end: '2025-01-01' }), null, '2025-01-01')).toMatchObject({
       days: 1,
       days_total: 1,

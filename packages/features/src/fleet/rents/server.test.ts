@@ -29,7 +29,7 @@ describe.each([
   ['vehicle_rents', vehicleRents, 'ownership_type', 'rent'],
   ['tire_rents', tireRents as unknown as typeof vehicleRents, 'tire_ownership', 'tire_rent'],
 ] as const)('%s', (_, rents, ownership, field) => {
-  test('a contract is stored, read, changed and removed, and says whose the thing is [rents.5, rents.7]', async () => {
+  test('a contract is stored, read, changed and removed, and sets the ownership [rents.5, rents.7]', async () => {
     await someone()
     const answer = await caller.call(rents.create, {
       body: { vehicle_id: vehicle.id, ...rentBody },
@@ -65,7 +65,7 @@ describe.each([
     expect((await caller.call(rents.remove, { params: { id } })).status).toBe(204)
     expect(await getVehicle()).toMatchObject({ [ownership]: 0, [field]: null })
   })
-  test('there is one at a time [rents.4]', async () => {
+  test('a vehicle has one contract at a time [rents.4]', async () => {
     await someone()
     const answers = await Promise.all(
       [1, 2].map(() =>
@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-test('leasing stays leasing [rents.6, eyecar.14]', async () => {
+test('a leased vehicle stays leased [rents.6, eyecar.14]', async () => {
   await someone()
   await caller.call(setOwnershipType, { params: { id: vehicle.id }, body: { ownership_type: 2 } })
   const { id } = (await store()).data
@@ -93,7 +93,7 @@ test('leasing stays leasing [rents.6, eyecar.14]', async () => {
   await caller.call(vehicleRents.remove, { params: { id } })
   expect((await getVehicle()).ownership_type).toBe(0)
 })
-test('the odometer as the year began is kept in the first year of a yearly contract alone [rents.9, rents.10, eyecar.21]', async () => {
+test('the odometer at the beginning of the year is stored only in the first year of a yearly contract [rents.9, rents.10, eyecar.21]', async () => {
   await someone()
   const initialPeriod = async (some: object) => {
     const { id, initial_km_period } = (await store(some)).data
@@ -123,7 +123,7 @@ test.each([
   expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
   expect(await getVehicle()).toMatchObject({ ownership_type: 0, rent: null })
 })
-test('an end before the start that is there is refused by a change too', async () => {
+test('a change to an end before the stored start is refused', async () => {
   await someone()
   const { id } = (await store()).data
   expect(
@@ -131,7 +131,7 @@ test('an end before the start that is there is refused by a change too', async (
       .failure.data,
   ).toHaveProperty('rent_end')
 })
-test('a guest sees and makes none, another’s vehicle is as unknown as none; view reads [access.14, vehicles.35, rents.19]', async () => {
+test('a guest neither sees nor makes contracts, a foreign vehicle is answered like an unknown one, and the view role reads [access.14, vehicles.35, rents.19]', async () => {
   await someone()
   const { data: rent } = await store()
   const guest = await app.make.customer()

@@ -17,7 +17,7 @@ const platesOf = async (caller: Caller) =>
 const write = (sql: string, values: readonly unknown[]) => app.ctx.pool.query(sql, [...values])
 const personOf = async (customer_id: number) => app.as(await app.make.user(customer_id, 'view'))
 
-test('a change by another process is in the very next answer, of a vehicle, its fleet and its unit alike', async () => {
+test('a change by another process is in the next answer, of a vehicle, its fleet and its unit alike', async () => {
   const { id: customer_id } = await app.make.customer()
   const reader = await personOf(customer_id)
   const vehicle = await app.make.vehicle(customer_id, { plate: 'OLD 1' })
@@ -41,7 +41,7 @@ test('a change by another process is in the very next answer, of a vehicle, its 
   expect((await reader.call(fleets.all, {})).data).toMatchObject([{ code: 'SUD' }])
 })
 
-test('a guest sees a vehicle while its agreement is active and no moment longer, and the owner’s answer is nobody else’s', async () => {
+test('a guest sees a vehicle exactly while its agreement is active, and nobody else gets the owner’s answer', async () => {
   const [owner, guest] = [await app.make.customer(), await app.make.customer()]
   const [theirs, reader] = [await personOf(owner.id), await personOf(guest.id)]
   const vehicle = await app.make.vehicle(owner.id, { plate: 'HERS' })
@@ -74,7 +74,7 @@ test('a guest sees a vehicle while its agreement is active and no moment longer,
   app.clock.now = now
 })
 
-test('every table that kept answers tell tells each of its changes, with the customer', async () => {
+test('every table behind a kept answer announces each of its changes, with the customer', async () => {
   const { rows } = await app.ctx.pool.query<{ readonly name: string }>(
     // row by row, after insert, delete and update of any column
     `select c.relname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid

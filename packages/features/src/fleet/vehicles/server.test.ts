@@ -26,7 +26,7 @@ const configurationsOf = async (v: Vehicle) =>
   Object.fromEntries((await getVehicle(v)).data.configurations.map(c => [c.parameter, c.value]))
 
 describe('the owner’s edit', () => {
-  test('sets what is given, keeps what is left out, clears what is empty, and answers the whole record [vehicles.25]', async () => {
+  test('sets the given fields, keeps missing ones, clears empty ones, and answers the whole record [vehicles.25]', async () => {
     await someone()
     const v = await make({ vehicle_type: 'V' })
     const first = await putVehicle(v, {
@@ -84,7 +84,7 @@ describe('the owner’s edit', () => {
         ],
       },
     ],
-  ])('%j is refused, and nothing of it is stored [vehicles.30]', async (body, fields) => {
+  ])('with %j is refused, and nothing is stored [vehicles.30]', async (body, fields) => {
     await someone()
     const v = await make()
     const before = (await getVehicle(v)).data
@@ -96,7 +96,7 @@ describe('the owner’s edit', () => {
     ])
     expect((await getVehicle(v)).data).toEqual(before)
   })
-  test('a plate is unique in its customer, whatever the case; emoji and quotes stand as they are [vehicles.29]', async () => {
+  test('keeps a plate unique in its customer in any case, and emoji and quotes as they are [vehicles.29]', async () => {
     await someone()
     const [a, b] = [await make({ plate: 'AA111AA' }), await make()]
     expect((await putVehicle(b, { plate: 'aa111aa' })).failure.data).toEqual({
@@ -111,7 +111,7 @@ describe('the owner’s edit', () => {
     await someone()
     expect((await putVehicle(await make(), { plate: 'AA111AA' })).status).toBe(200)
   })
-  test('configurations are merged; an empty value takes one back; what nobody knows stays and may be sent back [vehicles.26, vehicles.27, vehicles.28]', async () => {
+  test('merges configurations, removes one with an empty value, and keeps unknown ones, which may be sent again [vehicles.26, vehicles.27, vehicles.28]', async () => {
     await someone()
     const v = await make()
     await app.ctx.pool.query(
@@ -134,7 +134,7 @@ describe('the owner’s edit', () => {
     ).toBe(200)
     expect(await configurationsOf(v)).toEqual({ old_word: 'x', speed_limit_kmh: '80' })
   })
-  test('somebody else saved meanwhile: 409, and nothing is lost', async () => {
+  test('is refused with 409 when somebody else has saved meanwhile, and loses nothing', async () => {
     await someone()
     const v = await make()
     const etag = (await getVehicle(v)).headers.etag ?? ''
@@ -150,7 +150,7 @@ describe('the owner’s edit', () => {
     expect((await putVehicle(v, { model: 'Whoever' }, { 'if-match': '*' })).status).toBe(200)
     expect((await putVehicle(v, { model: 'Last' })).status).toBe(200)
   })
-  test('a vehicle that drives on meanwhile is no conflict, though its answer is another [vehicles.31]', async () => {
+  test('is no conflict with a vehicle that drives on meanwhile, though its answer changes [vehicles.31]', async () => {
     await someone()
     const v = await make()
     await app.make.state(v.id)
@@ -171,7 +171,7 @@ describe('the owner’s edit', () => {
       (await putVehicle(v, { model: 'Driven' }, { 'if-match': before.headers.etag ?? '' })).status,
     ).toBe(200)
   })
-  test('is edit’s, and the owner’s: others find nothing; nobody makes or removes vehicles [access.13, api.35, api.36]', async () => {
+  test('is for the edit role of the owner alone, and nobody makes or removes vehicles [access.13, api.35, api.36]', async () => {
     await someone('view')
     const v = await make()
     expect((await putVehicle(v, { model: 'x' })).status).toBe(403)
@@ -200,7 +200,7 @@ describe('the owner’s edit', () => {
   test.each([
     ['kilometre correction', vehicles.setKmOffset, { km_offset: 7 }],
     ['logging interval', vehicles.setLogInterval, { value: 900 }],
-  ] as const)('alone changes the %s [access.15]', async (_, call, body) => {
+  ] as const)('is the only way to change the %s [access.15]', async (_, call, body) => {
     await someone()
     const { id } = await make()
     const guest = await app.make.customer()
@@ -221,7 +221,7 @@ describe('the owner’s edit', () => {
     )
     expect(await Promise.all(answers)).toEqual([200, 403, 404, 404])
   })
-  test('a new speed limit holds for all that is not heard yet; what was holds for what was told by then', async () => {
+  test('of the speed limit holds for later records, while earlier records keep the earlier limit', async () => {
     await someone()
     const v = await make()
     const limit = (value: string) =>
@@ -245,7 +245,7 @@ describe('the owner’s edit', () => {
   })
 })
 
-test('ownership is set by itself, and only to what there is [vehicles.48, vehicles.50]', async () => {
+test('the ownership has a call of its own, and takes only known values [vehicles.48, vehicles.50]', async () => {
   await someone()
   const v = await make()
   expect(
@@ -330,7 +330,7 @@ describe('lists', () => {
     expect(items[0]).not.toHaveProperty('active')
     expect(items[0]).not.toHaveProperty('owned')
   })
-  test('tell the SMS of this month, in the customer’s zone, only with SMS alerts [vehicles.36, vehicles.37]', async () => {
+  test('have the SMS of this month, in the customer’s zone, only with SMS alerts [vehicles.36, vehicles.37]', async () => {
     await someone('edit', { alert_sms: '1' })
     const v = await make()
     const sms = (at: string, of = customer_id) =>
@@ -363,7 +363,7 @@ describe('lists', () => {
       'current_month_sms_count',
     )
   })
-  test('of tractors hold types T and M alone [vehicles.43]', async () => {
+  test('of tractors have only types T and M [vehicles.43]', async () => {
     await someone()
     const [t, m, v] = [
       await make({ plate: 'T1', vehicle_type: 'T' }),
@@ -383,7 +383,7 @@ describe('lists', () => {
   })
 })
 
-test('the types are named in the reader’s language; each has its picture, by its letter [vehicles.38, vehicles.39, vehicles.40]', async () => {
+test('the types have names in the reader’s language, and each has a picture by its letter [vehicles.38, vehicles.39, vehicles.40]', async () => {
   await someone('view')
   const named = async (language: 'it' | 'de') =>
     (await caller.call(vehicles.types, {}, { language })).data

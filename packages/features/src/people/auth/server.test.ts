@@ -46,7 +46,7 @@ describe('login', () => {
     )
     expect(await works(answer.data.token)).toBe(200)
   })
-  test('keeps no secret in the database as it is [auth.14]', async () => {
+  test('stores no secret readably in the database [auth.14]', async () => {
     const { data, headers } = await login((await person()).email)
     const { rows } = await app.ctx.pool.query(
       'select s::text from sessions s union all select t::text from session_tokens t',
@@ -67,7 +67,7 @@ describe('login', () => {
     const beginnings = new Set(tokens.map(token => token.slice(0, 6)))
     expect(beginnings.size).toBe(tokens.length)
   })
-  test('answers a token that the database is asked for at every request [auth.15]', async () => {
+  test('answers a token that the database checks at every request [auth.15]', async () => {
     const { data } = await login((await person()).email)
     expect([await works(data.token), await works(data.token)]).toEqual([200, 200])
     const { rowCount } = await app.ctx.pool.query(
@@ -76,7 +76,7 @@ describe('login', () => {
     )
     expect([rowCount, await works(data.token)]).toEqual([1, 401])
   })
-  test('answers a token by which the profile is that of who signed in [auth.66]', async () => {
+  test('answers a token whose profile is that of the person who signed in [auth.66]', async () => {
     const user = await person({ role: 'control' })
     const { token } = (await login(user.email)).data
     expect((await app.with(token).call(contract.profile, {})).data).toMatchObject({
@@ -87,7 +87,7 @@ describe('login', () => {
       customer_id: user.customer_id,
     })
   })
-  test('is renewed while it is used, and ends when it is not [auth.3]', async () => {
+  test('stays open while it is used, and ends when it is not [auth.3]', async () => {
     const { data } = await login((await person()).email)
     app.clock.now += 10 * MINUTE
     expect(await works(data.token)).toBe(200)
@@ -101,7 +101,7 @@ describe('login', () => {
     ['en', 'Wrong e-mail or password.'],
     ['es', 'Correo o contraseña incorrectos.'],
     ['de', 'E-Mail-Adresse oder Passwort falsch.'],
-  ] as const)('says wrong credentials in %s [auth.25, api.7]', async (language, message) => {
+  ] as const)('answers wrong credentials in %s [auth.25, api.7]', async (language, message) => {
     const user = await person()
     const wrong = await app
       .with(null)
@@ -116,7 +116,7 @@ describe('login', () => {
     expect(Object.keys(bad.failure.data ?? {})).toEqual(['email', 'password'])
   })
   test.each([true, false])(
-    'after 5 failures an account waits, existing (%s) or not, even with the right password [auth.32]',
+    'makes an account wait after 5 failures, existing (%s) or not, even with the right password [auth.32]',
     async exists => {
       const email = exists ? (await person()).email : `nobody${Math.random()}@example.com`
       for (let i = 0; i < 5; i++) expect((await login(email, 'wrong')).status).toBe(401)
@@ -130,7 +130,7 @@ describe('login', () => {
       expect((await login(email)).status).toBe(exists ? 200 : 401)
     },
   )
-  test('counts tries that come at once [auth.34]', async () => {
+  test('counts tries at the same moment [auth.34]', async () => {
     const { email } = await person()
     const statuses = await Promise.all(
       Array.from({ length: 12 }, () => login(email, 'wrong').then(a => a.status)),
@@ -139,13 +139,13 @@ describe('login', () => {
     expect(statuses.filter(s => s === 429)).toHaveLength(7)
     app.clock.now += 20 * MINUTE
   })
-  test('after 20 failures an address waits, whatever the account [auth.33]', async () => {
+  test('makes a network address wait after 20 failures, whatever the account [auth.33]', async () => {
     for (let i = 0; i < 20; i++)
       expect((await login(`someone${i}@example.com`, 'wrong')).status).toBe(401)
     expect((await login((await person()).email)).status).toBe(429)
     app.clock.now += 20 * MINUTE
   })
-  test('an aged password is locked, for the open session as well [auth.39, api.19]', async () => {
+  test('refuses an aged password, and locks the open session too [auth.39, api.19]', async () => {
     const user = await person({ configurations: { password_max_age_days: '30' } })
     const caller = await app.as(user)
     expect((await login(user.email)).status).toBe(200)
@@ -172,7 +172,7 @@ describe('login', () => {
       expect((await login(user.email)).status).toBe(status)
     },
   )
-  test('a disabled user and a removed customer cannot sign in [auth.37]', async () => {
+  test('refuses a disabled user and a user of a removed company [auth.37]', async () => {
     const disabled = await person()
     await app.ctx.pool.query('update users set disabled = true where id = $1', [disabled.id])
     expect((await login(disabled.email)).status).toBe(401)
@@ -192,7 +192,7 @@ describe('the cookie', () => {
     expect(await works(fresh.data.token)).toBe(200)
     expect(cookieOf(fresh.headers)).not.toBe(first)
   })
-  test('serves tabs that send it at once, each with a token of its own [auth.9]', async () => {
+  test('serves tabs that send it at the same moment, each with a token of its own [auth.9]', async () => {
     const signed = await login((await person()).email)
     const first = cookieOf(signed.headers)
     const tabs = await Promise.all(Array.from({ length: 5 }, () => exchange(first)))
@@ -202,7 +202,7 @@ describe('the cookie', () => {
     app.clock.now += 2 * MINUTE
     expect((await exchange(cookieOf(tabs[0]?.headers ?? {}))).status).toBe(200)
   })
-  test('used again after the grace ends the session: it may be stolen [auth.10]', async () => {
+  test('ends the session when it is used again after the grace period, because it may be stolen [auth.10]', async () => {
     const first = cookieOf((await login((await person()).email)).headers)
     const second = await exchange(first)
     app.clock.now += 61_000
@@ -228,12 +228,12 @@ describe('the cookie', () => {
     ['null', 403],
     ['http://localhost', 200],
     ['http://localhost:80', 200],
-  ])('from a page at %s answers %d [auth.11]', async (origin, status) => {
+  ])('sent from a page at %s is answered with %d [auth.11]', async (origin, status) => {
     const cookie = cookieOf((await login((await person()).email)).headers)
     expect((await exchange(cookie, { origin })).status).toBe(status)
   })
   test.each(['', 'x', 'x.y', '00000000-0000-4000-8000-000000000000.abc'])(
-    '%j is nobody’s',
+    'with the value %j is refused',
     async cookie => {
       expect((await exchange(cookie)).status).toBe(401)
     },
@@ -241,13 +241,13 @@ describe('the cookie', () => {
 })
 
 describe('the end of a session', () => {
-  test('logout by token ends it everywhere [auth.22]', async () => {
+  test('by logout with a token holds for its cookie too [auth.22]', async () => {
     const signed = await login((await person()).email)
     expect((await app.with(signed.data.token).call(contract.logout, {})).status).toBe(204)
     expect(await works(signed.data.token)).toBe(401)
     expect((await exchange(cookieOf(signed.headers))).status).toBe(401)
   })
-  test('logout by cookie asks where it comes from [auth.12]', async () => {
+  test('by logout with a cookie is refused from a foreign page [auth.12]', async () => {
     const signed = await login((await person()).email)
     const cookie = { cookie: `flotta_session=${cookieOf(signed.headers)}` }
     expect(
@@ -275,7 +275,7 @@ describe('the end of a session', () => {
       'the customer’s removal',
       'update customers set deleted_at = now() where id = (select customer_id from users where id = $1)',
     ],
-  ])('%s ends all of a user [auth.64]', async (_, statement) => {
+  ])('%s ends all sessions of a user [auth.64]', async (_, statement) => {
     const user = await person()
     const [a, b] = [await app.as(user), await app.as(user)]
     await app.ctx.pool.query(statement, [user.id])
@@ -284,7 +284,7 @@ describe('the end of a session', () => {
       (await b.call(contract.profile, {})).status,
     ]).toEqual([401, 401])
   })
-  test('a changed password ends all others, and its owner hears of it [auth.61, auth.62]', async () => {
+  test('comes by a changed password for all other sessions, and the owner gets a notification [auth.61, auth.62]', async () => {
     const user = await person()
     const [mine, other] = [await app.as(user), await app.as(user)]
     const form = {
@@ -300,7 +300,7 @@ describe('the end of a session', () => {
     expect(await mails(user.email)).toMatchObject([{ subject: 'La tua password è stata cambiata' }])
     expect((await login(user.email, 'Diversa!2027')).status).toBe(200)
   })
-  test('a new password is kept as argon2id, and by nothing else [auth.60]', async () => {
+  test('a new password is stored only as argon2id [auth.60]', async () => {
     const user = await person()
     const form = {
       old_password: PASSWORD,
@@ -355,7 +355,7 @@ describe('a forgotten password', () => {
   const linkIn = (body: string): string =>
     /http:\/\/localhost\/reset\/([^/\s]+)\//.exec(body)?.[1] ?? ''
 
-  test('answers the same for an address that nobody has [auth.47]', async () => {
+  test('gets the same answer for an address without an account [auth.47]', async () => {
     const forExisting = await forgot((await person()).email)
     const forNobody = await forgot('nobody@example.com')
     expect([forExisting.status, forExisting.text]).toEqual([forNobody.status, forNobody.text])
@@ -373,7 +373,7 @@ describe('a forgotten password', () => {
     const call = 'POST /reset-password'
     expect(rows).toEqual([{ actor_id: user.id, action: 'update', subject, call, after: null }])
   })
-  test('the mailed link works once, signs out everywhere and unlocks [auth.50, auth.52]', async () => {
+  test('leads to a mailed link that works once, signs out everywhere and unlocks [auth.50, auth.52]', async () => {
     const user = await person()
     const session = await app.as(user)
     for (let i = 0; i < 5; i++) await login(user.email, 'wrong')
@@ -388,7 +388,7 @@ describe('a forgotten password', () => {
     expect((await reset(token, user.email)).status).toBe(422)
   })
   test.each(['127.0.0.1:9', '[::1]:8080', 'localhost:5173'])(
-    'the link begins with the public address, not with the host %s that it was asked of [mails.9]',
+    'leads to a link that begins with the public address, not with the host %s of the request [mails.9]',
     async host => {
       const user = await person()
       await app
@@ -408,7 +408,7 @@ describe('a forgotten password', () => {
     ['Flotta2026', 422],
     ['Insolita-2026', 200],
   ])(
-    'a password is judged alike when it is reset, changed and first chosen: %s %i [auth.58]',
+    'is replaced by one that is judged like a changed or a first one: %s %i [auth.58]',
     async (password, status) => {
       const [owner, manager] = [await person(), await person({ role: 'edit' })]
       await forgot(owner.email)
@@ -425,7 +425,7 @@ describe('a forgotten password', () => {
       ]).toEqual([status, status, status])
     },
   )
-  test('the link is dead after 60 minutes [auth.51]', async () => {
+  test('leads to a link that is dead after 60 minutes [auth.51]', async () => {
     const user = await person()
     await forgot(user.email)
     app.clock.now += 61 * MINUTE
@@ -433,7 +433,7 @@ describe('a forgotten password', () => {
       422,
     )
   })
-  test('3 mails an hour, without a word about it [auth.48]', async () => {
+  test('gets 3 mails an hour, and the answer does not reveal it [auth.48]', async () => {
     const user = await person()
     for (let i = 0; i < 5; i++) expect((await forgot(user.email)).status).toBe(200)
     expect(await mails(user.email)).toHaveLength(3)

@@ -22,7 +22,7 @@ const setting = (
 ) => customer.configurations.find(c => c.parameter === parameter)?.value
 
 describe('the six calls', () => {
-  test('a company is made below the own, read, changed and removed [customers.10, customers.30]', async () => {
+  test('make a company below the own, and read, change and remove it [customers.10, customers.30]', async () => {
     const answer = await caller.call(customers.create, {
       body: { ...rossi, phone: '0523 / 12.34.56', city: ' Piacenza ' },
     })
@@ -58,7 +58,7 @@ describe('the six calls', () => {
     [{ configurations: [{ parameter: 'max_users', value: 'tanti' }] }, ['configurations.0.value']],
     [{ configurations: [{ parameter: 'alert_sms', value: '2' }] }, ['configurations.0.value']],
   ])(
-    '%j is refused at %j [customers.4, customers.5, customers.6, customers.7, customers.8]',
+    'refuse %j at %j [customers.4, customers.5, customers.6, customers.7, customers.8]',
     async (wrong, fields) => {
       const answer = await caller.call(customers.create, {
         body: { ...rossi, ...(wrong as object) },
@@ -66,7 +66,7 @@ describe('the six calls', () => {
       expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, fields])
     },
   )
-  test('address, city, postal code and region are whatever is written [customers.9]', async () => {
+  test('take any address, city, postal code and region [customers.9]', async () => {
     const place = {
       address: 'c/o „Halle 7“ – 2° piano',
       city: 's-Hertogenbosch',
@@ -76,7 +76,7 @@ describe('the six calls', () => {
     const { status, data } = await caller.call(customers.create, { body: { ...rossi, ...place } })
     expect([status, data]).toMatchObject([201, place])
   })
-  test('a parent has the record of a child and none of its vehicles [customers.14]', async () => {
+  test('give a parent the record of a child and none of its vehicles [customers.14]', async () => {
     const child = await app.make.customer({ name: 'Figlia', parent_id: ownCustomerId })
     const { id } = await app.make.vehicle(child.id)
     const record = await caller.call(customers.one, { params: { id: child.id } })
@@ -84,7 +84,7 @@ describe('the six calls', () => {
     expect((await caller.call(vehicleById, { params: { id } })).status).toBe(404)
     expect((await caller.call(vehicles, {})).data).toEqual([])
   })
-  test('configurations are a list of parameters with texts, all known ones among them [customers.17, customers.20]', async () => {
+  test('list configurations as parameters with texts, all known ones among them [customers.17, customers.20]', async () => {
     const { configurations } = (await caller.call(customers.create, { body: rossi })).data
     for (const configuration of configurations)
       expect(configuration).toEqual({ parameter: expect.any(String), value: expect.any(String) })
@@ -121,7 +121,7 @@ describe('the six calls', () => {
     })
     expect(refused.status).toBe(422)
   })
-  test('the list holds the own children, found by name, VAT number and e-mail; `all` the one above too [customers.11, customers.12, customers.13]', async () => {
+  test('list the own children, found by name, VAT number and e-mail, and with `all` the company above too [customers.11, customers.12, customers.13]', async () => {
     const { data: child } = await caller.call(customers.create, {
       body: { ...rossi, name: 'Caffè Blu' },
     })
@@ -147,7 +147,7 @@ describe('the six calls', () => {
   })
 })
 
-test('the limit counts children that are not removed; beyond it a conflict with its sentence, also for two at once [customers.21, customers.24, customers.25]', async () => {
+test('the limit counts children that are not removed, and answers further ones with a conflict and a sentence, even at the same moment [customers.21, customers.24, customers.25]', async () => {
   await app.ctx.pool.query(
     `update customers set configurations = '{"max_users":"2"}' where id = $1`,
     [ownCustomerId],
@@ -164,11 +164,11 @@ test('the limit counts children that are not removed; beyond it a conflict with 
   })
   expect((await caller.call(customers.create, { body: rossi })).status).toBe(201)
 })
-test('a company that nothing is set for has 50 below itself [customers.22]', async () => {
+test('a company without a setting may have 50 companies below itself [customers.22]', async () => {
   expect((await caller.call(profile, {})).data.max_users).toBe(50)
   expect(setting((await caller.call(userCustomer, {})).data, 'max_users')).toBe('50')
 })
-test('a child has none below itself until its parent allows it; nobody sets the own [customers.15, customers.16, customers.23]', async () => {
+test('a child may have none below itself until its parent allows it, and no company sets its own limit [customers.15, customers.16, customers.23]', async () => {
   const { data: child } = await caller.call(customers.create, { body: rossi })
   const below = await app.as(await app.make.user(child.id, 'edit'))
   expect((await below.call(customers.create, { body: rossi })).status).toBe(409)
@@ -187,7 +187,7 @@ test('a child has none below itself until its parent allows it; nobody sets the 
       .status,
   ).toBe(404)
 })
-test('configurations that are not named stay; an empty value takes one back to its default [customers.18, customers.19]', async () => {
+test('configurations that a change leaves out stay, and an empty value returns one to its default [customers.18, customers.19]', async () => {
   const configurations = [
     { parameter: 'alert_sms', value: '1' },
     { parameter: 'their_own', value: 'x' },
@@ -213,7 +213,7 @@ test('configurations that are not named stay; an empty value takes one back to i
     undefined,
   ])
 })
-test('a removed company’s users are signed out; one with companies below it stays [auth.67, customers.27, customers.28]', async () => {
+test('removing a company signs its users out, and a company with others below it cannot be removed [auth.67, customers.27, customers.28]', async () => {
   const { data: child } = await caller.call(customers.create, { body: rossi })
   const below = await app.as(await app.make.user(child.id, 'edit'))
   expect((await below.call(userCustomer, {})).data.name).toBe('Rossi')

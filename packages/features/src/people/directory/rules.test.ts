@@ -33,7 +33,7 @@ test.each([
 ] as const)('the filter %s [directory.3]', (text, filter) =>
   expect(filtersOf(text)).toEqual(filter && [filter]),
 )
-test('filters with and between must all hold; one in a text divides nothing [directory.3]', () =>
+test('all parts of a filter joined by and must hold, and an and within a text joins nothing [directory.3]', () =>
   expect(filtersOf('id eq "7" AND displayName eq "salt and pepper"')).toEqual([
     { attribute: 'id', value: '7' },
     { attribute: 'displayname', value: 'salt and pepper' },
@@ -168,7 +168,7 @@ test.each([
   [['a printing'], 'edit', 'printing'],
   [['drivers'], 'control', null],
   [[], 'control', null],
-] as const)('of %j by a token of %s the role is %s [directory.6]', (names, most, role) =>
+] as const)('the role %j by a token of %s becomes %s [directory.6]', (names, most, role) =>
   expect(roleIn(names, most)).toBe(role),
 )
 
@@ -181,7 +181,7 @@ test.each([
   ['the groups of a person', [{ op: 'add', path: 'groups', value: [] }], 'User', 'mutability'],
   ['an id inside of a value', [{ op: 'replace', value: { id: '7' } }], 'Group', null],
 ] as const)(
-  'an operation on %s is told by the protocol’s word [directory.11]',
+  'an operation with the fault %s is refused with the protocol’s word [directory.11]',
   (_, operations, of, fault) => expect(faultOfPaths(operations, of)).toBe(fault),
 )
 
@@ -210,6 +210,6 @@ test.each([
     'attributes=name,emails&excludedAttributes=name.givenName',
     { schemas, id, name: { familyName: 'Rossi' }, emails },
   ],
-])('of a resource %j tells what is asked for [directory.12]', (query, told) =>
+])('a resource %j has the attributes that the directory requested [directory.12]', (query, told) =>
   expect(projectionOf(resource, new URLSearchParams(query))).toEqual(told),
 )

@@ -68,8 +68,8 @@ const makePerson = async ({ ask }: Directory, more: Json = {}) => {
 const roleOf = async ({ caller }: Directory, id: string) =>
   (await caller.call(users.one, { params: { id: Number(id) } })).data.role
 
-describe('what the server says of itself', () => {
-  test('is its configuration, its resources and their attributes [directory.2]', async () => {
+describe('the description of the server', () => {
+  test('has its configuration, its resources and their attributes [directory.2]', async () => {
     const { ask } = await directory()
     const config = await ask('GET', 'ServiceProviderConfig')
     expect([config.status, config.type]).toEqual([200, 'application/scim+json; charset=utf-8'])
@@ -129,7 +129,7 @@ describe('a person', () => {
     ['Entra', { op: 'Replace', path: 'active', value: 'False' }],
     ['Okta', { op: 'replace', value: { active: false } }],
   ])(
-    'that %s switches off has no access from then on, and may come back [directory.5]',
+    'whom %s switches off loses access at once, and may come back [directory.5]',
     async (_, operation) => {
       const entra = await directory()
       const user = await app.make.user(entra.owner.customer_id, 'view')
@@ -152,7 +152,7 @@ describe('a person', () => {
       expect((await login()).status).toBe(200)
     },
   )
-  test('gets the address that the directory gives, and the old one is told [directory.7]', async () => {
+  test('gets the address that the directory gives, and the old address gets a mail [directory.7]', async () => {
     const entra = await directory()
     const user = await app.make.user(entra.owner.customer_id, 'view')
     const session = await app.as(user)
@@ -182,7 +182,7 @@ describe('a person', () => {
       String(status),
     ])
   })
-  test('gets the address of somebody whom the company has removed, and nobody else’s [directory.13]', async () => {
+  test('gets the address of a person whom the company has removed, and of nobody else [directory.13]', async () => {
     const [entra, other] = [await directory(), await directory()]
     const name = address()
     const form = person(name, { displayName: 'Ada Rossi' })
@@ -202,7 +202,7 @@ describe('a person', () => {
     await forgetRemoved(app.ctx.db, app.clock.now + 31 * 86_400_000)
     expect((await removedUser()).rows).toEqual([{ name: '' }])
   })
-  test('answers with what is asked for, also after a change [directory.12]', async () => {
+  test('is answered with the requested attributes, even after a change [directory.12]', async () => {
     const entra = await directory()
     const id = await makePerson(entra)
     const { body } = await entra.ask('GET', `Users/${id}?attributes=userName,name.familyName`)
@@ -219,7 +219,7 @@ describe('a person', () => {
     for (const one of list.body.Resources as Json[])
       expect(Object.keys(one).sort()).toEqual(['id', 'schemas', 'userName'])
   })
-  test('is changed by several calls at once, each of which counts', async () => {
+  test('keeps every change of several calls at the same moment', async () => {
     const entra = await directory()
     const id = await makePerson(entra)
     const changes = [
@@ -241,7 +241,7 @@ describe('a person', () => {
     ['is none of the protocol', { op: 'move', path: 'active', value: true }, 'invalidSyntax'],
     ['has a value of another kind', { op: 'add', path: 'active', value: 'maybe' }, 'invalidValue'],
   ])(
-    'an operation that %s is refused by the protocol’s word, and nothing is changed [directory.11]',
+    'is not changed by an operation that %s, which is refused with the protocol’s word [directory.11]',
     async (_, operation, scimType) => {
       const entra = await directory()
       const id = await makePerson(entra)
@@ -255,7 +255,7 @@ describe('a person', () => {
       expect((await entra.ask('GET', `Users/${id}`)).body.displayName).toBe('Ada Rossi')
     },
   )
-  test('a body that is no JSON, and an address that is none, are refused in the protocol’s form [directory.11]', async () => {
+  test('is refused with the protocol’s form for a body that is no JSON, and on an unknown path [directory.11]', async () => {
     const entra = await directory()
     const send = (url: string, payload?: string) =>
       app.server.app.inject({
@@ -275,7 +275,7 @@ describe('a person', () => {
     ])
     expect((await send('/scim/v2/Users/%25')).statusCode).toBe(404)
   })
-  test('of another company, or above the role of the token, is out of reach [directory.8]', async () => {
+  test('of another company, or with a role above that of the token, cannot be reached [directory.8]', async () => {
     const entra = await directory('edit')
     const stranger = await app.make.user((await app.make.customer()).id, 'view')
     const above = await app.make.user(entra.owner.customer_id, 'control')
@@ -291,7 +291,7 @@ describe('a person', () => {
     const list = (await entra.ask('GET', 'Users?count=200')).body
     expect(JSON.stringify(list)).not.toContain(stranger.email)
   })
-  test('is listed in pages, and a filter that is not offered is refused [directory.3]', async () => {
+  test('is listed in pages, and an unknown filter is refused [directory.3]', async () => {
     const entra = await directory()
     for (let i = 0; i < 3; i++) await makePerson(entra)
     const page = await entra.ask('GET', 'Users?startIndex=2&count=2')
@@ -307,7 +307,7 @@ describe('a person', () => {
   })
 })
 
-describe('a directory that asks as Entra and Okta do', () => {
+describe('a directory that works like Entra and Okta', () => {
   test('finds a person by several attributes at once, and by an address in any case [directory.3]', async () => {
     const entra = await directory()
     const name = address()
@@ -321,7 +321,7 @@ describe('a directory that asks as Entra and Okta do', () => {
     expect(await totalOf(`userName eq "${name}" and active eq True`)).toBe(1)
     expect(await totalOf(`userName eq "${name}" and active eq false`)).toBe(0)
   })
-  test('asks whether somebody is in a group without reading all members [directory.3]', async () => {
+  test('finds out whether a person is in a group without reading all members [directory.3]', async () => {
     const entra = await directory()
     const [one, two] = [await makePerson(entra), await makePerson(entra)]
     const group = { displayName: 'Nord', members: [{ value: one }] }
@@ -334,7 +334,7 @@ describe('a directory that asks as Entra and Okta do', () => {
     }
     expect([await totalOf(one), await totalOf(two)]).toEqual([1, 0])
   })
-  test('switches nobody on again by a whole record that says nothing of it [directory.5]', async () => {
+  test('switches nobody on again by a whole record without the active attribute [directory.5]', async () => {
     const okta = await directory()
     const name = address()
     const id = String((await okta.ask('POST', 'Users', person(name))).body.id)
@@ -354,7 +354,7 @@ describe('a directory that asks as Entra and Okta do', () => {
     expect([refused.status, refused.body.scimType]).toEqual([400, 'invalidValue'])
     expect((await rename('Sud')).body).toMatchObject({ displayName: 'Sud' })
   })
-  test('pages through all of its people, each once, beyond the last none [directory.3]', async () => {
+  test('reads all people page by page, each once, and nothing beyond the last page [directory.3]', async () => {
     const okta = await directory()
     for (let i = 0; i < 4; i++) await makePerson(okta)
     const ids: unknown[] = []
@@ -395,7 +395,7 @@ describe('a group', () => {
     expect((await entra.ask('DELETE', `Groups/${id}`)).status).toBe(204)
     expect((await entra.ask('GET', `Groups/${id}`)).status).toBe(404)
   })
-  test('keeps every member that several calls at once add, and answers with what is asked for [directory.12]', async () => {
+  test('keeps every member that several calls add at the same moment, and is answered with the requested attributes [directory.12]', async () => {
     const entra = await directory()
     const people = [await makePerson(entra), await makePerson(entra), await makePerson(entra)]
     const id = String((await entra.ask('POST', 'Groups', { displayName: 'Nord' })).body.id)
@@ -412,7 +412,7 @@ describe('a group', () => {
     const named = await entra.ask('GET', `Groups/${id}?attributes=displayName`)
     expect(Object.keys(named.body).sort()).toEqual(['displayName', 'id', 'schemas'])
   })
-  test('is found by its name, without its members where they are not asked for', async () => {
+  test('is found by its name, without its members when they are excluded', async () => {
     const entra = await directory()
     const member = await makePerson(entra)
     await entra.ask('POST', 'Groups', { displayName: 'View', members: [{ value: member }] })
@@ -427,7 +427,7 @@ describe('a group', () => {
     const again = await entra.ask('POST', 'Groups', { displayName: 'VIEW' })
     expect([again.status, again.body.scimType]).toEqual([409, 'uniqueness'])
   })
-  test('has members of the company alone, and is the company’s own [directory.8]', async () => {
+  test('has only members of its company, and cannot be reached by another one [directory.8]', async () => {
     const [entra, other] = [await directory(), await directory()]
     const stranger = await makePerson(other)
     const refused = await entra.ask('POST', 'Groups', {
@@ -442,7 +442,7 @@ describe('a group', () => {
 })
 
 describe('the token of a directory', () => {
-  test('opens nothing else, and no other token opens this [directory.9]', async () => {
+  test('opens nothing else, and no other token opens the directory [directory.9]', async () => {
     const entra = await directory()
     const byToken = app.with(entra.token)
     expect((await byToken.call(users.list, { query: {} })).status).toBe(403)
@@ -463,14 +463,14 @@ describe('the token of a directory', () => {
     }
     expect((await asking('flt_nobody')('GET', 'Users')).status).toBe(401)
   })
-  test('is made by who manages users alone [directory.9]', async () => {
+  test('can only be made by a person who manages users [directory.9]', async () => {
     const viewer = await app.as(await app.make.user((await app.make.customer()).id, 'view'))
     const refused = await viewer.call(auth.createToken, {
       body: { name: 'Entra', role: 'view', directory: true, password: PASSWORD },
     })
     expect([refused.status, Object.keys(refused.failure.data ?? {})]).toEqual([422, ['directory']])
   })
-  test('loses what its owner loses', async () => {
+  test('loses a right when its owner loses it', async () => {
     const entra = await directory()
     await app.ctx.pool.query(`update users set role = 'view' where id = $1`, [entra.owner.id])
     expect((await entra.ask('GET', 'Users')).status).toBe(403)

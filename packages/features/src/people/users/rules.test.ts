@@ -23,7 +23,7 @@ test.each([
 ])('the password %j breaks %j [auth.55]', (password, faults) => {
   expect(passwordFaults(password)).toEqual(faults)
 })
-test('special characters are these and no others [auth.56]', () => {
+test('exactly these special characters count [auth.56]', () => {
   const printable = Array.from({ length: 0x7e - 0x20 }, (_, i) => String.fromCharCode(0x21 + i))
   const special = [...printable, '§', '€', ' '].filter(
     letter => passwordFaults(`Flotta2026${letter}`).length === 0,
@@ -63,6 +63,6 @@ describe('a password that is like its person', () => {
     ['gatto Rossi volante', false],
     ['12345678', false],
   ])('%s: %s', (password, like) => expect(isLikePerson(password, marta)).toBe(like))
-  test('parts of three letters are in many words', () =>
+  test('is not recognised by parts of three letters, which many words contain', () =>
     expect(isLikePerson('Eva-Paradiso', { name: 'Eva', email: 'eva@x.example' })).toBe(false))
 })

@@ -29,7 +29,7 @@ const fieldsOf = (answer: { failure: { data?: Record<string, string[]> | undefin
   Object.keys(answer.failure.data ?? {})
 
 describe('the six calls', () => {
-  test('a user is invited by mail, chooses a password by the link, and signs in [users.10, users.11]', async () => {
+  test('invite a user by mail, who chooses a password by the link and signs in [users.10, users.11]', async () => {
     const created = await caller.call(users.create, {
       body: form({ email: `Marta.R${++n}@Rossi.example`, language: 'de' }),
     })
@@ -58,7 +58,7 @@ describe('the six calls', () => {
       false,
     )
   })
-  test('lists are of the own customer, found by name or e-mail [users.3, users.4]', async () => {
+  test('list the users of the own company, found by name or e-mail [users.3, users.4]', async () => {
     await caller.call(users.create, { body: form({ name: 'Niccolò Verdi' }) })
     await app.make.user((await app.make.customer()).id, 'edit', { name: 'Niccolò Altrui' })
     const ofActive = async (active: 0 | 1) =>
@@ -80,7 +80,7 @@ describe('the six calls', () => {
       'Zita Capo',
     ])
   })
-  test('a field left out keeps its value', async () => {
+  test('keep the value of a field that is left out', async () => {
     const { id, email } = (
       await caller.call(users.create, { body: form({ language: 'es', active: 0 }) })
     ).data
@@ -94,7 +94,7 @@ describe('the six calls', () => {
       active: 0,
     })
   })
-  test('an e-mail is unique in the installation, a disabled one’s and a removed one’s too, until it is forgotten after 30 days [users.12, users.13, users.14]', async () => {
+  test('keep an e-mail unique in the installation, even that of a disabled or removed user, until it is deleted after 30 days [users.12, users.13, users.14]', async () => {
     const body = form()
     const { id } = (await caller.call(users.create, { body: { ...body, active: 0 } })).data
     const elsewhere = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
@@ -109,7 +109,7 @@ describe('the six calls', () => {
     await forgetRemoved(app.ctx.db, app.clock.now + 31 * 86_400_000)
     expect((await elsewhere.call(users.create, { body })).status).toBe(201)
   })
-  test('a disabled and a removed user are signed out at once and come back in by nothing [users.15, users.16]', async () => {
+  test('sign a disabled and a removed user out at once, and refuse every way back in [users.15, users.16]', async () => {
     const marta = await app.make.user(customer_id, 'view')
     const hers = await app.as(marta)
     await caller.call(users.update, { params: { id: marta.id }, body: { active: 0 } })
@@ -128,8 +128,8 @@ describe('the six calls', () => {
   })
 })
 
-describe('who may do what to whom', () => {
-  test('nobody grants a role above his own, nor touches who has one [users.17, users.18]', async () => {
+describe('the rights of managers', () => {
+  test('do not allow a role above the own, nor changes of a user who has one [users.17, users.18]', async () => {
     const editor = await app.as(await app.make.user(customer_id, 'edit'))
     const high = await editor.call(users.create, { body: form({ role: 'control' }) })
     expect([high.status, fieldsOf(high)]).toEqual([422, ['role']])
@@ -148,7 +148,7 @@ describe('who may do what to whom', () => {
     expect((await editor.call(users.remove, { params: { id: boss.id } })).status).toBe(403)
     expect((await editor.call(users.create, { body: form({ role: 'printing' }) })).status).toBe(201)
   })
-  test('nobody removes, disables or demotes himself [users.19]', async () => {
+  test('do not include removing, disabling or demoting oneself [users.19]', async () => {
     await app.make.user(customer_id, 'control')
     for (const body of [
       { active: 0 as const },
@@ -166,7 +166,7 @@ describe('who may do what to whom', () => {
       ).status,
     ).toBe(200)
   })
-  test('the last edit or control user of a company stays, also for who stands above it [users.20]', async () => {
+  test('leave a company its last edit or control user, even by the company above [users.20]', async () => {
     const child = await app.make.customer({ parent_id: customer_id })
     const last = await app.make.user(child.id, 'edit')
     await app.make.user(child.id, 'view')
@@ -178,7 +178,7 @@ describe('who may do what to whom', () => {
     await app.make.user(child.id, 'control')
     expect((await caller.call(users.remove, { params: { id: last.id } })).status).toBe(204)
   })
-  test('of two managers who remove one another at once, one stays [users.21]', async () => {
+  test('leave one of two managers who remove one another at the same moment [users.21]', async () => {
     const manager = await app.make.user(customer_id, 'control')
     const theirs = await app.as(manager)
     const answers = await Promise.all([
@@ -187,7 +187,7 @@ describe('who may do what to whom', () => {
     ])
     expect(answers.filter(b => b.status === 204)).toHaveLength(1)
   })
-  test('a company’s users are listed and made from above by its id; an unknown company and another’s are refused with the same bytes [users.22, users.23, users.24]', async () => {
+  test('cover the users of a company below by its id, and an unknown company and a foreign one are refused with the same bytes [users.22, users.23, users.24]', async () => {
     const child = await app.make.customer({ parent_id: customer_id })
     const created = await caller.call(users.create, { body: form({ customer_id: child.id }) })
     expect(created.data.customer_id).toBe(child.id)
@@ -221,7 +221,7 @@ describe('who may do what to whom', () => {
     expect((await below.call(users.one, { params: { id: boss.id } })).status).toBe(404)
     expect((await below.call(users.list, { query: { customer_id } })).status).toBe(422)
   })
-  test('an API token makes and changes no user [users.41]', async () => {
+  test('are not given to an API token [users.41]', async () => {
     const { token } = (
       await caller.call(createToken, { body: { name: 'x', role: 'edit', password: PASSWORD } })
     ).data
@@ -246,7 +246,7 @@ describe('who may do what to whom', () => {
 describe('the printing password', () => {
   const set = (id: number, password: string, password_confirmation = password) =>
     caller.call(setPrintingPassword, { params: { id }, body: { password, password_confirmation } })
-  test('of 8 characters lets a printing user in and ends its sessions [users.26, users.27]', async () => {
+  test('of 8 characters lets a printing user in, and ends the sessions of that user [users.26, users.27]', async () => {
     const printer = await app.make.user(customer_id, 'printing')
     const before = await app.as(printer)
     expect((await set(printer.id, 'stampare')).data).toMatchObject({
@@ -259,7 +259,7 @@ describe('the printing password', () => {
         .status,
     ).toBe(200)
   })
-  test('is refused when it is short, differs, or is not a printing user’s [users.29, users.30]', async () => {
+  test('is refused when it is short, is not repeated, or is for a user of another role [users.29, users.30]', async () => {
     const printer = await app.make.user(customer_id, 'printing')
     expect(fieldsOf(await set(printer.id, '1234567'))).toEqual(['password'])
     expect(fieldsOf(await set(printer.id, '12345678', '87654321'))).toEqual([
@@ -267,7 +267,7 @@ describe('the printing password', () => {
     ])
     expect((await set(boss.id, '12345678')).status).toBe(409)
   })
-  test('does not outlive the role: who prints no more is invited to choose a real one', async () => {
+  test('ends with the role: a user who no longer prints is invited to choose a real password', async () => {
     const printer = await app.make.user(customer_id, 'printing')
     await set(printer.id, 'stampare')
     expect(

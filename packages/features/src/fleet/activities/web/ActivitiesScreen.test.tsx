@@ -75,7 +75,7 @@ const row = async (plate: string) =>
   (await screen.findByRole('link', { name: plate })).closest('li') as HTMLElement
 beforeEach(signIn)
 
-test('what is in progress says so and can be ended; what has ended cannot; a card is said [activities.17]', async () => {
+test('an activity in progress is marked and can be ended, an ended one cannot, and one by card is marked [activities.17]', async () => {
   await showAt('/', <ActivitiesScreen />, ...standing())
   expect(await row('FR123KL')).toHaveTextContent(/Mario Rossi.*In corso/)
   expect(
@@ -90,12 +90,12 @@ test('what is in progress says so and can be ended; what has ended cannot; a car
     }),
   ).toBeInTheDocument()
 })
-test('who may only look has nothing to press [activities.15]', async () => {
+test('a person who may only look has no buttons [activities.15]', async () => {
   await showAt('/', <ActivitiesScreen />, ...standing('view'))
   expect(within(await row('FR123KL')).queryByRole('button')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Nuova attività' })).toBeNull()
 })
-test('a driver of the column shows his own, and stands in the address [activities.18]', async () => {
+test('choosing a driver in the column shows the activities of that driver, and the address keeps the choice [activities.18]', async () => {
   const { requests, address } = await showAt('/', <ActivitiesScreen />, ...standing())
   await row('FR123KL')
   const column = within(screen.getByRole('navigation', { name: 'Filtro autisti' }))
@@ -108,7 +108,7 @@ test('a driver of the column shows his own, and stands in the address [activitie
   )
   expect(column.getByRole('button', { name: 'Neri Ada' })).toHaveAttribute('aria-pressed', 'true')
 })
-test('a driver is put on a vehicle; both are needed, a retired vehicle is not offered [activities.8]', async () => {
+test('an activity needs a driver and a vehicle, and a retired vehicle is not offered [activities.8]', async () => {
   const { requests } = await showAt(
     '/',
     <ActivitiesScreen />,
@@ -136,7 +136,7 @@ test('a driver is put on a vehicle; both are needed, a retired vehicle is not of
     { driverId: 1, from: expect.any(String) },
   ])
 })
-test('a refusal is said in its words, and nothing chosen is lost [activities.23]', async () => {
+test('a refusal has the server’s words, and the form keeps its choices [activities.23]', async () => {
   const message = 'FR123KL è già affidato a Ada Neri: termina prima quell’attività.'
   await showAt(
     '/?driver=1&vehicle=10',
@@ -150,7 +150,7 @@ test('a refusal is said in its words, and nothing chosen is lost [activities.23]
   expect(await dialog.findByRole('alert')).toHaveTextContent(message)
   expect(dialog.getByRole('combobox', { name: 'Autista' })).toHaveValue('Rossi Mario')
 })
-test('an end is now unless it is said otherwise', async () => {
+test('an activity ends now unless a person chooses another time', async () => {
   const { requests } = await showAt(
     '/',
     <ActivitiesScreen />,
@@ -171,11 +171,11 @@ test('an end is now unless it is said otherwise', async () => {
     true,
   ])
 })
-test('with nothing it says what will be here', async () => {
+test('an empty list has a message', async () => {
   await showAt('/', <ActivitiesScreen />, ...standing('edit', []))
   expect(await screen.findByText('Nessuna attività')).toBeInTheDocument()
 })
-test('the activity report asks for its period and its services, drivers first [activities.21]', async () => {
+test('the report of activities is requested with a period and services, drivers first [activities.21]', async () => {
   await showAt('/', <ActivitiesScreen />, ...standing())
   await userEvent.click(await screen.findByRole('button', { name: 'Report attività' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -183,7 +183,7 @@ test('the activity report asks for its period and its services, drivers first [a
   expect(dialog.getAllByRole('checkbox', { checked: true })).toHaveLength(1)
 })
 
-test('activities stand below the day on which they began, with its weekday; an end of the same day is a time alone [activities.26]', async () => {
+test('activities are listed by the day of their beginning, with its weekday, and an end on the same day has only its time [activities.26]', async () => {
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
   const overlapping = activity(3, mario, 'AA111AA', {
     period_from: at(20, 8),

@@ -58,7 +58,7 @@ beforeEach(() => {
   privately = []
 })
 
-test('a card says how long the licence is still good, and who is not active [drivers.17]', async () => {
+test('a card shows how long the licence is valid, and that a driver is inactive [drivers.17]', async () => {
   stopClock(NOW)
   await showAt('/', <DriversScreen />, ...standing())
   expect(await card('Mario Rossi')).toHaveTextContent('Scade tra 12 giorni')
@@ -69,21 +69,21 @@ test('a card says how long the licence is still good, and who is not active [dri
   expect(await card('Ada Neri')).toHaveTextContent('Non attivo')
   expect(await card('Eva Bo')).not.toHaveTextContent('Scade')
 })
-test('the count is said beside how many there are of all [drivers.4]', async () => {
+test('the number found is beside the number of all [drivers.4]', async () => {
   await showAt('/?search=mario', <DriversScreen />, ...standing())
   expect(await screen.findByText('1/3')).toBeInTheDocument()
 })
-test('over the limit none is added, and why is said [drivers.13]', async () => {
+test('at the limit there is no button to add a driver, and a sentence explains why [drivers.13]', async () => {
   await showAt('/', <DriversScreen />, ...standing('edit', { max_drivers: '3' }))
   expect(await screen.findByText(/Numero massimo di autisti raggiunto \(3\)/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Nuovo autista' })).toBeNull()
 })
-test('who may only look has nothing to press [drivers.18]', async () => {
+test('a person who may only look has no buttons [drivers.18]', async () => {
   await showAt('/', <DriversScreen />, ...standing('view'))
   expect(within(await card('Mario Rossi')).queryAllByRole('button')).toEqual([])
   expect(screen.queryByRole('button', { name: 'Nuovo autista' })).toBeNull()
 })
-test('one card is edited at a time; a new one is dropped by cancel [drivers.6, drivers.7]', async () => {
+test('one card is edited at a time, and a new one is dropped by cancel [drivers.6, drivers.7]', async () => {
   await showAt('/', <DriversScreen />, ...standing(), answering(drivers.one, people[0] as Driver))
   await userEvent.click(await screen.findByRole('button', { name: 'Modifica Mario Rossi' }))
   expect(screen.getAllByRole('form')).toHaveLength(1)
@@ -92,7 +92,7 @@ test('one card is edited at a time; a new one is dropped by cancel [drivers.6, d
   await userEvent.click(screen.getByRole('button', { name: 'Annulla' }))
   expect(screen.queryByRole('form')).toBeNull()
 })
-test('what is typed is sent; a prefix alone is no phone; a refused card is said on its field', async () => {
+test('the form is sent as it was typed, a prefix alone is no phone, and a refused card has a message at its field', async () => {
   const refused = failing(drivers.create, 422, {
     message: 'Controlla i campi',
     code: 'invalid',
@@ -115,7 +115,7 @@ test('what is typed is sent; a prefix alone is no phone; a refused card is said 
     active: 1,
   })
 })
-test('activities are linked only where the company has them', async () => {
+test('activities are linked only for companies that have them', async () => {
   const { unmount } = await showAt(
     '/',
     <DriversScreen />,
@@ -128,7 +128,7 @@ test('activities are linked only where the company has them', async () => {
   await showAt('/', <DriversScreen />, ...standing())
   expect(within(await card('Mario Rossi')).queryByRole('link', { name: /Attività/ })).toBeNull()
 })
-test('a private trip begins now on the vehicle that is driven, and is ended [private-trips.2]', async () => {
+test('a private trip begins now on the vehicle of the driver, and can be ended [private-trips.2]', async () => {
   const period_from = new Date().toISOString()
   const vehicle = { id: 7, plate: 'AB123CD' }
   const entered = {

@@ -22,7 +22,7 @@ const probe = () => screen.getByRole('status').textContent
 
 beforeEach(signIn)
 
-test('few fleets stand in the bar as toggles; none chosen shows everything [fleets.17, fleets.18, fleets.20, fleets.22]', async () => {
+test('few fleets are toggles in the bar, and without a choice all vehicles are shown [fleets.17, fleets.18, fleets.20, fleets.22]', async () => {
   await show(
     <>
       <FleetsFilter />
@@ -41,7 +41,7 @@ test('few fleets stand in the bar as toggles; none chosen shows everything [flee
   await userEvent.click(north)
   expect(probe()).toBe('sì sì sì')
 })
-test('many fleets stand behind one button that counts the chosen ones', async () => {
+test('many fleets are behind one button that counts the chosen ones', async () => {
   await show(<FleetsFilter />, answering(contract.all, fleets))
   await userEvent.click(await screen.findByRole('button', { name: 'Flotta' }))
   await userEvent.click(await screen.findByRole('button', { name: /^FRIGO/ }))
@@ -49,7 +49,7 @@ test('many fleets stand behind one button that counts the chosen ones', async ()
   await userEvent.click(screen.getByRole('button', { name: 'Mostra tutte' }))
   expect(preference('fleets')).toEqual([])
 })
-test('a kept fleet that is no more does not hide anything; all of them chosen hides what is in none [fleets.23]', async () => {
+test('a stored fleet that was removed hides nothing, and choosing all fleets hides vehicles without a fleet [fleets.23]', async () => {
   setPreference('fleets', [99])
   const { unmount } = await show(<Probe />, answering(contract.all, fleets))
   await screen.findByText('sì sì sì')
@@ -58,7 +58,7 @@ test('a kept fleet that is no more does not hide anything; all of them chosen hi
   await show(<Probe />, answering(contract.all, fleets))
   expect(await screen.findByText('sì sì no')).toBeInTheDocument()
 })
-test('the only fleet of a company is a filter as well', async () => {
+test('the only fleet of a company is a filter too', async () => {
   await show(
     <>
       <FleetsFilter />

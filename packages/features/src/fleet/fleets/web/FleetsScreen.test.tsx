@@ -63,7 +63,7 @@ const plates = (box: HTMLElement) =>
     .map(p => p.textContent)
 beforeEach(signIn)
 
-test('vehicles stand in their fleets, the others beside; the search knows codes, descriptions and plates [fleets.6]', async () => {
+test('vehicles are listed in their fleets, and the others beside them, and the search covers codes, descriptions and plates [fleets.6]', async () => {
   await showAt('/', <FleetsScreen />, ...standing())
   expect(plates(await fleet('NORD, 1 mezzo'))).toEqual(['AA001AA'])
   expect(plates(await fleet('Senza flotta'))).toEqual(['BB002BB', 'CC003CC'])
@@ -74,7 +74,7 @@ test('vehicles stand in their fleets, the others beside; the search knows codes,
   await waitFor(() => expect(screen.queryByRole('region', { name: /SUD/ })).toBeNull())
   expect(await fleet(/NORD/)).toBeInTheDocument()
 })
-test('several are moved at once, shown at once, and undone from the notice [fleets.10]', async () => {
+test('several vehicles are moved in one step, shown at once, and moved back from the notice [fleets.10]', async () => {
   const { requests } = await showAt('/', <FleetsScreen />, ...standing(), setFleetAnswer)
   await userEvent.click(
     within(await fleet(/NORD/)).getByRole('button', { name: /AA001AA$/, pressed: false }),
@@ -97,7 +97,7 @@ test('several are moved at once, shown at once, and undone from the notice [flee
     ]),
   )
 })
-test('what the server refuses is taken back, with a notice that names it [fleets.11]', async () => {
+test('a move that the server refuses is undone, with a notice that names the vehicle [fleets.11]', async () => {
   await showAt(
     '/',
     <FleetsScreen />,
@@ -112,7 +112,7 @@ test('what the server refuses is taken back, with a notice that names it [fleets
   expect(await screen.findByText('Non spostato: AA001AA')).toBeInTheDocument()
   expect(plates(await fleet('NORD, 1 mezzo'))).toEqual(['AA001AA'])
 })
-test('a vehicle is taken out after a question with its plate in the title [fleets.12]', async () => {
+test('a vehicle is taken out of its fleet after a question with its plate in the title [fleets.12]', async () => {
   const { requests } = await showAt('/', <FleetsScreen />, ...standing(), setFleetAnswer)
   await userEvent.click(
     within(await fleet(/NORD/)).getByRole('button', { name: 'Togli AA001AA dalla flotta' }),
@@ -126,14 +126,14 @@ test('a vehicle is taken out after a question with its plate in the title [fleet
     }),
   )
 })
-test('who may only look has nothing to press [fleets.15]', async () => {
+test('a person who may only look has no buttons [fleets.15]', async () => {
   await showAt('/', <FleetsScreen />, ...standing('view'))
   const nord = await fleet(/NORD/)
   expect(plates(nord)).toEqual(['AA001AA'])
   expect(within(nord).queryAllByRole('button')).toEqual([])
   expect(screen.queryByRole('button', { name: 'Nuova flotta' })).toBeNull()
 })
-test('of many fleets those far from the window say their code and how many vehicles they have; these are drawn when they come near', async () => {
+test('of many fleets those far from the window show only their code and number of vehicles until they come near', async () => {
   const far = new Map<Element, () => void>()
   vi.stubGlobal(
     'IntersectionObserver',

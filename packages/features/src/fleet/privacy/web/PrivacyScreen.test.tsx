@@ -41,7 +41,7 @@ const at = (...answers: Parameters<typeof showAt>[2][]) =>
     ...answers,
   )
 
-test('who looked at what, how often and of what period; a kind is chosen, and stands in the question', async () => {
+test('the log shows who looked at what, how often and for which period, and a chosen kind filters it', async () => {
   const { requests } = await at(page(look))
   expect(await screen.findByText('Anna Bo')).toBeInTheDocument()
   for (const text of ['Ospite Srl', 'FR 123 KL', 'Tracciato', '4'])
@@ -50,12 +50,12 @@ test('who looked at what, how often and of what period; a kind is chosen, and st
   await userEvent.click(await screen.findByRole('option', { name: 'Viaggi' }))
   await waitFor(() => expect(requests.at(-1)?.path).toContain('what=trip'))
 })
-test('nobody has looked yet', async () => {
+test('an empty log has a message', async () => {
   await at(page())
   expect(await screen.findByText('Nessuna consultazione')).toBeInTheDocument()
 })
 
-test('the company’s private hours are set from now on, and said', async () => {
+test('the company’s private hours are set from now on, and shown with the person who set them', async () => {
   const changed = { ...never, changed_at: '2026-11-22T08:00:00Z', changed_by: 'Anna Bo' }
   const { requests } = await at(
     page(),
@@ -88,7 +88,7 @@ test('hours without a day are not sent', async () => {
   expect(requests.some(a => a.method === 'PUT')).toBe(false)
 })
 
-test('a visit of who runs the installation says who and why, and a manager ends it [privacy.27, privacy.28]', async () => {
+test('a visit of the operator shows who it is and why, and a manager can end it [privacy.27, privacy.28]', async () => {
   const visit: Visit = {
     id: 4,
     person: 'Ugo Gestore',

@@ -12,7 +12,7 @@ const elsewhere = '350000000000020'
 const number = (row: number) => `3500000000000${String(row).padStart(2, '0')}`
 const rows = Array.from({ length: 50 }, (_, i) => [`im${100 + i}aa`, 'v', number(i)])
 
-test('of fifty vehicles those with a plate that is taken or the tracker of another are told by row, and the others stored [vehicles.83]', async () => {
+test('an import of fifty vehicles names the rows with a taken plate or a foreign tracker, and stores the others [vehicles.83]', async () => {
   const { requests } = await show(
     <ImportVehicles
       resource={{ resource: 'vehicles', form: VehicleForm, create }}

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { codeOfPhone, newPhoneIdentifier } from './PhoneSetUp.tsx'
 
-test('the code holds the server and the identifier, however the address is written [devices.23]', () => {
+test('the code contains the server and the identifier, however the address is written [devices.23]', () => {
   expect(codeOfPhone('http://example.com:5000', 'k7m2')).toBe('http://example.com:5000/?id=k7m2')
   expect(codeOfPhone('http://example.com:5000/', 'a b&c')).toBe(
     'http://example.com:5000/?id=a%20b%26c',

@@ -46,7 +46,7 @@ const at = (trips: PrivateTrip[], ...answers: Parameters<typeof show>[1][]) =>
     ...answers,
   )
 
-test('hours as the company’s, and what was entered or told by the device; one that goes on is ended', async () => {
+test('the panel shows the hours of the company and the private trips of people and of the device, and ends one in progress', async () => {
   const { requests } = await at(
     [openTrip, deviceTrip],
     answering(endPrivateTrip, [{ ...openTrip, period_to: '2026-11-22T08:00:00Z' }, deviceTrip]),
@@ -58,7 +58,7 @@ test('hours as the company’s, and what was entered or told by the device; one 
   await userEvent.click(within(list).getByRole('button', { name: 'Termina' }))
   expect(requests.find(a => a.method === 'POST')?.path).toBe('/vehicles/3/private_trips/4/end')
 })
-test('only drivers who may are offered', async () => {
+test('only drivers with the right to private trips are offered', async () => {
   const { requests } = await at([], answering(enterPrivateTrip, [openTrip]))
   await userEvent.click(await screen.findByRole('button', { name: 'Inserisci un viaggio privato' }))
   const dialog = await screen.findByRole('dialog')

@@ -13,7 +13,7 @@ const texts = (role: string) => (row: HTMLElement) =>
     .getAllByRole(role)
     .map(cell => cell.textContent)
 
-test('the button has the totals, and its table each type that there is [navigation.69]', async () => {
+test('the button shows the totals, and its table has each type of vehicle [navigation.69]', async () => {
   await show(
     <StatisticsMenu />,
     answering(typesStatistics, [
@@ -32,7 +32,7 @@ test('the button has the totals, and its table each type that there is [navigati
     ['Autovettura', '0', '4', '0', '4'],
   ])
 })
-test('what could not be read says so and is read again at a click', async () => {
+test('a failure has a message and a button that tries again', async () => {
   const { requests } = await show(
     <StatisticsMenu />,
     failing(typesStatistics, 503, { message: 'Il server si avvia', code: 'starting' }),
@@ -43,7 +43,7 @@ test('what could not be read says so and is read again at a click', async () => 
   await userEvent.click(screen.getByRole('button', { name: 'Riprova' }))
   expect(requests.length).toBeGreaterThan(before)
 })
-test('without vehicles it says that there are none', async () => {
+test('a company without vehicles has a message', async () => {
   await show(<StatisticsMenu />, answering(typesStatistics, []))
   await userEvent.click(await button())
   expect(await screen.findByText('Nessun mezzo')).toBeInTheDocument()

@@ -20,7 +20,7 @@ test.each([
   ['it is heard and not let in', { ...nothing, heard_at: ago(30) }, true],
   ['it is known', { ...nothing, heard_at: ago(30), known_at: ago(29) }, false],
 ])(
-  'why a tracker is not let in is told once it should be known: %s [vehicles.93]',
+  'the reason for a refused tracker appears after the time in which it should be known: %s [vehicles.93]',
   async (_, seen, isTold) => {
     stopClock(NOW)
     await show(<CheckSteps seen={seen} />)

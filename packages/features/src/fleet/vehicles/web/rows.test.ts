@@ -51,7 +51,7 @@ test('a row stays the same object while its vehicle, status, fleet and contract 
   const renamed = make([item(1, { plate: 'NEW' }), items[1] ?? item(2)], parts([[1, 2]]))
   expect(renamed.map(r => r.words)).toEqual(['new\u0001\u0001', 'fr2kl\u0001\u0001'])
 })
-test('rows are kept by every filter at once', () => {
+test('every filter keeps its rows at the same time', () => {
   const make = rowMaker()
   const items = [
     item(1, { vehicle_type: 'U', vehicle_subtype: 'suv', model: 'Città 50' }),
@@ -79,7 +79,7 @@ test('rows are kept by every filter at once', () => {
   expect(idsFor({ search: 's-3' })).toEqual([3])
   expect(idsFor({ search: 'kl', type: ['V'], active: ['2'] })).toEqual([3])
 })
-test('ten thousand are made and filtered while one moves, in a frame', () => {
+test('ten thousand rows are made and filtered while one vehicle moves, and only its row is new', () => {
   const make = rowMaker()
   const items = Array.from({ length: 10_000 }, (_, i) => item(i + 1, { model: 'Iveco Daily' }))
   const first = make(items, parts())

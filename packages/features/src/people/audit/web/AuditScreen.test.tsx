@@ -22,14 +22,14 @@ const row = {
   previous_hash: 'a'.repeat(64),
 }
 
-test('a change tells who, what, and what differed [privacy.30]', async () => {
+test('a change shows who made it, on what, and the values before and after [privacy.30]', async () => {
   await showAt('/audit?search=users', <AuditScreen />, answering(audit, { data: [row], meta }))
   expect(await screen.findByText('Marta Neri')).toBeVisible()
   expect(screen.getByText('Utente Ada Lovelace')).toBeVisible()
   expect(screen.getByText('name: Ada → Ada Lovelace')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Esporta tutto' })).toBeEnabled()
 })
-test('without rows it says so', async () => {
+test('an empty log has a message', async () => {
   await showAt(
     '/audit',
     <AuditScreen />,

@@ -30,7 +30,7 @@ const asks = (shown: ShownScreen) => shown.requests.filter(q => q.path === '/log
 
 beforeEach(() => session.end('signed_out'))
 
-test('right credentials open the page that was wished for [navigation.36, auth.30]', async () => {
+test('right credentials open the page that the person wanted [navigation.36, auth.30]', async () => {
   const view = await showAt(
     '/login?next=/global-map?v%3D3',
     <LoginScreen />,
@@ -48,7 +48,7 @@ test.each([
   '/\\elsewhere.example',
   '/login',
   '/printer/login',
-])('a wished page like %s is not followed [navigation.37]', async next => {
+])('a wanted page like %s is not opened [navigation.37]', async next => {
   const view = await showAt(
     `/login?next=${encodeURIComponent(next)}`,
     <LoginScreen />,
@@ -58,7 +58,7 @@ test.each([
   await signInWith('a@b.it', 'x')
   await waitFor(() => expect(view.address()).toBe('/'))
 })
-test('what is missing or wrong is said at its field, and nothing is sent [auth.23]', async () => {
+test('a missing or wrong entry has a message at its field, and nothing is sent [auth.23]', async () => {
   const view = await showAt('/login', <LoginScreen />, plain)
   await signInWith('senza chiocciola', '')
   expect(await screen.findByText(/Scrivi un indirizzo e-mail valido/)).toBeVisible()
@@ -70,13 +70,13 @@ test.each([
   [401, 'E-mail o password errate.'],
   [423, 'La password è scaduta. Reimpostala per accedere.'],
   [500, 'dal server'],
-])('a %i is told: %s [auth.26, auth.27]', async (status, said) => {
+])('an answer %i has the message: %s [auth.26, auth.27]', async (status, said) => {
   await showAt('/login', <LoginScreen />, plain, failing(login, status, refusal('x')))
   await signInWith('a@b.it', 'sbagliata')
   expect(await screen.findByRole('alert')).toHaveTextContent(said)
   expect(session.snapshot().signedIn).toBe(false)
 })
-test('a locked account says for how many minutes, and only that account waits', async () => {
+test('a locked account shows the minutes to wait, and other accounts need not wait', async () => {
   const wait = {
     message:
       'Troppi tentativi su questo account: riprova tra 12 minuti, oppure reimposta la password.',
@@ -97,7 +97,7 @@ test('a locked account says for how many minutes, and only that account waits', 
   await userEvent.click(screen.getByRole('button', { name: 'Accedi' }))
   await waitFor(() => expect(asks(view)).toHaveLength(2))
 })
-test('a session that was ended elsewhere is told as such; one that ran out as such [auth.42]', async () => {
+test('a session that was ended elsewhere has a message, and one that ran out has another [auth.42]', async () => {
   session.begin(token)
   session.end('ended')
   const { unmount } = await showAt('/login', <LoginScreen />, plain)
@@ -108,7 +108,7 @@ test('a session that was ended elsewhere is told as such; one that ran out as su
   await showAt('/login', <LoginScreen />, plain)
   expect(screen.getByRole('status')).toHaveTextContent('La sessione è terminata')
 })
-test('the server’s field errors stand at their fields', async () => {
+test('the server’s messages appear at their fields', async () => {
   await showAt(
     '/login',
     <LoginScreen />,
@@ -118,7 +118,7 @@ test('the server’s field errors stand at their fields', async () => {
   await signInWith('a@b.it', 'x')
   expect(await screen.findByText('Indirizzo strano')).toBeVisible()
 })
-test('a server that is away is said as such', async () => {
+test('an unreachable server has a message', async () => {
   await showAt('/login', <LoginScreen />, plain, offline(login))
   await signInWith('a@b.it', 'x')
   expect(await screen.findByRole('alert')).toHaveTextContent('Il server non è raggiungibile')
@@ -130,7 +130,7 @@ test('the password can be shown and hidden [auth.43]', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Nascondi la password' }))
   expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
 })
-test('forgot password: validated, sent, and back at the sign-in with a confirmation [auth.44, auth.45]', async () => {
+test('a person who forgot the password gets a checked form, and a confirmation back at the sign-in [auth.44, auth.45]', async () => {
   const view = await showAt('/login', <LoginScreen />, plain, answering(forgotPassword, null))
   await userEvent.type(screen.getByLabelText('E-mail'), 'marta@demo.example')
   await userEvent.click(screen.getByRole('button', { name: 'Password dimenticata?' }))
@@ -146,7 +146,7 @@ test('forgot password: validated, sent, and back at the sign-in with a confirmat
     email: 'marta@demo.example',
   })
 })
-test('forgot password: the server’s own words when it fails [auth.46]', async () => {
+test('a failure to send the link has the server’s own words [auth.46]', async () => {
   await showAt(
     '/login',
     <LoginScreen />,
@@ -158,7 +158,7 @@ test('forgot password: the server’s own words when it fails [auth.46]', async 
   await userEvent.click(screen.getByRole('button', { name: 'Invia il link' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Attendi')
 })
-test('the demonstration’s sign-in is shown only where there is one, and fills the form', async () => {
+test('the sign-in of the demo appears only where there is a demo, and fills the form', async () => {
   await showAt(
     '/login',
     <LoginScreen />,

@@ -46,7 +46,7 @@ test('a weak password and another confirmation are refused before anything is se
   expect(await screen.findByText('Le due password non coincidono')).toBeVisible()
   expect(requests).toEqual([])
 })
-test('the new password goes with the link’s token and leads to the sign-in', async () => {
+test('the new password is sent with the token of the link, and leads to the sign-in', async () => {
   const view = await showAt(reset, <ResetScreen />, answering(resetPassword, null))
   await fill('Flotta-2026', 'Flotta-2026')
   await waitFor(() => expect(view.address()).toBe('/login?reset=done'))
@@ -57,7 +57,7 @@ test('the new password goes with the link’s token and leads to the sign-in', a
     password_confirmation: 'Flotta-2026',
   })
 })
-test('a link that no longer works is said in the server’s words', async () => {
+test('a link that no longer works has a message in the server’s words', async () => {
   await showAt(
     reset,
     <ResetScreen />,
@@ -67,7 +67,7 @@ test('a link that no longer works is said in the server’s words', async () => 
   expect(await screen.findByRole('alert')).toHaveTextContent('Il link è scaduto')
 })
 test.each(['link_used', 'link_expired'])(
-  'a link that is over (%s) offers a new one, which a click asks for [auth.54]',
+  'a link with the fault %s leads to a button for a new one [auth.54]',
   async code => {
     const view = await showAt(
       reset,
@@ -85,7 +85,7 @@ test.each(['link_used', 'link_expired'])(
     })
   },
 )
-test('a link that never was says so once, and offers a new one', async () => {
+test('an unknown link has one message, and a button for a new one', async () => {
   const wrong = 'Il link non è valido'
   await showAt(
     reset,
@@ -116,7 +116,7 @@ test('the own password is changed in a dialog that then closes', async () => {
     confirm_password: 'Flotta-2026',
   })
 })
-test('a wrong present password is said at its field', async () => {
+test('a wrong present password has a message at its field', async () => {
   signIn()
   await show(
     <Suspense>

@@ -58,7 +58,7 @@ const card = async (name: string) =>
   within((await screen.findByText(name)).closest('li') as HTMLElement)
 beforeEach(signIn)
 
-test('a card says how to reach the company, and leads to its users; at the limit a sentence stands instead of the button [customers.26]', async () => {
+test('a card shows how to reach the company and leads to its users, and at the limit a sentence replaces the button [customers.26]', async () => {
   await open(2)
   expect(await screen.findByText('Numero massimo di clienti raggiunto')).toBeInTheDocument()
   expect(screen.queryByText('Nuovo cliente')).not.toBeInTheDocument()
@@ -78,7 +78,7 @@ test('a card says how to reach the company, and leads to its users; at the limit
   expect(empty.getAllByText('—').length).toBeGreaterThanOrEqual(3)
 })
 
-test('cards with a search, pages, and what adds, changes and removes one [customers.2]', async () => {
+test('the screen has cards with a search and pages, and buttons that add, change and remove a company [customers.2]', async () => {
   await open(
     50,
     answering(customers.list, {
@@ -94,7 +94,7 @@ test('cards with a search, pages, and what adds, changes and removes one [custom
   expect(screen.getByRole('button', { name: 'Pagina 3' })).toBeInTheDocument()
 })
 
-test('below the limit a new company is offered, and sent as it was typed [customers.26]', async () => {
+test('below the limit a new company can be added, and is sent as it was typed [customers.26]', async () => {
   const { requests } = await open(50, answering(customers.create, verdi))
   // by their words: in a form with all time zones a search by role takes long
   await userEvent.click(await screen.findByText('Nuovo cliente'))
@@ -115,7 +115,7 @@ test('below the limit a new company is offered, and sent as it was typed [custom
     }),
   )
 })
-test('what a company may use is changed by its parameters, and a refused one is said beside it', async () => {
+test('the rights of a company are changed by its parameters, and a refusal appears beside the parameter', async () => {
   const child: Customer = {
     ...verdi,
     configurations: [

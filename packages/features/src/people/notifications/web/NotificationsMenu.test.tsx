@@ -20,7 +20,7 @@ const message = (read_at: string | null): Notification => ({
 
 beforeEach(signIn)
 
-test('opening one marks it as read; what the server then says counts [notifications.18]', async () => {
+test('opening a notification marks it as read, and the count of the server is shown [notifications.18]', async () => {
   let readAt: string | null = null
   const { requests } = await show(
     <NotificationsMenu />,
@@ -41,7 +41,7 @@ test('opening one marks it as read; what the server then says counts [notificati
   expect(screen.getByRole('button', { name: 'Notifiche' })).toBeInTheDocument()
   expect(requests.filter(q => q.method === 'PUT').map(q => q.path)).toEqual(['/notifications/5'])
 })
-test('the switch is kept; an empty inbox says so [notifications.19]', async () => {
+test('the switch is kept, and an empty inbox has a message [notifications.19]', async () => {
   await show(
     <NotificationsMenu />,
     answering(list, { data: [], meta: { ...meta, total: 0 } }),

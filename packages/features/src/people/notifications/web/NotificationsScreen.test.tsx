@@ -47,7 +47,7 @@ const unread = () => screen.queryAllByRole('img', { name: 'Da leggere' }).length
 
 beforeEach(signIn)
 
-test('opening one shows all of it and marks it; a report leads to its page [notifications.10, notifications.11, notifications.12]', async () => {
+test('opening a notification shows all of it and marks it as read, and one about a report links to its page [notifications.10, notifications.11, notifications.12]', async () => {
   const { requests } = await open(
     ...server([
       notice(5, 'Report pronto', {
@@ -68,14 +68,14 @@ test('opening one shows all of it and marks it; a report leads to its page [noti
   expect(screen.getByText('1 da leggere')).toBeInTheDocument()
   expect(requests.filter(a => a.method === 'PUT').map(a => a.path)).toEqual(['/notifications/5'])
 })
-test('the menu marks without opening [notifications.13]', async () => {
+test('the menu marks a notification without opening it [notifications.13]', async () => {
   await open(...server([notice(5, 'Uno'), notice(4, 'Due')]))
   await userEvent.click(await screen.findByRole('button', { name: 'Azioni: Due' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Segna come letta' }))
   await waitFor(() => expect(unread()).toBe(1))
   expect(screen.queryByRole('button', { expanded: true, name: /Due/ })).toBeNull()
 })
-test('all are marked after a confirmation, and none when it is cancelled [notifications.14]', async () => {
+test('all are marked after a confirmation, and none after a cancel [notifications.14]', async () => {
   const { requests } = await open(...server([notice(5, 'Uno'), notice(4, 'Due')]))
   const button = await screen.findByRole('button', { name: 'Segna tutte come lette' })
   await waitFor(() => expect(button).toBeEnabled())
@@ -96,7 +96,7 @@ test('all are marked after a confirmation, and none when it is cancelled [notifi
   ])
   expect(button).toBeDisabled()
 })
-test('a mark that the server refuses is taken back [notifications.16]', async () => {
+test('a mark that the server refuses is undone [notifications.16]', async () => {
   await open(
     ...server([notice(5, 'Uno')]),
     failing(markRead, 500, { message: 'Guasto', code: 'failed' }),
@@ -111,7 +111,7 @@ test('a mark that the server refuses is taken back [notifications.16]', async ()
   )
   await waitFor(() => expect(unread()).toBe(1))
 })
-test('an empty inbox and a failure are said [notifications.17]', async () => {
+test('an empty inbox and a failure have messages [notifications.17]', async () => {
   const { unmount } = await open(...server([]))
   expect(await screen.findByText('Nessuna notifica')).toBeInTheDocument()
   unmount()

@@ -56,7 +56,7 @@ const pressable = (box: HTMLElement) =>
     .map(b => b.getAttribute('aria-label'))
 beforeEach(signIn)
 
-test('a card offers what its reader may do: nothing to who stands above, no removal of oneself [users.6, users.31]', async () => {
+test('a card offers what its reader may do: nothing on a higher role, and no removal of oneself [users.6, users.31]', async () => {
   await showAt('/', <UsersScreen />, ...standing())
   expect(pressable(await card('Marta'))).toEqual(['Modifica Marta'])
   expect(pressable(await card('Capo'))).toEqual([])
@@ -70,7 +70,7 @@ test('a card offers what its reader may do: nothing to who stands above, no remo
   expect(await card('Kiosk')).toHaveTextContent('Invitato')
   expect(await card('Vito')).toHaveTextContent('Disattivato')
 })
-test('the search asks the server for name and e-mail; how many were found is said, a card says name, role and e-mail [users.2, users.5]', async () => {
+test('the search asks the server for name and e-mail and shows the number found, and a card shows name, role and e-mail [users.2, users.5]', async () => {
   const { requests } = await showAt(
     '/',
     <UsersScreen />,
@@ -88,7 +88,7 @@ test('the search asks the server for name and e-mail; how many were found is sai
   ).toBe(true)
   expect(screen.getByText(/^1 (risultat|utent|trovat)/)).toBeInTheDocument()
 })
-test('who has lost the password is sent a link, after a question [users.38]', async () => {
+test('a user who has lost the password gets a link, after a question [users.38]', async () => {
   const vera = person(5, 'Vera', 'view')
   const { requests } = await showAt(
     '/',
@@ -107,7 +107,7 @@ test('who has lost the password is sent a link, after a question [users.38]', as
   expect(await screen.findByText(`Link inviato a ${vera.email}`)).toBeInTheDocument()
   expect(requests.find(a => a.path === '/forgot-password')?.body).toEqual({ email: vera.email })
 })
-test('who manages users signs one out everywhere, and removes second factors that were lost [auth.101, auth.112]', async () => {
+test('a manager signs a user out everywhere and removes lost second factors [auth.101, auth.112]', async () => {
   const vera = person(5, 'Vera', 'view')
   const { requests } = await showAt(
     '/',
@@ -142,12 +142,12 @@ test('who manages users signs one out everywhere, and removes second factors tha
     '/users/5/factors',
   ])
 })
-test('who may only look sees cards and nothing to press [users.36]', async () => {
+test('a person who may only look sees cards without buttons [users.36]', async () => {
   await showAt('/', <UsersScreen />, ...standing(person(4, 'Vito', 'view')))
   expect(pressable(await card('Kiosk'))).toEqual([])
   expect(screen.queryByRole('button', { name: 'Nuovo utente' })).toBeNull()
 })
-test('roles above the own are not to be chosen [users.37]', async () => {
+test('roles above the own cannot be chosen [users.37]', async () => {
   await showAt('/', <UsersScreen />, ...standing())
   await userEvent.click(await screen.findByRole('button', { name: 'Nuovo utente' }))
   await userEvent.click(screen.getByRole('combobox', { name: 'Ruolo' }))
@@ -157,7 +157,7 @@ test('roles above the own are not to be chosen [users.37]', async () => {
     'Stampa',
   ])
 })
-test('the printing password says what is wrong, then that it is done, and closes by itself [users.32, users.34]', async () => {
+test('the form of the printing password shows its faults, then a confirmation, and closes by itself [users.32, users.34]', async () => {
   const { requests } = await showAt(
     '/',
     <UsersScreen />,
@@ -182,7 +182,7 @@ test('the printing password says what is wrong, then that it is done, and closes
   })
   await waitForElementToBeRemoved(() => screen.queryByText('Password di stampa aggiornata'))
 })
-test('an address that waits stands on its card; another one asks for the own password and says when it counts', async () => {
+test('an address that waits for confirmation is on its card, and changing it needs the own password and explains when it counts', async () => {
   const waiting = person(5, 'Vera', 'view', { pending_email: 'vera@nuova.example' })
   const { requests } = await showAt(
     '/',
@@ -211,7 +211,7 @@ test('an address that waits stands on its card; another one asks for the own pas
     }),
   )
 })
-test('a refused printing password is said in a red box [users.33]', async () => {
+test('a refused printing password has a message in a red box [users.33]', async () => {
   await showAt(
     '/',
     <UsersScreen />,
@@ -223,7 +223,7 @@ test('a refused printing password is said in a red box [users.33]', async () => 
   await userEvent.type(screen.getByLabelText('Ripeti la password'), '12345678{Enter}')
   expect(await screen.findByText('La password non è stata aggiornata')).toBeInTheDocument()
 })
-test('a company with others below it chooses whose users are listed [users.25]', async () => {
+test('a manager of a company with others below it chooses the company whose users are listed [users.25]', async () => {
   const below = { ...company, id: 9, name: 'Figlia' }
   const { requests, address } = await showAt(
     '/',
