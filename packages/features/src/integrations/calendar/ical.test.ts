@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { icalText } from './ical.ts'
 
 const NOW = Date.parse('2026-11-20T11:00:00.500Z')
-test('days and hours are events, texts escaped, long lines folded between characters [calendar.2]', () => {
+test('days and hours become events, with texts escaped and long lines folded between characters [calendar.2]', () => {
   const text = icalText(
     'Flotta',
     [
@@ -24,5 +24,5 @@ test('days and hours are events, texts escaped, long lines folded between charac
   )
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
 })
-test('without events it is a whole calendar [calendar.2]', () =>
+test('a calendar without events is still complete [calendar.2]', () =>
   expect(icalText('Flotta', [], NOW)).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]+END:VCALENDAR\r\n$/))

@@ -11,7 +11,7 @@ test.each([
   '2026-11-27T09:05:07.080Z',
   '1970-01-01T00:00:00.000Z',
   '1969-12-31T23:59:59.500Z',
-])('%s is written as it is read', text => {
+])('the instant %s is written in the form in which it is read', text => {
   expect(writeInstant(Date.parse(text))).toBe(text)
   expect(instantOf(Date.parse(text))).toBe(text)
 })

@@ -46,12 +46,12 @@ describe('topics', () => {
     [template, 'flotta/status'],
     ['eu/fleet/v{vehicle_id}/{customer_id}/{kind}', 'eu/fleet/status'],
     ['{customer_id}/{vehicle_id}/{kind}', 'flotta/status'],
-  ])('of %s the status stands at %s [mqtt.5]', (form, topic) => {
+  ])('with the template %s have the status at %s [mqtt.5]', (form, topic) => {
     expect(statusTopicOf(form)).toBe(topic)
   })
 })
 
-test('the state is the pin without its place [mqtt.2]', () => {
+test('the message of the state is the pin without its place [mqtt.2]', () => {
   expect(stateMessage(pin)).toEqual({
     vehicle_id: 7,
     plate: pin.plate,
@@ -61,7 +61,7 @@ test('the state is the pin without its place [mqtt.2]', () => {
     T2: -18.5,
   })
 })
-test('without a position, and of a private time, there is none [mqtt.2, mqtt.6]', () => {
+test('a pin without a position, or in a private time, has no place in its message [mqtt.2, mqtt.6]', () => {
   const { latitude, ...withoutPlace } = pin
   expect(positionMessage(withoutPlace)).toEqual({})
   expect(positionMessage({ ...pin, private: true })).toEqual({ private: true })
@@ -71,7 +71,7 @@ test('without a position, and of a private time, there is none [mqtt.2, mqtt.6]'
     private: true,
   })
 })
-test('Home Assistant is told the tracker and the sensors of the values that are there [mqtt.4]', () => {
+test('Home Assistant gets the tracker and the sensors of the existing values [mqtt.4]', () => {
   expect(discoveryMessages(discovery, 3, pin).map(({ topic }) => topic)).toEqual([
     'homeassistant/device_tracker/flotta_3_7/config',
     'homeassistant/sensor/flotta_3_7_speed/config',

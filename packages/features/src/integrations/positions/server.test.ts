@@ -33,7 +33,7 @@ const period = () => ({
   period_to: new Date(app.clock.now).toISOString(),
 })
 
-test('positions of several vehicles come by vehicle and time, page by page, each once [api.119]', async () => {
+test('positions of several vehicles come sorted by vehicle and time, page by page, each once [api.119]', async () => {
   const [first, second] = [await drivenVehicle([60, 50, 5]), await drivenVehicle([40, 30])]
   const vehicle_ids = `${second.vehicle_id},${first.vehicle_id}`
   const expected = [
@@ -65,7 +65,7 @@ test('positions of several vehicles come by vehicle and time, page by page, each
   })
   expect(data).toMatchObject([{ what: 'track' }])
 })
-test('without vehicles they are all that the caller sees, in CSV too [api.119]', async () => {
+test('a question without vehicles covers all that the caller sees, in CSV too [api.119]', async () => {
   const neighbour = (await app.make.customer()).id
   await drivenVehicle([20], neighbour)
   const { data, text } = await caller.call(fleetPositions, { query: period() })
@@ -76,7 +76,7 @@ test('without vehicles they are all that the caller sees, in CSV too [api.119]',
   expect(answer.text.split('\r\n')[0]).toMatch(/^id,vehicle_id,plate,message_datetime,latitude/)
   expect([answer.headers['x-more'], answer.text.trim().split('\r\n').length]).toEqual(['false', 6])
 })
-test('vehicles of others, made up cursors and long periods are refused [api.119]', async () => {
+test('foreign vehicles, invented cursors and long periods are refused [api.119]', async () => {
   const stranger = await drivenVehicle([20], (await app.make.customer()).id)
   const ask = async (query: object) => {
     const answer = await caller.call(fleetPositions, { query: { ...period(), ...query } as never })

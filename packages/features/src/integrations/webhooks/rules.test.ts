@@ -29,7 +29,7 @@ test.each([
   ['then for a minute', 2 * MINUTE, MINUTE],
   ['longer the longer it fails', 2 * HOUR, HOUR / 2],
   ['an hour at most', 20 * HOUR, HOUR],
-])('a hook that takes nothing: %s', (_, since, pause) => {
+])('the pauses of a hook that takes nothing: %s', (_, since, pause) => {
   expect(pausedUntil(0, since)).toBe(pause === null ? null : since + pause)
 })
 
@@ -42,6 +42,6 @@ test.each([
   [410, false],
   [500, false],
   [null, false],
-])('an answer with %s takes the event: %s [api.102]', (status, taken) => {
+])('an answer with %s counts as taken: %s [api.102]', (status, taken) => {
   expect(isTaken(status)).toBe(taken)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newWebhookSecret, signatureOf } from './signing.ts'
 
-test('the example of the standard has its signature [api.101]', () => {
+test('the example of the standard gets the signature of the standard [api.101]', () => {
   expect(
     signatureOf(
       'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

@@ -8,7 +8,7 @@ test.each([
   ],
   ['A &amp; B', 'A & B'],
   ['  <b>x</b>\n<i>y</i> ', 'x y'],
-])('%s is said as %s', (html, text) => {
+])('the attribution %s is shown as %s', (html, text) => {
   expect(plainText(html)).toBe(text)
 })
 
@@ -52,7 +52,7 @@ test.each([
 ])('%s', (_, layout, withSprite, expected) => {
   expect(label(layout, withSprite)).toEqual(expected)
 })
-test('layers of sources that cannot be drawn are left out; drawings in the style itself stay', () => {
+test('layers whose sources cannot be drawn are left out, and drawings within the style stay', () => {
   const style = ownStyle(
     {
       version: 8,
@@ -75,7 +75,7 @@ test('layers of sources that cannot be drawn are left out; drawings in the style
   expect(style.sprite).toBe('/api/v1/basemap/dark/sprite')
 })
 
-test('the style of a public service keeps its addresses, in the page’s letters and each name once in the reader’s language [places.39]', () => {
+test('the style of a public service keeps its addresses, uses the page’s fonts, and has each name once in the reader’s language [places.39]', () => {
   const style = StyleShape.parse({
     version: 8,
     sprite: 'https://maps.example/sprite',

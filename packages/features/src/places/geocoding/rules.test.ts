@@ -21,10 +21,13 @@ test.each([
   ],
   ['of a town', place(null, 'Parma', null), { address: '', city: 'Parma', zip_code: '' }],
   ['unknown', place(null, null, null), { address: '', city: '', zip_code: '' }],
-])('an address that is %s has its parts, and nothing for the others', (_, found, parts) => {
-  expect(pickedPlace(found)).toEqual({ latitude: 45.123_457, longitude: 9, ...parts })
-})
-test('a point that was asked about stays where it is, also where nothing is known', () => {
+])(
+  'an address that is %s has its known parts, and empty ones for the others',
+  (_, found, parts) => {
+    expect(pickedPlace(found)).toEqual({ latitude: 45.123_457, longitude: 9, ...parts })
+  },
+)
+test('a chosen point keeps its position, even where its address is unknown', () => {
   expect(
     pickedPlaceAt(place('Via Roma', 'Parma', null), { latitude: 44, longitude: 10 }),
   ).toMatchObject({ latitude: 44, longitude: 10, address: 'Via Roma' })

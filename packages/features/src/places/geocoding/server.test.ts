@@ -30,7 +30,7 @@ describe('without a provider', () => {
       address: { name: null, postcode: null },
     })
   })
-  test('abroad a town has the reader’s name, or its own', async () => {
+  test('a town abroad has its name in the reader’s language, or else its own name', async () => {
     const [place] = (
       await caller.call(reverse, { query: { lat: 48.1372, lon: 11.5755 } }, { language: 'en' })
     ).data
@@ -72,21 +72,21 @@ describe('without a provider', () => {
         de: 'Genf, Schweiz',
       },
     ],
-  ])('%d, %d has one name in each language', async (lat, lon, names) => {
+  ])('the place at %d, %d has one name in each language', async (lat, lon, names) => {
     for (const language of languages) {
       const [place] = (await caller.call(reverse, { query: { lat, lon } }, { language })).data
       expect([language, place?.display_name]).toEqual([language, names[language]])
     }
   })
   test.each(['ciudad del vat', 'Vatikanst', 'vatican'])(
-    'it is found by each of them: %s',
+    'a town is found by its name in each language: %s',
     async q => {
       expect(
         (await caller.call(autocomplete, { query: { q } }, { language: 'it' })).data[0],
       ).toMatchObject({ display_name: 'Città del Vaticano' })
     },
   )
-  test('a page of positions is placed in one call, in their order', async () => {
+  test('one call gives the places of a page of positions, in their order', async () => {
     const positions = [
       { latitude: 44.8015, longitude: 10.3279 },
       { latitude: 40, longitude: 6 },
@@ -113,7 +113,7 @@ describe('without a provider', () => {
   test.each([', , ,', '((((', '   ,mi'])('words without a name (%s) find nothing', async q => {
     expect((await caller.call(autocomplete, { query: { q } })).data ?? []).toEqual([])
   })
-  test('a position is asked for in either spelling, and a place is answered in both [api.125]', async () => {
+  test('a position may have either spelling of its coordinates, and a place is answered in both [api.125]', async () => {
     const [older, one] = [
       await caller.call(reverse, { query: { lat: 44.8, lon: 10.33 } }),
       await caller.call(reverse, { query: { latitude: 44.8, longitude: 10.33 } }),
@@ -135,7 +135,7 @@ describe('without a provider', () => {
       expect.objectContaining({ [field]: [expect.any(String)] }),
     ])
   })
-  test('the open sea is nowhere', async () => {
+  test('the open sea has no place', async () => {
     expect((await caller.call(reverse, { query: { lat: 40, lon: 6 } })).data).toEqual([])
   })
   test.each([
@@ -147,14 +147,14 @@ describe('without a provider', () => {
       (await caller.call(autocomplete, { query: { q } })).data.map(p => p.display_name),
     ).toContain(name)
   })
-  test('ten at most, none for nonsense, three letters at least [places.19]', async () => {
+  test('a search gives ten places at most, none for nonsense, and needs three letters [places.19]', async () => {
     expect((await caller.call(autocomplete, { query: { q: 'san' } })).data).toHaveLength(10)
     expect((await caller.call(autocomplete, { query: { q: 'zzzzqq' } })).data).toEqual([])
     expect((await caller.call(autocomplete, { query: { q: 'mi' } })).status).toBe(422)
   })
 })
 
-describe('with a provider that speaks Nominatim’s language', () => {
+describe('a provider that speaks Nominatim’s language', () => {
   let app: TestApp
   let caller: Caller
   let answer: (request: IncomingMessage, response: ServerResponse) => void
@@ -186,7 +186,7 @@ describe('with a provider that speaks Nominatim’s language', () => {
     provider.close()
   })
 
-  test('asks it once a place, with the key and the reader’s language [places.10, places.20, places.21]', async () => {
+  test('gets one question for a place, with the key and the reader’s language [places.10, places.20, places.21]', async () => {
     answer = json(house)
     for (let i = 0; i < 3; i++) {
       const { data } = await caller.call(
@@ -210,7 +210,7 @@ describe('with a provider that speaks Nominatim’s language', () => {
     expect(paths).toHaveLength(1)
     expect(paths[0]).toMatch(/^\/reverse\?lat=45.07&lon=7.68&.*accept-language=de&key=k3y/)
   })
-  test('a list does not wait for it: what is not known yet is null, and there at the next look; it is kept', async () => {
+  test('does not delay a list: an unknown place is null first, known at the next look, and then kept', async () => {
     answer = json({
       ...house,
       address: { road: 'Autostrada del Sole A1', 'ISO3166-2-lvl6': 'IT-PR', town: 'Parma' },
@@ -230,7 +230,7 @@ describe('with a provider that speaks Nominatim’s language', () => {
     ).toEqual(['A1 · PR'])
     expect(paths.length - before).toBe(1)
   })
-  test('while it fails nothing is known, and it is left alone for a minute', async () => {
+  test('that fails leaves places unknown, and is left alone for a minute', async () => {
     const positions = [{ latitude: 41, longitude: 14 }]
     answer = (_, response) => void response.writeHead(500).end()
     await caller.call(where, { body: { positions } })
@@ -243,7 +243,7 @@ describe('with a provider that speaks Nominatim’s language', () => {
       expect((await caller.call(where, { body: { positions } })).data).toEqual(['Torino']),
     )
   })
-  test('answers what it finds', async () => {
+  test('gives the places that it finds', async () => {
     answer = json([house, { nonsense: true }])
     expect((await caller.call(autocomplete, { query: { q: 'via roma' } })).data).toHaveLength(1)
   })
@@ -259,7 +259,7 @@ describe('with a provider that speaks Nominatim’s language', () => {
       (_: IncomingMessage, response: ServerResponse) => void response.end('<html>'),
     ],
     ['hangs up', (_: IncomingMessage, response: ServerResponse) => void response.destroy()],
-  ])('answers an empty list when it %s, and asks again later [places.16]', async (name, how) => {
+  ])('that %s leads to an empty list, and is asked again later [places.16]', async (name, how) => {
     answer = how
     const lat = 40 + name.length / 100
     expect((await caller.call(reverse, { query: { lat, lon: 9 } })).data).toEqual([])

@@ -36,7 +36,7 @@ test.each<[string, string | [number, number][]]>([
     expected,
   )
 })
-test('places are written as they are read, to ten centimetres', () => {
+test('places are written in the form in which they are read, to ten centimetres', () => {
   expect(
     coordinatesText([
       { longitude: 9.190000049, latitude: 45.4642 },

@@ -17,7 +17,7 @@ const readCsv = (csv: string) =>
     existing,
   )
 
-test('rows become vehicles; names of columns and types in any case, empty rows passed over', () => {
+test('rows become vehicles, with columns and types in any case, and empty rows are skipped', () => {
   expect(
     readCsv(
       'Plate,TYPE,subtype,fleet,imei,profile\nfr123kl,t,,nord,354018110000017,fmx6\n,,,,,\nGA1,U,suv,,,',
@@ -30,7 +30,7 @@ test('rows become vehicles; names of columns and types in any case, empty rows p
     ],
   })
 })
-test('columns that stand there twice, dates and formulas are told, ten thousand rows are read and one more is not', () => {
+test('duplicate columns, dates and formulas are refused with their row, and ten thousand rows are read but not one more', () => {
   expect(readCsv('plate,type,PLATE\nX,M,Y')).toMatchObject({
     ok: false,
     words: { key: 'command_line.columns_twice', values: { twice: 'plate' } },
@@ -73,13 +73,13 @@ test('columns that stand there twice, dates and formulas are told, ten thousand 
   })
   expect(!wrong.ok && Object.keys(wrong.fields)).toHaveLength(50)
 })
-test('a device is called as its family calls it', () => {
+test('a device is named in the way of its family', () => {
   expect(readCsv('plate,type,imei,profile\nX,M,GW-7,gateway')).toMatchObject({
     ok: true,
     rows: [{ imei: 'GW-7', profile: 'gateway' }],
   })
 })
-test('a tracker needs no profile: it says what it speaks when it first connects', () => {
+test('a tracker needs no profile, because its first connection shows its protocol', () => {
   expect(readCsv('plate,type,imei,profile\nX,M,354018110000017,')).toMatchObject({
     ok: true,
     rows: [{ imei: '354018110000017' }],

@@ -8,7 +8,7 @@ const luhn = (digits: string) =>
     return sum + (n > 9 ? n - 9 : n)
   }, 0) % 10
 
-test('forty vehicles are of all eight types, at least eight of them refrigerated', () => {
+test('the forty vehicles have all eight types, and at least eight are refrigerated', () => {
   const fleet = demoFleet()
   expect(fleet).toHaveLength(DEMO_VEHICLES)
   expect([...new Set(fleet.map(v => v.vehicle_type))].sort()).toEqual([
@@ -27,7 +27,7 @@ test('forty vehicles are of all eight types, at least eight of them refrigerated
   expect(fleet.every(v => demoFleets[v.fleet] !== undefined)).toBe(true)
 })
 
-test('a subtype only where the type has one', () => {
+test('a vehicle has a subtype only where its type has subtypes', () => {
   for (const v of demoFleet()) expect(v.vehicle_subtype === null).toBe(v.vehicle_type !== 'U')
 })
 
@@ -43,6 +43,6 @@ test('plates and IMEIs are distinct and well formed in a fleet of thousands', ()
     expect(v.plate).toMatch(/^[A-HJ-NPR-TV-Z]{2}\d{3}[A-HJ-NPR-TV-Z]{2}$/)
 })
 
-test('a part of a fleet is the same as in the whole', () => {
+test('a part of the fleet is the same as in the whole', () => {
   expect(demoFleet(5, 20)).toEqual(demoFleet(40).slice(20, 25))
 })

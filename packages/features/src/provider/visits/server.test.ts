@@ -29,7 +29,7 @@ const open = async (customer_id: number, more: object = {}, by = provider) =>
   (await by.call(contract.openVisit, { body: { customer_id, reason: REASON, ...more } })).data
 const look = (id: number, by = provider) => by.call(contract.visitedVehicles, { params: { id } })
 
-test('with a reason a provider sees the positions of one company; the company reads who, why, until when and how often [privacy.25, privacy.26, privacy.27]', async () => {
+test('a visit with a reason shows a provider the positions of one company, which reads who looks, why, until when and how often [privacy.25, privacy.26, privacy.27]', async () => {
   const { id, manager, vehicle } = await company()
   const visit = await open(id)
   expect(visit).toMatchObject({ customer_name: 'Bruni', own: true, reason: REASON, looks: 0 })
@@ -69,7 +69,7 @@ test.each([
   })
   expect([answer.status, Object.keys(answer.failure.data ?? {})]).toEqual([422, [field]])
 })
-test('it ends by its time, by the provider, or at once by the company [privacy.28]', async () => {
+test('a visit ends by its time, by the provider, or at once by the company [privacy.28]', async () => {
   const { id, manager } = await company()
   const [timed, own, theirs] = [await open(id, { minutes: 5 }), await open(id), await open(id)]
   const began = app.clock.now
@@ -82,7 +82,7 @@ test('it ends by its time, by the provider, or at once by the company [privacy.2
   const uncut = data.filter(visit => visit.closed_at === null).map(visit => visit.id)
   expect(uncut).toEqual([timed.id])
 })
-test('another provider, and another company, use no visit of theirs [privacy.27, privacy.28]', async () => {
+test('another provider and another company cannot use a visit [privacy.27, privacy.28]', async () => {
   const { id } = await company()
   const stranger = await company()
   const visit = await open(id)

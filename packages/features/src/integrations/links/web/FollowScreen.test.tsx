@@ -33,7 +33,7 @@ const place = { address: '/follow/abc', path: '/follow/$token' } as const
 const open = (values: Partial<Delivery> = {}) =>
   showAt(place, <FollowScreen />, answering(delivery, { ...onItsWay, ...values }))
 
-test('the delivery: where it is and how old that is, when it arrives and how sure that is, its temperatures and their receipt [links.8, links.9, links.10]', async () => {
+test('the page shows where the delivery is and how old that is, when it arrives and how certain that is, and its temperatures and their receipt [links.8, links.9, links.10]', async () => {
   await open()
   expect(await screen.findByRole('heading', { level: 1, name: 'XB318DR' })).toBeInTheDocument()
   const words = document.body.textContent?.replaceAll('\u00a0', ' ') ?? ''
@@ -53,7 +53,7 @@ test('the delivery: where it is and how old that is, when it arrives and how sur
     '/api/v1/follow/abc/receipt',
   )
 })
-test('without a position, a trip and temperatures it says so and shows no more', async () => {
+test('without a position, a trip and temperatures the page has a message and nothing more', async () => {
   await open({
     position: null,
     arrival: null,
@@ -65,7 +65,7 @@ test('without a position, a trip and temperatures it says so and shows no more',
   expect(screen.queryByText('Arrivo')).toBeNull()
   expect(screen.queryByRole('link')).toBeNull()
 })
-test('before its time it says when it begins [links.2]', async () => {
+test('before its time the page shows when the link begins [links.2]', async () => {
   await showAt(
     place,
     <FollowScreen />,
@@ -78,7 +78,7 @@ test('before its time it says when it begins [links.2]', async () => {
   expect(await screen.findByText('Questo link non mostra ancora nulla.')).toBeInTheDocument()
   expect(screen.getByText(/^Inizia il 01\/12\/2026/)).toBeInTheDocument()
 })
-test('after its time it says that it is over [links.2]', async () => {
+test('after its time the page shows that the link has ended [links.2]', async () => {
   await showAt(
     place,
     <FollowScreen />,

@@ -21,7 +21,7 @@ function serve(answers: Readonly<Record<string, () => Response | Promise<Respons
 afterEach(() => vi.unstubAllGlobals())
 const load = (signal = new AbortController().signal) => loadPublicStyle(STYLE, 'it', signal)
 
-test('a style and the addresses of its tiles are fetched from the service itself [places.39]', async () => {
+test('the browser fetches a style and the addresses of its tiles from the service itself [places.39]', async () => {
   serve({
     [STYLE]: () => Response.json(style),
     'https://maps.example/tiles.json': () => Response.json(tiles),

@@ -28,7 +28,7 @@ const companies = answering(customers.list, {
 const factsOf = async (name: string) => (await screen.findByTitle(name)).nextElementSibling
 beforeEach(signIn)
 
-test('a company says its town and address, or a dash; the demo goes after a question', async () => {
+test('a company shows its town and address, or a dash, and the demo is removed after a question', async () => {
   let companiesLeft = 2
   const { requests } = await show(
     <ProviderCustomersScreen />,
@@ -56,7 +56,7 @@ test('a company says its town and address, or a dash; the demo goes after a ques
 test.each([
   ['without an end', null, /01\/11\/2026 – senza fine$/],
   ['with one', '2026-12-01T12:00:00Z', /01\/11\/2026 – 01\/12\/2026$/],
-] as const)('an agreement %s says whose it is and how long', async (_, active_to, period) => {
+] as const)('an agreement %s shows its company and its period', async (_, active_to, period) => {
   await show(
     <ProviderAgreementsScreen />,
     answering(agreements.list, {

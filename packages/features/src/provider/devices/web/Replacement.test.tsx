@@ -42,7 +42,7 @@ async function replaceTracker(inputs: Parameters<typeof answering<typeof wiring>
   return () => requests.filter(r => r.method === 'PUT').map(r => [r.path, r.body])
 }
 
-test('the input that changed while somebody opened the door is wired by one click [devices.25, devices.26]', async () => {
+test('one click wires the input that changed while a person opened the door [devices.25, devices.26]', async () => {
   const wires = await replaceTracker({
     wiring: {},
     inputs: [
@@ -55,13 +55,13 @@ test('the input that changed while somebody opened the door is wired by one clic
   await userEvent.click(screen.getByRole('button', { name: 'Collega: Ingresso 2' }))
   expect(wires()).toEqual([['/provider/devices/12/wiring', { wiring: { door_1: '!in2' } }]])
 })
-test('the wiring of the tracker before it is taken over [devices.29]', async () => {
+test('the wiring of the earlier tracker can be taken over [devices.29]', async () => {
   const wires = await replaceTracker({ wiring: {}, inputs: [] })
   expect(screen.getByText(/Nessun ingresso è ancora cambiato/)).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Riprendilo' }))
   expect(wires()).toEqual([['/provider/devices/12/wiring', { wiring: { door_1: 'in1' } }]])
 })
-test('what is wired says what it tells now, and is inverted or removed [devices.26]', async () => {
+test('a wired input shows its present value, and can be inverted or removed [devices.26]', async () => {
   const wires = await replaceTracker({
     wiring: { door_1: 'in1' },
     inputs: [{ word: 'in1', value: 1, at: now(), before: null, changed_at: null }],

@@ -34,7 +34,7 @@ const open = (...answers: Parameters<typeof show>[1][]) =>
   show(<SetUp device={device} onClose={() => {}} />, answering(setUp, installed), ...answers)
 beforeEach(signIn)
 
-test('the text for the SIM is ready to be copied [devices.21]', async () => {
+test('the text for the SIM can be copied [devices.21]', async () => {
   await open()
   const text = await screen.findByText(/setparam 2001/)
   expect(text).toHaveTextContent('setparam 2001:{apn};2004:localhost;2005:5000;2006:0')
@@ -44,7 +44,7 @@ test('the text for the SIM is ready to be copied [devices.21]', async () => {
   expect(text.textContent).toBe(' pw setparam 2001:web.example;2004:localhost;2005:5000;2006:0')
 })
 
-test('without https, where the browser has no clipboard, the text is marked to be copied by hand [devices.21]', async () => {
+test('without https, where the browser has no clipboard, the text is selected to be copied by hand [devices.21]', async () => {
   await open()
   const text = await screen.findByText(/setparam 2001/)
   await userEvent.click(screen.getByRole('button', { name: 'Copia: Testo 1' }))
@@ -52,7 +52,7 @@ test('without https, where the browser has no clipboard, the text is marked to b
   expect(getSelection()?.toString()).toBe(text.textContent)
 })
 
-test('parameters are read, and the answer stands by their numbers [devices.22]', async () => {
+test('parameters are read, and their values are listed by their numbers [devices.22]', async () => {
   const { requests } = await open(
     answering(readParameters, sent),
     answering(parameterAnswer, {
@@ -86,7 +86,7 @@ test('a parameter is set after a question, and a refusal is shown [devices.22]',
   })
 })
 
-test('its position is asked for, and the answer is where the map is [devices.35]', async () => {
+test('the position is requested, and its answer leads to the map [devices.35]', async () => {
   const { requests } = await open(
     answering(requestDevice, { ...sent, text: 'getgps' }),
     answering(parameterAnswer, { ...sent, text: 'getgps', state: 'answered' }),
@@ -114,7 +114,7 @@ test('an interval is chosen among those of the family and set after a question [
   })
 })
 
-test('a family that is asked for its position alone is offered no interval [devices.35]', async () => {
+test('a family without intervals is offered only its position [devices.35]', async () => {
   await show(
     <SetUp device={device} onClose={() => {}} />,
     answering(setUp, { ...installed, intervals: [] }),
@@ -123,7 +123,7 @@ test('a family that is asked for its position alone is offered no interval [devi
   expect(screen.queryByRole('combobox')).toBeNull()
 })
 
-test('a family that knows neither is not offered them [devices.35]', async () => {
+test('a family without a position and intervals is offered neither [devices.35]', async () => {
   await show(
     <SetUp device={device} onClose={() => {}} />,
     answering(setUp, { ...installed, position: false, intervals: [] }),

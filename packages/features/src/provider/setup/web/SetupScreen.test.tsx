@@ -21,7 +21,7 @@ async function fill(): Promise<void> {
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Configura' }))
 
-test('the token comes with the printed address; with a company it leads to the map [installation.64]', async () => {
+test('the token comes with the printed address, and a set-up with a company leads to the map [installation.64]', async () => {
   location.hash = '#tok123'
   const view = await showAt(at, <SetupScreen />, needed, answering(setUp, token))
   await fill()
@@ -38,7 +38,7 @@ test('the token comes with the printed address; with a company it leads to the m
     map: 'essential',
   })
 })
-test('for several companies none is named; the token may be typed', async () => {
+test('a set-up for several companies names none, and the token can be typed', async () => {
   const view = await showAt(at, <SetupScreen />, needed, answering(setUp, token))
   await fill()
   await userEvent.type(screen.getByLabelText('Codice di configurazione'), 'tok9')
@@ -52,12 +52,12 @@ test('for several companies none is named; the token may be typed', async () => 
     demo: 'remove',
   })
 })
-test('where there is no demo nobody is asked about it [installation.86]', async () => {
+test('without a demo there is no question about it [installation.86]', async () => {
   await showAt(at, <SetupScreen />, needed, answering(setupChoices, { demo: false }))
   await waitFor(() => expect(screen.queryByLabelText(/^Toglila/)).toBeNull())
   expect(screen.getByLabelText('Il tuo nome')).toBeInTheDocument()
 })
-test('a wrong token is said in words that help', async () => {
+test('a wrong token has a message that helps', async () => {
   location.hash = '#wrong'
   await showAt(
     at,
@@ -70,12 +70,12 @@ test('a wrong token is said in words that help', async () => {
   await save()
   expect(await screen.findByRole('alert')).toHaveTextContent('flotta setup')
 })
-test('once it was done the page says so', async () => {
+test('after the set-up the page has a message instead of the form', async () => {
   await showAt(at, <SetupScreen />, answering(setupState, { needed: false }))
   expect(await screen.findByText('La configurazione è già stata fatta.')).toBeVisible()
   expect(screen.queryByLabelText('Il tuo nome')).toBeNull()
 })
-test('the strip stands only while the set-up is needed, and leads to it [installation.64]', async () => {
+test('the strip leads to the set-up while it is needed [installation.64]', async () => {
   await show(<SetupStrip />, needed)
   expect(await screen.findByRole('link', { name: 'Configura la tua azienda' })).toHaveAttribute(
     'href',

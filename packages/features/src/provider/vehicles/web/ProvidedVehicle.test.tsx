@@ -30,7 +30,7 @@ const made = {
   created_at: new Date().toISOString(),
 }
 
-test('a CSV with semicolons and Latin-1 is looked at beside what there is, and its good rows become the company’s [vehicles.85, exports.16]', async () => {
+test('a CSV with semicolons and Latin-1 is compared with the existing vehicles, and its good rows are added to the company [vehicles.85, exports.16]', async () => {
   const { requests } = await show(
     <ProvidedVehicle opened onClose={() => {}} />,
     answering(customers.all, [company]),

@@ -31,7 +31,7 @@ const fill = async (reason: string) => {
   return dialog
 }
 
-test('after a reason the vehicles stand below, but not where private ones are [privacy.25, privacy.29, privacy.32]', async () => {
+test('after a reason the vehicles are listed, without the places of private ones [privacy.25, privacy.29, privacy.32]', async () => {
   signIn()
   const vehicle = {
     id: 1,
@@ -76,7 +76,7 @@ test('after a reason the vehicles stand below, but not where private ones are [p
     minutes: 60,
   })
 })
-test('what a visit showed is shown no longer once it is ended [privacy.28]', async () => {
+test('ending a visit hides the vehicles that it showed [privacy.28]', async () => {
   signIn()
   await show(
     <VisitsScreen />,
@@ -89,7 +89,7 @@ test('what a visit showed is shown no longer once it is ended [privacy.28]', asy
   await userEvent.click(screen.getByRole('button', { name: 'Termina ora' }))
   await waitFor(() => expect(screen.queryByText('Nessun mezzo visibile')).toBeNull())
 })
-test('a reason that says nothing is refused at its field [privacy.25]', async () => {
+test('an empty reason is refused at its field [privacy.25]', async () => {
   signIn()
   await show(
     <VisitsScreen />,
