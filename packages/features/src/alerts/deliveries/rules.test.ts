@@ -6,12 +6,12 @@ import { momentOf, spanOf, valuesOf } from './shown-values.ts'
 
 const now = Date.parse('2026-11-22T09:30:00Z')
 
-describe('an incident is told', () => {
+describe('an incident is delivered', () => {
   test.each([
     ['while it is open', null, null, false, null],
     ['when it ended 14 minutes ago', -14, 'cleared', false, null],
     ['not when it ended 15 minutes ago', -15, 'cleared', false, 'over'],
-    ['though it ended long ago, when we have held it back', -60, 'cleared', true, null],
+    ['even if it ended long ago, when it was held back', -60, 'cleared', true, null],
     ['not when later data disproved it', -1, 'corrected', false, 'corrected'],
     ['not when later data disproved it while it was held back', -1, 'corrected', true, 'corrected'],
   ] as const)('%s', (_, minutes, closed_as, held, expected) => {
@@ -52,7 +52,7 @@ describe('five in ten minutes go one by one', () => {
   })
 })
 
-test('what was held back for a gathering message comes in one, few as they are', () => {
+test('messages that were held back are sent together, even if they are few', () => {
   expect(
     way(
       2,
@@ -63,7 +63,7 @@ test('what was held back for a gathering message comes in one, few as they are',
   ).toBe('together')
 })
 
-test('values are said with their units and decimals, as the language writes numbers', () => {
+test('values have their units and decimals, and numbers the form of the language', () => {
   const data = { temperature: -12.25, setpoint: -20, compartment: 1, unheard: 5, tolerance: null }
   expect(valuesOf(data, 'it', 'Europe/Rome')).toEqual([
     { name: 'temperature', value: '-12,3 °C' },
@@ -88,7 +88,7 @@ test('moments are those of the zone, spans are short', () => {
     [20_000, 25 * MINUTE - 20_000, 3 * HOUR + 20 * MINUTE, 2 * DAY + HOUR].map(spanOf),
   ).toEqual(['1 min', '25 min', '3 h 20 min', '2 d 1 h'])
 })
-test('data are late from five minutes on, where a record told it', () => {
+test('data count as late from five minutes on, and only if a record raised the alert', () => {
   expect([
     lateness(now - 4 * MINUTE, now),
     lateness(now - 5 * MINUTE, now),

@@ -26,7 +26,7 @@ function holds(link: string, secret: string): boolean {
   return signature === sign(secret)(parameters.toString())
 }
 
-test('it names who comes and holds for a minute', () => {
+test('a link names the person and the vehicle, and is valid for one minute', () => {
   const url = new URL(
     signedLink('https://crono.example.com/sso?tenant=flotta', ticket, NOW, sign('secret')),
   )
@@ -42,7 +42,7 @@ test('it names who comes and holds for a minute', () => {
   ).toBe(LIFETIME_S)
   expect(url.searchParams.get('issued_at')).toBe(String(Date.parse('2026-11-22T10:00:00Z') / 1_000))
 })
-test('whoever knows the secret finds it genuine; changed, or signed with another, it is not', () => {
+test('a link is verified with its secret; a changed link or another secret fails', () => {
   const link = signedLink(
     'https://crono.example.com/sso?tenant=flotta',
     ticket,

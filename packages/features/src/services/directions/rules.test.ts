@@ -151,7 +151,7 @@ describe('planned against driven', () => {
   ])('%s', (_, fixes, now, expected) => {
     expect(summaryOf(compareTrip(plan, fixes, START + now * MIN))).toEqual(expected)
   })
-  test('a place that is known by its town is reached within the town, one by its street is not', () => {
+  test('a place with only a town as its address is reached within the town, one with a street is not', () => {
     const fixes = fixesOf([0, 45], [10, 45.1], [50, 45.48], [100, 46])
     expect(summaryOf(compareTrip(plan, fixes, START + 200 * MIN))).toEqual([
       'done',

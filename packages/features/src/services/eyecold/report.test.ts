@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a unit is switched on for longer than its engine runs; days are together their period', async () => {
+test('the report gives the hours switched on beside the hours of the engine, and its days add up to the period', async () => {
   app.clock.now = FIRST + 49 * HOUR
   const { id } = await app.make.customer()
   const vehicle = await heardVehicle(app, family, id, [agreement.eyecold])

@@ -65,7 +65,7 @@ describe.each([
   ['as they are kept', day],
   ['as they were kept before', oldDay],
 ])('rows %s', (_, rows) => {
-  test('thefts and refuels, each as long as it goes on', () => {
+  test('give each theft and refuel with its full amount', () => {
     expect(bookOf(rows).changes).toEqual([
       { at: 20 * MINUTE, type: 'theft', before: 78, after: 55, amount: 23 },
       { at: 70 * MINUTE, type: 'refuel', before: 53, after: 95, amount: 42 },
@@ -104,7 +104,7 @@ describe.each([
     ],
     ['before anything was told', -200, -100, null],
   ])('%s', (_, from, to, expected) => expect(between(rows, from, to)).toEqual(expected))
-  test('parts are together their whole, wherever they are cut, and each is what its levels say', () => {
+  test('add up over the parts of a period, wherever it is cut, and each part fits its levels', () => {
     const total = between(rows, -90, 150)
     for (const cuts of [
       [-90, 150],
@@ -131,7 +131,7 @@ describe.each([
 test('a level that rises by itself was burned less than nothing, which nobody hides here', () => {
   expect(between([row(0, 40), row(60, 49)], 0, 60)?.burned).toBe(-9)
 })
-test('a change that is the first that is told counts; what goes on from before is nobody’s', () => {
+test('the first known row counts its own change, but not the rest of an earlier change', () => {
   expect(
     between(
       [row(0, 90, { type: 'refuel', tank_usage_before: 50, refuelled: 40 }), row(60, 89)],
@@ -151,7 +151,7 @@ test('a change that is the first that is told counts; what goes on from before i
     level_from: 90,
   })
 })
-test('where the level is measured in another way, what was burned is not known, before and behind it is', () => {
+test('the consumption over a change of measurement is unknown, but known before and after it', () => {
   const rows = [row(0, 80), row(60, 78), row(70, 40, { restarted: true }), row(120, 38)]
   expect(between(rows, 0, 121)).toEqual({
     level_from: 80,

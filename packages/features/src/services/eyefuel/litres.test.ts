@@ -134,7 +134,7 @@ describe('figures', () => {
       expected,
     )
   })
-  test('a trailer has none: its tank does not drive it', () =>
+  test('have no consumption per kilometre for a trailer, whose tank does not drive it', () =>
     expect(per100km(good, burningOf('S'))).toBeNull())
 })
 

@@ -214,7 +214,7 @@ const isPossible = (days: readonly Plan[]): boolean => {
 const tolerance = (litres: number, { trembles, step, onlyOn }: Sensor): number =>
   Math.max(0.03 * litres, ((2 * trembles + 2 * step + (onlyOn ? 1 : 0)) / 100) * LITRES)
 
-test('whatever a sensor does, each day has its litres, and every refuel and theft is told once', () => {
+test('each day has its litres, and every refuel and theft is found once, whatever the sensor does', () => {
   fc.assert(
     fc.property(
       plans.filter(isPossible),

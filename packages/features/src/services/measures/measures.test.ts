@@ -42,7 +42,7 @@ describe('a declaration', () => {
     expect(Object.keys(fields.shape.shape)).toEqual(['weight', 'raw'])
     expect(fields.meanings).toEqual({ weight: ['gross_weight'], raw: [] })
   })
-  test('answers what is read and what follows from it; internal numbers are left out', () => {
+  test('answers the fields that it reads or derives, and leaves out internal numbers', () => {
     expect(measures.answer({ weight: 100, raw: 1 }, 7, { hours: 3 })).toEqual({
       weight: 100,
       double: 200,
@@ -69,7 +69,7 @@ describe('a declaration', () => {
     expectTypeOf<Checked['half']>().toEqualTypeOf<(typeof values)['half']>()
     expectTypeOf<Checked['flat']>().toHaveProperty('missing').toEqualTypeOf<'height'>()
   })
-  test('its two endpoints stand under the service, open to its agreements', () => {
+  test('makes two endpoints under its service, open to its agreements', () => {
     const { data, history } = measureEndpoints(measures)
     expect([data.path, history.path]).toEqual([
       '/services/eyescale/:id',
@@ -90,7 +90,7 @@ describe('a declaration', () => {
   })
 })
 
-test('what held at each moment', () => {
+test('each moment has the value that was valid then', () => {
   const values = [
     { at: 10, data: 'a' },
     { at: 20, data: 'b' },

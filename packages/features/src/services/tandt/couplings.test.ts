@@ -8,7 +8,7 @@ const first = Date.parse('2026-11-15T00:00:00Z') / 86_400_000
 const days = Array.from({ length: 91 }, (_, i) => first + i)
 const trailers = fleet.flatMap(v => trailerOf(v) ?? [])
 
-test('tags are tractors’ and rigids’, each its own; who reads them are trailers', () => {
+test('only tractors and rigids have tags, each its own, and only trailers read them', () => {
   expect(
     [...tags.keys()].map(i => fleet[i]?.vehicle_type).filter(type => type !== 'T' && type !== 'M'),
   ).toEqual([])
@@ -40,7 +40,7 @@ test('on any day a lorry pulls one trailer, of its own depot, that works as it d
       ])
   }
 })
-test('what a trailer is coupled to it may be coupled to, but for a stranger now and then: less than once in two days of the fleet', () => {
+test('a trailer is coupled to vehicles that it may be coupled to, and to a stranger less than once in two days of the fleet', () => {
   expect(
     trailers.filter(t => days.some(day => t.authorized?.includes(t.tagOn(day)) === false)),
   ).toEqual([])
@@ -57,7 +57,7 @@ test('what a trailer is coupled to it may be coupled to, but for a stranger now 
       strangers.filter(([, day]) => Number(day) >= from && Number(day) < from + 14).length,
     ).toBeGreaterThanOrEqual(5)
 })
-test('five trailers change their tractor from day to day; one stays with a haulier’s, of one nothing is said', () => {
+test('five trailers change their tractor from day to day, one keeps that of a haulier, and one has no list of authorised vehicles', () => {
   expect(trailers.map(t => new Set(days.map(t.tagOn)).size)).toEqual([2, 2, 2, 1, 2, 2, 1])
   expect(trailers.filter(t => t.authorized === null)).toHaveLength(1)
 })
