@@ -43,6 +43,7 @@ export function ViewChoice({
   const { t } = useTranslation()
   return (
     <SegmentedControl
+      className={classes.view ?? ''}
       aria-label={t('ui.list.view')}
       styles={{ label: { display: 'flex', alignItems: 'center', justifyContent: 'center' } }}
       value={asTable ? 'table' : 'cards'}

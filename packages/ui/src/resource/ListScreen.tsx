@@ -93,7 +93,12 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
           {part === undefined ? <PageTitle /> : <h2>{part}</h2>}
           <Count total={list.total} all={all} search={address.search} />
         </div>
-        <SearchField label={words.search} typed={address.typed} onType={address.type} />
+        <SearchField
+          label={words.search}
+          isShared={columns !== undefined}
+          typed={address.typed}
+          onType={address.type}
+        />
         {tools}
         {columns !== undefined && <ViewChoice asTable={asTable} onChange={list.setView} />}
         {mayEdit && full === undefined && (

@@ -7,13 +7,15 @@ import { isTyping } from '../keys.ts'
 import { usePhone } from '../screen-size.ts'
 import classes from './resource.module.css'
 
-/** Number of letters that fit into the field on a phone. */
+/** Number of letters that fit into the field on a phone, alone on its line and beside a choice. */
 const PHONE_LETTERS = 38
+const SHARED_LETTERS = 24
 
 /** The search of a list. The key `/` moves the focus to it. */
 export function SearchField({
   label,
   isNarrow = false,
+  isShared = false,
   typed,
   onType,
 }: {
@@ -21,6 +23,8 @@ export function SearchField({
   readonly label: string
   /** There is no space for the label, as on phones when it is long. */
   readonly isNarrow?: boolean
+  /** On phones a choice shares its line. */
+  readonly isShared?: boolean
   readonly typed: string
   readonly onType: (words: string) => void
 }) {
@@ -52,7 +56,9 @@ export function SearchField({
       className={classes.search ?? ''}
       aria-label={label}
       placeholder={
-        isNarrow || (isPhone && label.length > PHONE_LETTERS) ? t('ui.list.search') : label
+        isNarrow || (isPhone && label.length > (isShared ? SHARED_LETTERS : PHONE_LETTERS))
+          ? t('ui.list.search')
+          : label
       }
       style={{ '--search-letters': label.length }}
       value={typed}

@@ -27,10 +27,18 @@ export interface QuickFiltersProps {
   readonly onToggle: (quick: QuickFilter) => void
 }
 
+/** Counts from here on leave no room for the icons where the list is narrow. */
+const LONG_COUNT = 10_000
+
 export function QuickFilters({ isActive, counts, onToggle }: QuickFiltersProps) {
   const { t } = useTranslation()
+  const hasLongCounts = counts !== undefined && Object.values(counts).some(n => n >= LONG_COUNT)
   return (
-    <fieldset className={classes.quick} aria-label={t('global_map.quick_filters')}>
+    <fieldset
+      className={classes.quick}
+      data-long={hasLongCounts || undefined}
+      aria-label={t('global_map.quick_filters')}
+    >
       {quickFilters.map(quick => {
         const Icon = icons[quick]
         return (
