@@ -1,6 +1,8 @@
 // How a vehicle drives along a path: its speed and place at each second, limited by the driver's wish, by each point, and by its acceleration and
 // brakes.
+
 import { bearing } from '@flotta/core/geo.ts'
+import { countBefore } from '@flotta/core/sorted.ts'
 
 export interface Moment {
   readonly latitude: number
@@ -154,14 +156,7 @@ export class DriveProfile implements Drive {
   }
   /** First point not yet reached at `seconds`. */
   #ahead(seconds: number): number {
-    let low = 0
-    let high = this.#arrives.length - 1
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((this.#arrives[middle] ?? 0) > seconds) high = middle
-      else low = middle + 1
-    }
-    return low
+    return countBefore(this.#arrives.length - 1, i => (this.#arrives[i] ?? 0) > seconds)
   }
   #moment(i: number, share: number, speed: number): Moment {
     const between = (values: readonly number[]) =>

@@ -1,4 +1,5 @@
 // The values at the pointer in a chart over time: the nearest point of each line, and for settings the value that holds then.
+import { countBefore } from '@flotta/core/sorted.ts'
 import {
   type Chart,
   type ChartEvent,
@@ -39,15 +40,8 @@ Tooltip.positioners.aside = function aside(items, { x }) {
 const NEAR = 24
 
 /** Index of the last point that is not right of `x`; −1: none. */
-export function lastAt(xs: ArrayLike<{ readonly x: number }>, x: number): number {
-  let [low, high] = [0, xs.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((xs[middle]?.x ?? 0) <= x) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+export const lastAt = (xs: ArrayLike<{ readonly x: number }>, x: number): number =>
+  countBefore(xs.length, i => (xs[i]?.x ?? 0) > x) - 1
 
 Interaction.modes.moment = (chart: Chart, event: ChartEvent): InteractionItem[] => {
   const { x } = getRelativePosition(event, chart)

@@ -1,4 +1,5 @@
 // A level of detail that fits the drawing: of the points on one pixel it keeps the first, the lowest, the highest and the last. Peaks and gaps stay.
+import { countBefore } from '@flotta/core/sorted.ts'
 
 export interface Point {
   readonly x: number
@@ -49,12 +50,5 @@ export function thin(
 }
 
 /** Index of the last moment that is not after `x`; −1: all are. */
-function before(at: readonly number[], x: number): number {
-  let [low, high] = [0, at.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((at[middle] ?? 0) <= x) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+const before = (at: readonly number[], x: number): number =>
+  countBefore(at.length, i => (at[i] ?? 0) > x) - 1

@@ -1,4 +1,5 @@
 // A track as columns, with queries: the place at a time, the nearest point, the stops.
+import { countBefore } from '@flotta/core/sorted.ts'
 
 /** `at` epoch ms ascending, degrees, km/h; all of one length. */
 export interface TrackPoints {
@@ -18,16 +19,8 @@ export interface TrackMoment {
 }
 
 /** Index of the last point at or before `time`; 0 before the first. */
-export function indexAt(at: readonly number[], time: number): number {
-  let low = 0
-  let high = at.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((at[middle] ?? 0) <= time) low = middle
-    else high = middle - 1
-  }
-  return low
-}
+export const indexAt = (at: readonly number[], time: number): number =>
+  Math.max(0, countBefore(at.length, i => (at[i] ?? 0) > time) - 1)
 
 const STANDING_DEG = 0.0004
 

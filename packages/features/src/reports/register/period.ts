@@ -21,29 +21,30 @@ import type { StoredRow } from './audit.ts'
 import type { Book } from './book.ts'
 import type { SensorData } from './contract.ts'
 import { hasRegister } from './coverage.ts'
-import { bringUpToDate } from './jobs.ts'
-import { momentsIn, type Sample, sampleAt } from './rules.ts'
-import { bookOf, currentRows } from './store.ts'
 import {
-  type At,
   beyondIn,
   CAUSE_WINDOW_MS,
-  type Celsius,
   type ConditionStretch,
   conditionStretches,
   type Excursion,
   excursionsOf,
-  type Figures,
-  figuresOf,
+  type Verdict,
+  verdictOf,
+} from './excursions.ts'
+import { bringUpToDate } from './jobs.ts'
+import { momentsIn, type Sample, sampleAt } from './rules.ts'
+import { type Figures, figuresOf } from './sensor-figures.ts'
+import { bookOf, currentRows } from './store.ts'
+import {
+  type At,
+  type Celsius,
   LOOKBACK_MS,
   type RegisteredRow,
   type Stretch,
   type Timeline,
   timelineOf,
   type UnitState,
-  type Verdict,
-  verdictOf,
-} from './temperatures.ts'
+} from './timeline.ts'
 
 type ConfigurationsByTime = ByTime<{ readonly configurations: Readonly<Record<string, string>> }>
 

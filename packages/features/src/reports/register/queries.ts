@@ -26,17 +26,13 @@ import type {
   Verification,
 } from './contract.ts'
 import { hasRegister } from './coverage.ts'
+import { limitStretches, minutesOf, type Excursion as PlainExcursion } from './excursions.ts'
 import { currentSigner, isSigned, trustedKeys } from './keys.ts'
 import { type Moment, type Temperatures, temperaturesOf } from './period.ts'
 import { isEmptySample, sensorsOutOfRange } from './rules.ts'
+import type { Figures } from './sensor-figures.ts'
 import { currentRows } from './store.ts'
-import {
-  type Figures,
-  limitStretches,
-  minutesOf,
-  type Excursion as PlainExcursion,
-  type Stretch,
-} from './temperatures.ts'
+import type { Stretch } from './timeline.ts'
 import './tables.ts'
 
 /**

@@ -28,10 +28,12 @@ import {
   totalOf,
 } from '../../sheets.ts'
 import { thinReadings } from '../../telemetry/pipeline/detail.ts'
+import { type Excursion, minutesOf } from './excursions.ts'
 import { type Moment, type Temperatures, temperaturesOf } from './period.ts'
 import { eyecoldReport } from './report-services.ts'
 import { sensorsOutOfRange } from './rules.ts'
-import { type Excursion, type Figures, figuresOf, minutesOf, type Stretch } from './temperatures.ts'
+import { type Figures, figuresOf } from './sensor-figures.ts'
+import type { Stretch } from './timeline.ts'
 
 const vehicleTemperatures = (
   { ctx, from, to, timezone }: ReportAsk,

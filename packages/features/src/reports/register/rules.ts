@@ -1,4 +1,5 @@
 // The rules of the register: its moments, and the values at each moment. Times are epoch milliseconds.
+import { countBefore } from '@flotta/core/sorted.ts'
 import { SECOND } from '@flotta/core/time.ts'
 import { addDays, dayAt, dayBegin } from '@flotta/core/zones.ts'
 import {
@@ -106,15 +107,8 @@ const NO_SETPOINTS: Setpoints = { setpoint_t1: null, setpoint_t2: null, setpoint
  * How many readings are at or before `at`.
  * @param readings in the order of time
  */
-function countUntil(readings: readonly At<unknown>[], at: number): number {
-  let [low, high] = [0, readings.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((readings[middle]?.at ?? 0) <= at) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const countUntil = (readings: readonly At<unknown>[], at: number): number =>
+  countBefore(readings.length, i => (readings[i]?.at ?? 0) > at)
 /**
  * The last reading at or before `at`, if it is not too old.
  * @param readings in the order of time

@@ -3,19 +3,15 @@ import { always, type ByTime } from '@flotta/core/by-time.ts'
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { beyondIn, excursionsOf, limitStretches, minutesOf, verdictOf } from './excursions.ts'
+import { figuresOf } from './sensor-figures.ts'
 import {
   type At,
-  beyondIn,
   type Celsius,
-  excursionsOf,
-  figuresOf,
-  limitStretches,
-  minutesOf,
   type TimelineSource,
   timelineOf,
   type UnitState,
-  verdictOf,
-} from './temperatures.ts'
+} from './timeline.ts'
 
 const BEGIN = Date.parse('2026-11-20T00:00:00Z')
 const at = (minute: number) => BEGIN + minute * MINUTE

@@ -1,4 +1,5 @@
 // The events that charts of a panel mark beside their lines: when doors were open and the vehicle stood. Pure.
+import { countBefore } from '@flotta/core/sorted.ts'
 import { type DoorName, doorNames } from '../eyedoor/rules.ts'
 
 export interface Lapse {
@@ -51,14 +52,9 @@ export function stopLapses(trips: readonly Drive[], until: number): Lapse[] {
 
 /** The row of a list, newest first, that is nearest to a moment; null: none is within `near` ms. */
 export function nearestRow(times: readonly number[], moment: number, near: number): number | null {
-  let [low, high] = [0, times.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((times[middle] ?? 0) > moment) low = middle + 1
-    else high = middle
-  }
+  const older = countBefore(times.length, i => (times[i] ?? 0) <= moment)
   const distance = (row: number): number =>
     Math.abs((times[row] ?? Number.POSITIVE_INFINITY) - moment)
-  const nearest = distance(low - 1) < distance(low) ? low - 1 : low
+  const nearest = distance(older - 1) < distance(older) ? older - 1 : older
   return distance(nearest) <= near ? nearest : null
 }

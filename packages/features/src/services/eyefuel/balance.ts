@@ -1,6 +1,7 @@
 // The balance of a tank: from the rows of its history, its level at a moment, and what was filled, stolen and burned between two moments. All fuel figures
 // are computed here.
 
+import { countBefore } from '@flotta/core/sorted.ts'
 import { GOES_ON } from './burning.ts'
 import type { Fuel } from './kinds.ts'
 
@@ -243,13 +244,5 @@ export function bookOf(rows: readonly LevelRow[]): FuelBook {
 }
 
 /** The index of the first account that is not before a moment. */
-function firstFrom(accounts: readonly Account[], at: number): number {
-  let low = 0
-  let high = accounts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((accounts[middle] as Account).at < at) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const firstFrom = (accounts: readonly Account[], at: number): number =>
+  countBefore(accounts.length, i => (accounts[i] as Account).at >= at)

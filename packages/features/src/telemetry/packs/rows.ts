@@ -1,5 +1,6 @@
 // Converts positions between answers of the database and columns of a day.
 
+import { countBefore } from '@flotta/core/sorted.ts'
 import {
   asColumn,
   type ColumnValue,
@@ -32,15 +33,8 @@ export function degreesOf(e7: Int32Array): Float64Array {
 export const microsOf = (at: number): number => Math.round((at - EPOCH_2000_MS) * 1_000)
 
 /** The number of sorted times before a moment. */
-export function placesBefore(micros: Float64Array, time: number): number {
-  let [low, high] = [0, micros.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((micros[middle] ?? 0) < time) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const placesBefore = (micros: Float64Array, time: number): number =>
+  countBefore(micros.length, i => (micros[i] ?? 0) >= time)
 
 export type ColumnAnswer = Readonly<Partial<Record<string, ColumnValue>>>
 

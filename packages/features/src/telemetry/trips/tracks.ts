@@ -1,5 +1,7 @@
 // The tracks of trips: their fixes as far as they may be shown, thinned for drawing.
+
 import { encodePolyline, thin } from '@flotta/core/geo.ts'
+import { countBefore } from '@flotta/core/sorted.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import {
   type Fixes,
@@ -66,16 +68,8 @@ function fixesBetween(fixes: Fixes, from: number, to: number): Fixes {
     direction: fixes.direction.subarray(first, end),
   }
 }
-function lowerBound(at: ArrayLike<number>, value: number): number {
-  let low = 0
-  let high = at.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((at[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const lowerBound = (at: ArrayLike<number>, value: number): number =>
+  countBefore(at.length, i => (at[i] ?? 0) >= value)
 
 /** The track of one trip and its encoded polyline. */
 export async function tripTrack(

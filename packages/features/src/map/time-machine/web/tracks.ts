@@ -1,5 +1,7 @@
 // The tracks of vehicles for playback: points as columns, with the place at any moment. Times are seconds after the beginning of the period.
+
 import { bearing, decodePolyline, distance } from '@flotta/core/geo.ts'
+import { countBefore } from '@flotta/core/sorted.ts'
 import { alertDefinition } from '../../../alerts/incidents/catalogue.ts'
 import type { PastVehicle } from '../contract.ts'
 
@@ -52,15 +54,8 @@ export function trackOf({ legs, alerts = [], doors = [], ...vehicle }: PastVehic
 }
 
 /** Index of the last point at or before a time; −1 before the first. */
-function pointBefore(at: Float64Array, time: number): number {
-  let [low, high] = [0, at.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((at[middle] ?? 0) <= time) low = middle + 1
-    else high = middle
-  }
-  return low - 1
-}
+const pointBefore = (at: Float64Array, time: number): number =>
+  countBefore(at.length, i => (at[i] ?? 0) > time) - 1
 
 /** km/h: a slower vehicle stands, because thinning leaves some of a standing vehicle's drift. */
 const STANDS_BELOW = 2
