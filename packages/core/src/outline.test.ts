@@ -40,7 +40,7 @@ describe('a polygon', () => {
     expect(holds(Outline.polygon([...points].reverse()), place, metres)).toBe(expected)
     expect(holds(Outline.polygon([...points, points[0] as Point]), place, metres)).toBe(expected)
   })
-  test('across the date line holds the points on both sides of it', () => {
+  test('across the date line holds the points on either side', () => {
     const ring: Point[] = [
       [179.9, -17],
       [-179.9, -17],

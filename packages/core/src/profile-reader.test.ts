@@ -93,7 +93,7 @@ describe('a text', () => {
     { id: 2, word: 'rfid', text: 'hex' },
     { id: 3, word: 'ibutton', text: 'hex_reversed' },
   )
-  test('of bytes and of numbers', () => {
+  test('is read from bytes and from numbers', () => {
     expect(
       text.read(
         io([1, [0x41, 0x42, 0, 0x20]], [2, [1, 2, 3], true], [3, [0, 0, 0, 0, 0, 0, 0, 0x1f]]),

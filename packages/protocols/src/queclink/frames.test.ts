@@ -120,7 +120,7 @@ describe('a report', () => {
     ['IDN', '', { idling: 1 }],
     ['IDA', ',0123ABCD,1,1', { ibutton: '0123ABCD' }],
     ['STR', '0,0,2,-21.5,86', { temp1: -21.5, battery_level: 86 }],
-  ])('GT%s "%s" tells %j', (type, before, expected) =>
+  ])('GT%s "%s" has the values %j', (type, before, expected) =>
     expect(valuesOf(text(type, `${before},${place(0)},00`))).toMatchObject(expected),
   )
   test.each([

@@ -47,7 +47,7 @@ describe('where the camera must be', () => {
   ])('%s', (_, place, seen, expected) => {
     expect(cameraFor(place, seen)).toMatchObject(expected)
   })
-  test('the box around points', () => {
+  test('is found for the box around points', () => {
     expect(boxOf([])).toBeNull()
     expect(
       boxOf([

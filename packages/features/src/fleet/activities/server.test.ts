@@ -67,7 +67,7 @@ describe('one activity', () => {
     expect([before.status, fields(before)]).toEqual([422, ['to']])
     expect((await end(v, ago(0))).status).toBe(200)
   })
-  test('cannot be ended where none is in progress [activities.13]', async () => {
+  test('must be in progress to be ended [activities.13]', async () => {
     const v = await vehicle()
     const none = await end(v, ago(0))
     expect([none.status, none.failure.code]).toEqual([409, 'conflict'])
@@ -89,7 +89,7 @@ describe('one activity', () => {
     const answer = await caller.call(setActivity, { params: { id: await vehicle() }, body })
     expect([answer.status, fields(answer)]).toEqual([422, expected])
   })
-  test('a driver that is unknown, another’s, inactive or removed is refused with the same bytes [activities.14]', async () => {
+  test('is refused with the same bytes for a driver that is unknown, another’s, inactive or removed [activities.14]', async () => {
     const v = await vehicle()
     const removed = await driver()
     await caller.call(drivers.remove, { params: { id: removed } })
@@ -137,7 +137,7 @@ describe('activities at the same time', () => {
     expect((await start(await vehicle(), d, ago(2 * HOUR))).status).toBe(409)
     expect((await start(v, d, ago(HOUR))).status).toBe(200)
   })
-  test('of two requests for one vehicle or one driver are made once, and the second is refused', async () => {
+  test('of two requests for one vehicle or one driver become one, and the second is refused', async () => {
     const [v, d] = [await vehicle(), await driver()]
     const ofVehicle = await Promise.all(
       [await driver(), await driver()].map(id => start(v, id, ago(HOUR))),

@@ -97,7 +97,7 @@ test('the view role may not read the log [privacy.7]', async () => {
   const viewer = await app.as(await app.make.user(id, 'view'))
   expect((await viewer.call(looks.list, { query: {} })).status).toBe(403)
 })
-test('a driver’s data are handed over completely; handing over and erasing are noted, and after that nothing names the driver [privacy.9, privacy.10, privacy.11]', async () => {
+test('a driver’s data are handed over completely, handing over and erasing are recorded, and afterwards nothing names the driver [privacy.9, privacy.10, privacy.11]', async () => {
   const { id, caller } = await company('Autisti')
   const vehicle = await app.make.vehicle(id, { plate: 'DRV1' })
   const driver = await makeDriver(app.ctx.db, id, {

@@ -114,7 +114,7 @@ describe('the link of a calendar ends [calendar.4]', () => {
   const isOpen = async (token: string) => (await open(token)).status === 200
   const manager = async (customer_id: number) => app.as(await app.make.user(customer_id, 'control'))
 
-  test('with a reset of the password, and not with a change of it by the person', async () => {
+  test('with a reset of the password, and not with a change by the person', async () => {
     const { user, caller } = await person()
     const token = await makeLink(caller)
     const changed = await caller.call(changePassword, {

@@ -192,7 +192,7 @@ describe('a visitor', () => {
       },
     ])
   })
-  test.each(['', 'flt_nobody'])('with the token "%s" is nobody [mcp.8]', async token => {
+  test.each(['', 'flt_nobody'])('with the token "%s" is refused [mcp.8]', async token => {
     const answer = await fetch(`${base}/mcp`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

@@ -523,7 +523,7 @@ test('for a day after a new secret both secrets sign, then only the new one [api
   }>`select old_secret from webhooks where id = ${id}`.execute(app.ctx.db)
   expect(rows[0]?.old_secret).toBeNull()
 })
-test('a test is answered with 202 and sent, also by a hook that is off [api.97]', async () => {
+test('a test is answered with 202 and sent, even by a hook that is off [api.97]', async () => {
   const { id, secret } = await hook({ active: 0 })
   const attempt = await caller.call(contract.testWebhook, { params: { id } })
   expect([attempt.status, attempt.data.type]).toEqual([202, 'test'])

@@ -97,7 +97,7 @@ describe('the index', () => {
       ),
     )
   })
-  test('of a thousand areas a place looks at a few: 10,000 vehicles measure hardly any distance [areas.26]', () => {
+  test('measures only a few of a thousand areas for a place, so that 10,000 vehicles cost hardly any distance [areas.26]', () => {
     let seed = 7
     const next = () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -156,6 +156,6 @@ test.each([
   ],
   ['a place without a moment is none', { v: 3, lat: 45, lng: 9 }, ['vehicle 3', 'period']],
   ['an alert alone', { a: '1', lat: 45, lng: 9 }, ['alert']],
-])('what the address asks to look at: %s', (_, search, names) => {
+])('the address names what the map shows: %s', (_, search, names) => {
   expect(subjectOf(search)?.names ?? null).toEqual(names)
 })

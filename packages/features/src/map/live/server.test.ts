@@ -519,7 +519,7 @@ describe('updates by poll', () => {
       expect(await kindsOf(user)).toEqual(['alert'])
       expect(await kindsOf(colleague)).toEqual([])
     })
-    test('a moment that lies before every remembered change names all kinds', async () => {
+    test('name all kinds for a moment before every remembered change', async () => {
       const all = await kindsOf(user, 30 * 86_400_000)
       expect(all).toContain('private_times')
       expect(all).toContain('position')

@@ -126,7 +126,7 @@ describe('a leg', () => {
   ])('%s [map.87]', (_, fixes, expected) => {
     expect(legs(fixes)).toEqual(expected)
   })
-  test('nothing is shown after the visible stretch, after now and after the period [map.88]', () => {
+  test('ends with the visible stretch, with now and with the period [map.88]', () => {
     const fixes: readonly Fix[] = [
       [0, 9],
       [10, 9],

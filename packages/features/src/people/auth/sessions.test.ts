@@ -215,7 +215,7 @@ describe('API tokens', () => {
       'È stata creata una chiave API a tuo nome',
     )
   })
-  test('end with a reset of the password, not with a change of it', async () => {
+  test('end with a reset of the password, and not with a change', async () => {
     const user = await person()
     const owner = await app.as(user)
     const { data } = await owner.call(contract.createToken, {

@@ -343,7 +343,7 @@ describe('a fresh proof', () => {
       200,
     )
   })
-  test('is needed by a person without a second factor for tokens alone, and counts for one session [auth.102]', async () => {
+  test('is needed by a person without a second factor only for tokens and addresses, and counts for one session [auth.102]', async () => {
     const user = await person()
     const [caller, other] = [await app.as(user), await app.as(user)]
     expect((await caller.call(users.create, { body: newUser() })).status).toBe(201)

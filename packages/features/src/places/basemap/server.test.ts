@@ -195,7 +195,7 @@ test('a style in a file may name a PMTiles file', async () => {
     sources: { it: { minzoom: 0 } },
   })
 })
-test('without a configured style there is none to fetch', async () => {
+test('without a configured style the answer is 404', async () => {
   const caller = await openApp({})
   expect((await caller.call(style, { params: { theme: 'light' }, query: {} })).status).toBe(404)
 })

@@ -202,7 +202,7 @@ describe('Nominatim', () => {
     ['a position that is none', { lat: 'north' }],
     ['a position beside the earth', { lat: '144.8' }],
     ['no name', { display_name: '' }],
-  ])('a place with %s is left out', async (_, some) => {
+  ])('leaves out a place with %s', async (_, some) => {
     expect(await at(osm('x', { city: 'Parma' }, some))).toEqual([])
   })
   test('gives a search as a list, in its order and up to a limit, and nothing for an empty answer', async () => {
@@ -222,7 +222,7 @@ describe('Nominatim', () => {
     answer = says(200, [])
     expect(await geocoder().autocomplete('zzzz', 10, 'it')).toEqual([])
   })
-  test('is asked with its own parameters, in the reader’s language', async () => {
+  test('gets its questions with its own parameters, in the reader’s language', async () => {
     answer = says(200, [])
     await geocoder().autocomplete('via emilia & co', 10, 'de')
     await nominatim(`${url}/maps/`, undefined, limits).reverse(44.5, 10, 'it')
@@ -251,7 +251,7 @@ describe('Nominatim', () => {
     [500, { error: { code: 500, message: 'Query took too long.' } }],
     [502, '<html>Bad Gateway</html>'],
     [200, '<html>maintenance</html>'],
-  ])('a refusal (%d) is a failure, not an empty answer', async (status, body) => {
+  ])('takes a refusal (%d) for a failure, not for an empty answer', async (status, body) => {
     await expect(at(body, status)).rejects.toThrow(/the geocoder answered/)
   })
 })
@@ -310,12 +310,12 @@ describe('LocationIQ', () => {
     [403, { error: 'Access restricted' }],
     [404, { error: 'Not Found' }],
     [500, { error: 'Unknown error - Please try again after some time' }],
-  ])('a refusal (%d) is a failure that hides the key', async (status, body) => {
+  ])('takes a refusal (%d) for a failure, and hides the key', async (status, body) => {
     const failure = await placesFrom(body, status).catch(String)
     expect(failure).toMatch(/the geocoder answered/)
     expect(failure).not.toContain('pk.key')
   })
-  test('is asked by its own search, which makes names of towns alike', async () => {
+  test('gets its questions by its own search, which makes names of towns alike', async () => {
     await placesFrom([])
     expect([requests[0]?.pathname, Object.fromEntries(requests[0]?.searchParams ?? [])]).toEqual([
       '/autocomplete',

@@ -373,7 +373,7 @@ describe('a PDF', () => {
     for (const word of ['T1', 'Setpoint', '25/10', '12:00', '-5'])
       expect(page).toContain(withoutSpaces(word))
   })
-  test('leaves the rows that are too many for paper to the spreadsheet, and notes it', async () => {
+  test('leaves the rows that are too many for paper to the spreadsheet, with a note', async () => {
     const [page = ''] = await pdf(toldIn('it'), head(columns), rows(10), 5)
     expect(page).toContain(withoutSpaces('le altre sono nel foglio di calcolo'))
     expect(page).not.toContain(withoutSpaces('nota 5 '))

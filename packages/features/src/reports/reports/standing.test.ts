@@ -211,7 +211,7 @@ describe('a guest’s report', () => {
     ],
   ]
   test.each(ends)(
-    'ends when its agreement %s; the owner’s own stays [reports.64]',
+    'ends when its agreement %s, while the owner’s own report stays [reports.64]',
     async (_, end) => {
       await end()
       expect(await openings(guest, report)).toEqual(CLOSED)

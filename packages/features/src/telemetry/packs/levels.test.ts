@@ -79,7 +79,7 @@ describe('the tracks of a day', () => {
     expect(dayLevels?.metres).toBeLessThan(driven * 1.02)
   })
 
-  test('a vehicle that stands all day makes two points and no kilometres, however its fixes wander [telemetry.76]', () => {
+  test('a vehicle that rests all day makes two points and no kilometres, however its fixes wander [telemetry.76]', () => {
     const next = chance(5)
     const samples = Array.from({ length: 300 }, (_, i) => ({
       at: MORNING + i * MINUTE,

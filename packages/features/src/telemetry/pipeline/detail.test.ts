@@ -54,7 +54,7 @@ describe('the readings of a month, one a minute, thinned for a chart of 2,000 po
     expect(thinned).toContain(19_999)
     expect(thinned).toContain(20_125)
   })
-  test('end even when all have one moment', () => {
+  test('are at most the requested number even when all have one moment', () => {
     expect(
       thinReadings(
         load(undefined, () => 7),

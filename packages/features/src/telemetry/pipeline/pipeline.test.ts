@@ -226,7 +226,7 @@ test('a state stored in the older form continues without a break', async () => {
   ])
 })
 
-test('each record belongs to the vehicle that carried the device at its time, also after a change of vehicle [telemetry.23]', async () => {
+test('each record belongs to the vehicle that carried the device at its time, even after a change of vehicle [telemetry.23]', async () => {
   const first = await t.vehicle()
   const second = await t.vehicle()
   const moved = ago(HOUR)
@@ -500,7 +500,7 @@ test('the quarantine keeps the newest records of each device, for a limited time
   t.clock.now = began
 })
 
-test('a month gets its partitions before its first record, also a month long past [telemetry.50]', async () => {
+test('a month gets its partitions before its first record, even a month long past [telemetry.50]', async () => {
   const v = await t.vehicle()
   const at = Date.UTC(2025, 2, 31, 23, 59)
   await ingestPackets(

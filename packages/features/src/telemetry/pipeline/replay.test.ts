@@ -181,7 +181,7 @@ test('a trip that late records split keeps its id for the earlier part [trips.9]
   expect(after[1]?.id).not.toBe(before?.id)
 })
 
-test('an open incident that late records disprove closes as corrected; one that they reveal is recorded as late [alerts.81, alerts.84]', async () => {
+test('an open incident that late records disprove closes as corrected, and one that they reveal is recorded as late [alerts.81, alerts.84]', async () => {
   const v = await t.vehicle()
   const from = t.clock.now - 5 * HOUR
   const at = (minutes: number, speed: number) =>

@@ -219,7 +219,7 @@ describe('card list', () => {
 })
 
 describe('search', () => {
-  test('suggests by plate with the last GPS time; enter selects [map.30]', async () => {
+  test('suggests plates with the last GPS time, and Enter selects one [map.30]', async () => {
     const view = await showAt(
       '/global-map',
       <GlobalMapScreen />,

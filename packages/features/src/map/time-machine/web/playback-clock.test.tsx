@@ -21,7 +21,7 @@ test.each(speeds)('at %i× ten seconds play so many times ten seconds [map.91]',
   vi.advanceTimersByTime(1_000)
   expect([clock.time, clock.isPlaying]).toEqual([time, false])
 })
-test('it stops at the end of the period, and begins again from there', () => {
+test('playback stops at the end of the period, and begins again from there', () => {
   const clock = clockAt(FROM + DAY - 60_000)
   clock.setSpeed(3600)
   clock.play()

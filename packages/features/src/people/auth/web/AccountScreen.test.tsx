@@ -121,7 +121,7 @@ describe('the sign-ins', () => {
     expect(await screen.findByText('Accesso terminato: Chrome su Android')).toBeInTheDocument()
     expect(await rows(WHERE)).toHaveLength(1)
   })
-  test('all others end together after a question that counts them', async () => {
+  test('end all together but for this one, after a question that counts them', async () => {
     let sessions = [phone, here, script]
     const { requests } = await showAt(
       '/',
@@ -242,7 +242,7 @@ describe('the tokens', () => {
     ['0', 'Il minimo è 1'],
     ['1096', 'Il massimo è 1095'],
     ['', 'Questo campo è richiesto'],
-  ])('are refused for %s days before the server is asked', async (days, words) => {
+  ])('are refused for a life of %s days, without asking the server', async (days, words) => {
     const { requests } = await showAt('/', <AccountScreen />, ...standing())
     await userEvent.click(await screen.findByRole('button', { name: 'Nuovo token' }))
     await userEvent.type(await screen.findByRole('textbox', { name: 'Nome' }), 'ERP')

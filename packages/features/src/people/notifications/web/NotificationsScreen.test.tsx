@@ -47,7 +47,7 @@ const unread = () => screen.queryAllByRole('img', { name: 'Da leggere' }).length
 
 beforeEach(signIn)
 
-test('opening a notification shows all of it and marks it as read, and one about a report links to its page [notifications.10, notifications.11, notifications.12]', async () => {
+test('opening a notification shows its whole text and marks it as read, and one about a report links to its page [notifications.10, notifications.11, notifications.12]', async () => {
   const { requests } = await open(
     ...server([
       notice(5, 'Report pronto', {

@@ -57,7 +57,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('the first step', () => {
   const scanned = (text: string) => userEvent.keyboard(`${text}{Enter}`)
-  test('a hand scanner’s code finds its vehicle and leads on, wherever the focus was [printing.5]', async () => {
+  test('finds the vehicle of a hand scanner’s code and leads on, wherever the focus was [printing.5]', async () => {
     const { address, requests } = await showAt(
       '/printer/scanner',
       <ScannerScreen />,
@@ -146,7 +146,7 @@ describe('the first step', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Usa la fotocamera' }))
     expect(await screen.findByText(/solo su una connessione sicura/)).toBeInTheDocument()
   })
-  test('a picture of a label is read without the browser’s help [printing.6]', () => {
+  test('reads a picture of a label without the browser’s help [printing.6]', () => {
     const url = 'https://fleet.example/printer/vehicle/12'
     const { size, d } = qrOf(url)
     const scale = 4
@@ -275,7 +275,7 @@ describe('the third step', () => {
     )
     expect(await screen.findByText('Questo mezzo non ha il registro.')).toBeInTheDocument()
   })
-  test('the page is an A4 sheet, or as wide as the roll and as long as the receipt', () => {
+  test('has a page that is an A4 sheet, or as wide as the roll and as long as the receipt', () => {
     expect(pageRule('a4', 500)).toBe('@page { size: A4; margin: 12mm }')
     expect(pageRule('80mm', 500.2)).toBe('@page { size: 80mm 502mm; margin: 4mm }')
   })
