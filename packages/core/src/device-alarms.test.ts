@@ -64,10 +64,10 @@ describe('device alarms in a record', () => {
     return typeof value === 'number' ? kindsIn(alarmsOfValue(value)) : value
   }
   test.each<[string, [number, number][], string[] | undefined]>([
-    ['none of the parameters tells nothing', [], undefined],
-    ['one parameter tells its own kinds', [[1, 1]], ['sos']],
+    ['a record without the parameters has no alarms', [], undefined],
+    ['one parameter gives its own kinds', [[1, 1]], ['sos']],
     [
-      'several are joined, and what one says holds does hold',
+      'several parameters are joined, and an alarm holds if one of them holds it',
       [
         [1, 1],
         [2, 1],

@@ -28,11 +28,11 @@ const bent = [at(-100, -100), at(100, -100), at(100, 0), at(0, 0), at(0, 100), a
 describe('a polygon', () => {
   test.each<[string, readonly Point[], Point, number, boolean]>([
     ['holds its middle', square, at(0, 0), 0, true],
-    ['does not hold what is beside it', square, at(105, 0), 0, false],
-    ['holds with a margin what is just beside it', square, at(105, 0), 10, true],
-    ['but nothing beyond the margin', square, at(111, 0), 10, false],
+    ['does not hold a place beside it', square, at(105, 0), 0, false],
+    ['holds with a margin a place just beside it', square, at(105, 0), 10, true],
+    ['holds nothing beyond the margin', square, at(111, 0), 10, false],
     ['has a margin around its corners, too', square, at(106, 106), 10, true],
-    ['whose margin is round', square, at(109, 109), 10, false],
+    ['has a margin that is round at the corners', square, at(109, 109), 10, false],
     ['does not hold the bay of a bent one', bent, at(50, 50), 0, false],
     ['holds the arms of a bent one', bent, at(-50, 50), 0, true],
   ])('%s', (_, points, place, metres, expected) => {
@@ -65,10 +65,10 @@ describe('a corridor', () => {
   const outline = Outline.corridor([at(0, 0), at(1000, 0), at(1000, 1000)], 50)
   test.each<[string, Point, number, boolean]>([
     ['holds its line', at(500, 0), 0, true],
-    ['holds its width to the left', at(500, 49), 0, true],
-    ['and to the right', at(500, -49), 0, true],
-    ['nothing beyond its width', at(500, 51), 0, false],
-    ['what is near it with a margin', at(500, 59), 10, true],
+    ['holds its width on the left', at(500, 49), 0, true],
+    ['holds its width on the right', at(500, -49), 0, true],
+    ['holds nothing beyond its width', at(500, 51), 0, false],
+    ['holds with a margin a place near its edge', at(500, 59), 10, true],
     ['is round at its ends', at(-40, 40), 0, false],
     ['reaches beyond its ends by its width', at(-49, 0), 0, true],
     ['is round in its bends', at(1030, -30), 0, true],
@@ -82,8 +82,8 @@ describe('a way between two fixes', () => {
     ['through the middle', at(-500, 0), at(500, 0), [0.4, 0.6]],
     ['that ends inside', at(-300, 0), at(0, 0), [2 / 3, 1]],
     ['that begins inside', at(0, 0), at(400, 0), [0, 0.25]],
-    ['past it', at(-500, 150), at(500, 150), null],
-    ['that ends before it', at(-500, 0), at(-150, 0), null],
+    ['that goes past the polygon has no passage', at(-500, 150), at(500, 150), null],
+    ['that ends before the polygon has no passage', at(-500, 0), at(-150, 0), null],
     ['that touches a corner', at(-200, 0), at(0, -200), null],
     ['of no length', at(0, 0), at(0, 0), null],
   ])('%s', (_, from, to, expected) => {

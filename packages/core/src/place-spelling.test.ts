@@ -20,7 +20,7 @@ describe('a place [api.125]', () => {
     ['in the older one', { lat: 45, lng: 9 }],
     ['in both', { latitude: 45, longitude: 9, lat: 45, lng: 9 }],
     [
-      'in both, read in both and changed by who knows the older one',
+      'in both spellings, of which a client has changed the older one',
       { latitude: 44, longitude: 8, lat: 45, lng: 9 },
     ],
     ['in a mixture', { latitude: 45, lng: 9 }],

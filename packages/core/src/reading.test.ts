@@ -19,14 +19,19 @@ test.each([
 })
 
 test.each<[string, object, string[], number | null]>([
-  ['the first source that is told wins', { temp1: 4, ble_temp1: 5 }, ['temp1', 'ble_temp1'], 4],
-  ['a later one stands in', { ble_temp1: 5 }, ['temp1', 'ble_temp1'], 5],
-  ['nothing told is nothing', {}, ['temp1'], null],
-  ['without a source there is nothing', { temp1: 4 }, [], null],
+  ['the first source with a value is used', { temp1: 4, ble_temp1: 5 }, ['temp1', 'ble_temp1'], 4],
+  [
+    'a later source is used when the first has no value',
+    { ble_temp1: 5 },
+    ['temp1', 'ble_temp1'],
+    5,
+  ],
+  ['a record without the source has no value', {}, ['temp1'], null],
+  ['a reading without a source has no value', { temp1: 4 }, [], null],
   ['text is no number', { rfid: '17' }, ['rfid'], null],
   ['off is on where the wiring inverts it', { in1: 0 }, ['!in1'], 1],
-  ['on is off', { in1: 1 }, ['!in1'], 0],
-  ['what is not told has no opposite', {}, ['!in1'], null],
+  ['on is off where the wiring inverts it', { in1: 1 }, ['!in1'], 0],
+  ['a missing value has no opposite', {}, ['!in1'], null],
 ])('%s', (_, values, sources, expected) => {
   expect(numberOf(recordValuesOf(values), from(...sources))).toBe(expected)
 })

@@ -10,8 +10,8 @@ const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }]
 
 test.each([
   ['a Monday at six in the morning is open', work, '2026-11-23T06:00+01:00', true],
-  ['a minute before it is not', work, '2026-11-23T05:59+01:00', false],
-  ['at eight in the evening it is over', work, '2026-11-23T20:00+01:00', false],
+  ['a Monday a minute before six in the morning is closed', work, '2026-11-23T05:59+01:00', false],
+  ['a Monday at eight in the evening is closed', work, '2026-11-23T20:00+01:00', false],
   ['a Sunday is closed', work, '2026-11-22T12:00+01:00', false],
   ['in summer the clocks are an hour ahead', work, '2026-07-06T06:00+02:00', true],
   [
@@ -20,8 +20,18 @@ test.each([
     '2026-11-20T23:00+01:00',
     true,
   ],
-  ['and in the morning of the next', night, '2026-11-21T04:59+01:00', true],
-  ['but not on the other mornings', night, '2026-11-20T04:59+01:00', false],
+  [
+    'hours that go into the next day are open in the next morning',
+    night,
+    '2026-11-21T04:59+01:00',
+    true,
+  ],
+  [
+    'hours that go into the next day are closed on other mornings',
+    night,
+    '2026-11-20T04:59+01:00',
+    false,
+  ],
   ['whole days leave no gap', always, '2026-11-22T00:00+01:00', true],
   ['no hours are never open', [], '2026-11-23T12:00+01:00', false],
 ])('%s', (_, hours, moment, open) =>

@@ -5,7 +5,7 @@ describe('ids that survive', () => {
   const span = (from: number, to: number) => ({ from, to })
   test.each([
     ['nothing changed', [span(0, 10)], [span(0, 10)], [0]],
-    ['it began sooner', [span(5, 10)], [span(0, 10)], [0]],
+    ['it begins earlier', [span(5, 10)], [span(0, 10)], [0]],
     ['a merge keeps the oldest, however short', [span(0, 1), span(2, 10)], [span(0, 10)], [0]],
     ['a split keeps the earlier part', [span(0, 10)], [span(0, 2), span(3, 10)], [0, -1]],
     [
@@ -14,7 +14,7 @@ describe('ids that survive', () => {
       [span(9, 19), span(19.5, 30)],
       [1, -1],
     ],
-    ['what is apart is new', [span(0, 10)], [span(11, 12)], [-1]],
+    ['a separate span is new', [span(0, 10)], [span(11, 12)], [-1]],
     [
       'still going on',
       [span(0, Number.POSITIVE_INFINITY)],

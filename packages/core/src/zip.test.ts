@@ -104,7 +104,7 @@ test.each<[string, () => Promise<Uint8Array<ArrayBuffer>> | Uint8Array<ArrayBuff
   ['nothing', () => new Uint8Array(0)],
   ['a zip that was cut', async () => (await zip({ content: zeros(300) })).slice(40)],
   ['a locked one', () => zip({ content: zeros(3), flags: 1 })],
-  ['one that packs in a way that nobody knows', () => zip({ content: zeros(3), method: 99 })],
+  ['one with an unknown packing', () => zip({ content: zeros(3), method: 99 })],
   [
     'one with packed bytes that are none',
     () => zip({ content: zeros(3), packed: Uint8Array.of(0xff, 0xff, 0xff) }),

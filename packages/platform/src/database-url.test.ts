@@ -3,12 +3,12 @@ import { databaseServers } from './database-url.ts'
 
 test.each<[string, string, readonly string[]]>([
   [
-    'one server stays as it is written',
+    'one server keeps its address',
     'postgres://u:p%40x@db:5432/flotta?sslmode=require',
     ['postgres://u:p%40x@db:5432/flotta?sslmode=require'],
   ],
   [
-    'so does a socket',
+    'a socket keeps its address',
     'postgres:///flotta?host=/var/run/postgresql',
     ['postgres:///flotta?host=/var/run/postgresql'],
   ],
@@ -18,7 +18,7 @@ test.each<[string, string, readonly string[]]>([
     ['postgres://u:p@a:5432/flotta', 'postgres://u:p@b:5433/flotta'],
   ],
   [
-    'what else is asked for is asked of each',
+    'parameters are repeated for each server',
     'postgresql://u@a,b/f?sslmode=require&target_session_attrs=primary',
     ['postgresql://u@a/f?sslmode=require', 'postgresql://u@b/f?sslmode=require'],
   ],
@@ -28,7 +28,7 @@ test.each<[string, string, readonly string[]]>([
     ['postgres://u@[::1]:5432/f', 'postgres://u@10.0.0.2/f'],
   ],
   [
-    'one of which a primary is wanted',
+    'one server of which a primary is wanted',
     'postgres://u@a/f?target_session_attrs=read-write',
     ['postgres://u@a/f'],
   ],

@@ -92,7 +92,7 @@ test('a dialog is open unless it is closed explicitly, and its cross has a name 
 })
 
 test.each([
-  ['copied, which is said', true, 'Copiato'],
+  ['copied, with a notice', true, 'Copiato'],
   ['selected where the browser has no clipboard, to be copied by hand', false, /premi Ctrl\+C/],
 ] as const)('the copy of a text is %s', async (_, works, notice) => {
   const user = userEvent.setup()

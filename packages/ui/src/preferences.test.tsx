@@ -26,7 +26,7 @@ test('a preference has its default until a person chooses, and then the value of
   expect(preference('panels')).toEqual({ list: 380 })
 })
 test.each([
-  ['a value that is none of the choices', 'color_scheme=purple'],
+  ['an unknown choice', 'color_scheme=purple'],
   ['another kind of value', 'color_scheme=7'],
   ['text that is no JSON', 'color_scheme=%7Bdark'],
 ])('%s counts as the default', (_, cookie) => {

@@ -39,7 +39,7 @@ describe('the excess of a body beyond its schema', () => {
   const excess = excessBy(schema)
   const body = { name: 'x', places: [] }
   test.each<[string, object, ReturnType<typeof excess>]>([
-    ['what fits', { ...body, places: [{ notes: 'a' }, { notes: null }] }, null],
+    ['a body within its limits', { ...body, places: [{ notes: 'a' }, { notes: null }] }, null],
     [
       'too many places',
       { ...body, places: Array(4).fill({ notes: 'a' }) },
@@ -58,21 +58,17 @@ describe('the excess of a body beyond its schema', () => {
     ],
     ['a choice that fits', { ...body, either: ['a', 'b'] }, null],
     [
-      'a choice that is too much for those of its kind',
+      'a choice with too many values of its kind',
       { ...body, either: ['a', 'b', 'c'] },
       { path: ['either'], of: 'list', maximum: 2 },
     ],
-    ['a choice that is of no kind that may be chosen', { ...body, either: { a: [1, 2, 3] } }, null],
+    ['a choice of an unknown kind', { ...body, either: { a: [1, 2, 3] } }, null],
     [
-      'a text that says nothing of its length',
+      'a text without a limit in the schema',
       { ...body, open: 'x'.repeat(5_097) },
       { path: ['open'], of: 'text', maximum: 4_096 },
     ],
-    [
-      'fields that nobody asks for',
-      { ...body, other: Array(1_000).fill('x'.repeat(10_000)) },
-      null,
-    ],
+    ['unknown fields', { ...body, other: Array(1_000).fill('x'.repeat(10_000)) }, null],
     ['something else than an object', [1, 2], null],
   ])('%s', (_, value, expected) => {
     expect(excess(value)).toEqual(expected)

@@ -147,12 +147,9 @@ describe('a frame', () => {
     }))
   test.each([
     ['of a wrong checksum', Uint8Array.from(POSITION, (b, i) => (i === 20 ? b ^ 1 : b))],
-    ['of an escape that is none', bytesOf('7e02007d037e')],
+    ['with an unknown escape', bytesOf('7e02007d037e')],
     ['of a position that is cut', frameOf('0200', place().slice(0, 40))],
-    [
-      'of a batch that has more than it says',
-      frameOf('0704', `000101${`001c${place()}`.repeat(2)}`),
-    ],
+    ['of a batch with more than its count', frameOf('0704', `000101${`001c${place()}`.repeat(2)}`)],
   ])('%s is refused', (_, frame) => expect(decode(frame)).toMatchObject({ kind: 'refused' }))
 })
 
@@ -249,7 +246,7 @@ describe('a message in parts', () => {
   })
   test.each([
     ['of too many parts', partOf('0704', body, 1, 33)],
-    ['with a number that is none', partOf('0704', body, 4, 3)],
+    ['with an impossible number', partOf('0704', body, 4, 3)],
     ['with the number 0', partOf('0704', body, 0, 3)],
   ])('%s is answered as not supported', (_, frame) =>
     expect(answersOf([frame])[0]).toContain('070403'),

@@ -104,8 +104,8 @@ describe('a frame', () => {
     }))
   test.each([
     ['of a wrong checksum', Uint8Array.from(RECORD, (b, i) => (i === 20 ? b ^ 1 : b))],
-    ['of records that are more than it has', frameOf(`010002${COMMON}${PARAMETERS}`)],
-    ['of records that are fewer than it has', frameOf(`010000${COMMON}${PARAMETERS}`)],
+    ['of more records than its count', frameOf(`010002${COMMON}${PARAMETERS}`)],
+    ['of fewer records than its count', frameOf(`010000${COMMON}${PARAMETERS}`)],
     ['of trouble codes that are cut', frameOf('0902ff')],
   ])('%s is refused', (_, frame) => expect(decode(frame)).toMatchObject({ kind: 'refused' }))
 })

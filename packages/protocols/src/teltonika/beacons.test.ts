@@ -12,7 +12,7 @@ describe('the simple list, 385', () => {
     ['an Eddystone with battery and temperature', `11 07 ${EDDYSTONE} c4 0bb8 0019`, EDDYSTONE],
     ['the stronger one of two', `11 21 ${UUID} b0 01 ${EDDYSTONE} c4`, EDDYSTONE],
     ['the stronger one comes first', `11 21 ${UUID} d0 01 ${EDDYSTONE} c4`, UUID],
-    ['the first one where no signal is told', `11 20 ${UUID} 00 ${EDDYSTONE}`, UUID],
+    ['the first one where no signal is given', `11 20 ${UUID} 00 ${EDDYSTONE}`, UUID],
     ['no beacon is there', '11', ''],
     ['nothing at all', '', ''],
     ['a later part of a list', `22 21 ${UUID} d0`, undefined],

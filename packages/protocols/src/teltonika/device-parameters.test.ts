@@ -17,7 +17,7 @@ test('parameters are read and set by their ids [protocols.72]', () => {
 test.each([
   ['one value', 'getparam 121', 'Param ID:121 Value:15', { 121: '15' }],
   [
-    'several, of which the first alone says Value [protocols.72]',
+    'several, of which only the first has the word Value [protocols.72]',
     'getparam 102;103;106',
     'Param ID:102 Value:0;103:120;106:0',
     { 102: '0', 103: '120', 106: '0' },
@@ -31,9 +31,9 @@ test.each([
     'Param ID:2001 Value:web;10055:2',
     { 2001: 'web;10055:2' },
   ],
-  ['nothing that was asked for', 'getparam 10050', 'Param ID:10055 Value:2', {}],
+  ['none of the requested ones', 'getparam 10050', 'Param ID:10055 Value:2', {}],
   [
-    'what was set [protocols.72]',
+    'parameters that were set [protocols.72]',
     'setparam 2001:internet;2005:5000',
     'New value 2001:internet;2005:5000;',
     { 2001: 'internet', 2005: '5000' },

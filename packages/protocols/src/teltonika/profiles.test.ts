@@ -91,13 +91,13 @@ describe('fmb1xx', () => {
 describe('fmx6', () => {
   test.each<readonly [string, Wire, object]>([
     ['total odometer is 216', [216, '0f5022a1'], { odometer: 256_909_985 }],
-    ['16 is what the CAN adapter counted', [16, '000003e8'], { can_odometer_counted: 1000 }],
+    ['16 is the count of the CAN adapter', [16, '000003e8'], { can_odometer_counted: 1000 }],
     [
       '113 is the service distance, and may be overdue [telemetry.5]',
       [113, 'ffffff9c'],
       { service_distance: -100 },
     ],
-    ['a service distance that the vehicle does not tell', [113, 'fffd8c85'], {}],
+    ['an unknown service distance', [113, 'fffd8c85'], {}],
     ['Dallas of 2 bytes, below zero', [72, 'ff47'], { temp1: -18.5 }],
     ['Dallas 5', [6, '0019'], { temp5: 2.5 }],
     ['BLE temperature of 2 bytes', [701, 'f8c6'], { ble_temp1: -18.5 }],
@@ -119,9 +119,9 @@ describe('fmx6', () => {
       { tyre1_pressure: 8.5 },
     ],
     ['a flat tyre', [10192, '0000', true], { tyre1_pressure: 0 }],
-    ['a tyre whose sensor is not heard', [10193, 'ffff', true], {}],
-    ['a tyre of which nothing is said', [10193, '', true], {}],
-    ['a tyre in words that nobody knows', [10193, '000102030405060708', true], {}],
+    ['a tyre with a silent sensor', [10193, 'ffff', true], {}],
+    ['a tyre without data', [10193, '', true], {}],
+    ['a tyre in an unknown form', [10193, '000102030405060708', true], {}],
     ['degrees of a tyre, below zero [eyeway.4]', [10360, 'fff6', true], { tyre1_temp: -10 }],
     ['degrees of a tyre as a number', [10406, '23'], { tyre24_temp: 35 }],
   ])('%s', (_, element, values) => expect(readValues(fmx6, element)).toEqual(values))

@@ -46,10 +46,10 @@ test('the occurrences of the period are listed by their beginning, with their ti
   ])
 })
 test.each<[string, readonly string[], readonly RegExp[]]>([
-  ['what lasts then', textsAt(5), [/^Porta 2/]],
+  ['a bar that covers the moment', textsAt(5), [/^Porta 2/]],
   ['a mark that is near', textsAt(9, 1), [/^Porta 2/, /^Temperatura/]],
   ['nothing', textsAt(20, 1), []],
-  ['what goes on', textsAt(59), [/^Soste/]],
+  ['a bar that has not ended', textsAt(59), [/^Soste/]],
 ])('at one moment the chart names %s [services.76]', (_, texts, patterns) => {
   expect(texts).toEqual(patterns.map(pattern => expect.stringMatching(pattern)))
 })

@@ -12,13 +12,13 @@ const part = (from: number, to: number) => ({ from: from * DAY, to: to * DAY })
 
 describe('the visible part of a chart', () => {
   test.each([
-    ['half of it, around the middle', wholePeriod, 0.5, 0.5, part(0.25, 0.75)],
-    ['what is under the pointer stays there', wholePeriod, 0.5, 0.25, part(0.125, 0.625)],
+    ['to half of the period, around the middle', wholePeriod, 0.5, 0.5, part(0.25, 0.75)],
+    ['around the moment under the pointer', wholePeriod, 0.5, 0.25, part(0.125, 0.625)],
     ['at the left edge', wholePeriod, 0.5, 0, part(0, 0.5)],
-    ['farther again, as far as the period goes', part(0.25, 0.75), 1.5, 0.5, part(0.125, 0.875)],
-    ['not beyond its begin', part(0, 0.5), 1.5, 0.9, part(0, 0.75)],
-    ['all of it is all', part(0.25, 0.75), 2, 0.5, null],
-    ['far more than all is all', part(0.25, 0.75), 99, 0.1, null],
+    ['out as far as the period goes', part(0.25, 0.75), 1.5, 0.5, part(0.125, 0.875)],
+    ['not beyond the beginning', part(0, 0.5), 1.5, 0.9, part(0, 0.75)],
+    ['to all of the period', part(0.25, 0.75), 2, 0.5, null],
+    ['to no more than all', part(0.25, 0.75), 99, 0.1, null],
   ])('zooms in and out: %s', (_, seen, factor, share, expected) => {
     expect(zoomStretch(seen, wholePeriod, factor, share)).toEqual(expected)
   })
@@ -28,11 +28,11 @@ describe('the visible part of a chart', () => {
     expect(zoomStretch(next ?? wholePeriod, wholePeriod, 0.01, 1)).toEqual(next)
   })
   test.each([
-    ['on', part(0.25, 0.5), 1, part(0.5, 0.75)],
+    ['forward', part(0.25, 0.5), 1, part(0.5, 0.75)],
     ['back', part(0.25, 0.5), -0.5, part(0.125, 0.375)],
     ['not beyond the end', part(0.5, 0.75), 9, part(0.75, 1)],
     ['not before the begin', part(0.5, 0.75), -9, part(0, 0.25)],
-    ['of all there is nowhere to go', wholePeriod, 1, null],
+    ['not while all is visible', wholePeriod, 1, null],
   ])('moves along: %s', (_, seen, share, expected) => {
     expect(moveStretch(seen, wholePeriod, share)).toEqual(expected)
   })
@@ -53,52 +53,57 @@ const GAP = Number.NaN
 describe('values outside of a tolerance', () => {
   const around = band([0, -5, 5])
   test.each([
-    ['nothing, where all is inside', line([0, 0], [10, 5], [20, -5]), around, []],
+    ['are none where all is inside', line([0, 0], [10, 5], [20, -5]), around, []],
     [
-      'the part above, cut where it leaves and comes back',
+      'are the part above, cut where it leaves and comes back',
       line([0, 0], [10, 10], [20, 0]),
       around,
       line([5, 5], [10, 10], [15, 5]),
     ],
     [
-      'above and below in one stroke',
+      'are the parts above and below of one stroke',
       line([0, 10], [20, -10]),
       around,
       line([0, 10], [5, 5], [15, GAP], [15, -5], [20, -10]),
     ],
-    ['all of it', line([0, 7], [10, 8], [20, 9]), around, line([0, 7], [10, 8], [20, 9])],
-    ['nothing across a gap', line([0, 9], [10, GAP], [20, 9]), around, []],
     [
-      'two parts, apart',
+      'are all of a line beyond the band',
+      line([0, 7], [10, 8], [20, 9]),
+      around,
+      line([0, 7], [10, 8], [20, 9]),
+    ],
+    ['do not cross a gap', line([0, 9], [10, GAP], [20, 9]), around, []],
+    [
+      'are two parts, apart',
       line([0, 9], [5, 9], [10, GAP], [15, 9], [20, 9]),
       around,
       line([0, 9], [5, 9], [15, GAP], [15, 9], [20, 9]),
     ],
     [
-      'what a step of the band leaves outside',
+      'begin with a step of the band',
       line([0, 0], [20, 0]),
       band([0, -5, 5], [10, 2, 12]),
       line([10, 0], [20, 0]),
     ],
     [
-      'until a step takes it in again',
+      'end with a step of the band',
       line([0, 8], [20, 8]),
       band([0, -5, 5], [10, 2, 12]),
       line([0, 8], [10, 8]),
     ],
     [
-      'nothing where the band says nothing',
+      'are none where the band has no limits',
       line([0, 99], [20, 99]),
       band([0, null, null], [10, -5, 5], [15, null, null]),
       line([10, 99], [15, 99]),
     ],
     [
-      'nothing before the band begins',
+      'are none before the band begins',
       line([0, 99], [20, 99]),
       band([10, -5, 5]),
       line([10, 99], [20, 99]),
     ],
-    ['nothing without a band', line([0, 99], [20, 99]), band(), []],
+    ['are none without a band', line([0, 99], [20, 99]), band(), []],
   ])('%s', (_, points, limits, expected) => {
     expect(outside(points, limits)).toEqual(expected)
   })

@@ -9,37 +9,37 @@ const view = { width: 1000, height: 800, padding: none, zoom: 6 }
 describe('where the camera must be', () => {
   test.each([
     [
-      'a point is gone near to',
+      'is near a chosen point',
       { box: pointAt(10, 45), zoom: 11 },
       view,
       { center: [10, 45], zoom: 11 },
     ],
     [
-      'a person who is nearer stays so',
+      'stays nearer for a person who is already nearer',
       { box: pointAt(10, 45), zoom: 11 },
       { ...view, zoom: 14 },
       { center: [10, 45], zoom: 14 },
     ],
     [
-      'a small box is seen no nearer than its zoom',
+      'is no nearer than its zoom for a small box',
       { box: [10, 45, 10.0001, 45.0001] as const, zoom: 14 },
       view,
       { zoom: 14 },
     ],
     [
-      'a wide box fits the width with a margin',
+      'shows a wide box with a margin',
       { box: [0, 45, 90, 45.1] as const, zoom: 14 },
       view,
       { zoom: Math.log2(880 / (0.25 * 512)) },
     ],
     [
-      'what panels cover does not count',
+      'leaves out the space under panels',
       { box: [0, 45, 90, 45.1] as const, zoom: 14 },
       { ...view, padding: { ...none, left: 320, right: 480 } },
       { zoom: Math.log2(120 / (0.25 * 512)) },
     ],
     [
-      'nothing left free still gives a camera',
+      'is still found without free space',
       { box: [0, 45, 90, 45.1] as const, zoom: 14 },
       { ...view, padding: { ...none, bottom: 900 } },
       { center: [45, expect.closeTo(45.05, 3)] },
@@ -47,7 +47,7 @@ describe('where the camera must be', () => {
   ])('%s', (_, place, seen, expected) => {
     expect(cameraFor(place, seen)).toMatchObject(expected)
   })
-  test('is found for the box around points', () => {
+  test('depends on the box around points, which is exactly as large as they need', () => {
     expect(boxOf([])).toBeNull()
     expect(
       boxOf([

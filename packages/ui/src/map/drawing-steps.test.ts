@@ -23,7 +23,7 @@ const undo: DrawingStep = { does: 'undo' }
 test.each<[string, readonly DrawingStep[], readonly (DrawnPoint | undefined)[]]>([
   ['points follow each other', [add(a), add(b), add(c)], [a, b, c]],
   ['a point goes between two others', [add(a), add(c), add(b, 1)], [a, b, c]],
-  ['a point that repeats its neighbour is none', [add(a), add(a), add(b), add(b, 1)], [a, b]],
+  ['a point that repeats its neighbour is dropped', [add(a), add(a), add(b), add(b, 1)], [a, b]],
   [
     'a point more than there may be is passed over',
     [add(a), add(b), add(c), add([8, 44])],

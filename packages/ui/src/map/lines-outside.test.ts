@@ -9,7 +9,7 @@ type Line = readonly (readonly [number, number])[]
 describe('lines outside of a box', () => {
   test.each<readonly [string, Line, readonly Line[]]>([
     [
-      'a line beside it stays as it is',
+      'keep a line beside the box',
       [
         [0, 45],
         [5, 55],
@@ -24,7 +24,7 @@ describe('lines outside of a box', () => {
       ],
     ],
     [
-      'a line within it goes',
+      'leave out a line within the box',
       [
         [12, 45],
         [15, 46],
@@ -33,7 +33,7 @@ describe('lines outside of a box', () => {
       [],
     ],
     [
-      'a line through it is cut at both edges',
+      'cut a line through the box at both edges',
       [
         [0, 45],
         [30, 45],
@@ -50,7 +50,7 @@ describe('lines outside of a box', () => {
       ],
     ],
     [
-      'a line that bends within is cut where it enters and where it leaves',
+      'cut a line with a bend inside where it enters and where it leaves',
       [
         [5, 45],
         [15, 45],
@@ -70,7 +70,7 @@ describe('lines outside of a box', () => {
       ],
     ],
     [
-      'a line that begins within begins at the edge',
+      'begin at the edge for a line that begins inside',
       [
         [15, 45],
         [25, 45],
@@ -83,7 +83,7 @@ describe('lines outside of a box', () => {
       ],
     ],
     [
-      'a line that touches a corner stays whole',
+      'keep a line that touches a corner',
       [
         [5, 45],
         [15, 55],
@@ -150,11 +150,11 @@ describe('the window of the map', () => {
     expect(nextWindow(null, [-180, -85, 180, 85], 'near')?.box).toEqual([-180, -85, 180, 85])
   })
   test.each<readonly [string, Box, string | null, boolean]>([
-    ['a small move keeps it', [10.9, 40.4, 12.9, 41.4], 'near', true],
-    ['a move beyond it does not', [11.1, 40, 13.1, 41], 'near', false],
-    ['another step does not', view, 'nearer', false],
-    ['what the map shows of it may become half', [10.5, 40.2, 11.5, 40.7], 'near', true],
-    ['but not a tenth', [10.5, 40.2, 10.7, 40.3], 'near', false],
+    ['stays after a small move', [10.9, 40.4, 12.9, 41.4], 'near', true],
+    ['is replaced after a move beyond it', [11.1, 40, 13.1, 41], 'near', false],
+    ['is replaced at another step of zoom', view, 'nearer', false],
+    ['stays while the map shows half of it', [10.5, 40.2, 11.5, 40.7], 'near', true],
+    ['is replaced when the map shows a tenth of it', [10.5, 40.2, 10.7, 40.3], 'near', false],
   ])('%s [map.105]', (_, box, step, isSame) => {
     expect(nextWindow(first, box, step) === first).toBe(isSame)
   })

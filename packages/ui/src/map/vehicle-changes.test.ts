@@ -38,7 +38,7 @@ test.each<
     { add: [], change: [1], remove: [] },
   ],
   [
-    'a move that nobody could see is not',
+    'a move too small to be seen is no change',
     [a, b],
     [vehicle(1, { longitude: 9.001 }), b],
     0.01,

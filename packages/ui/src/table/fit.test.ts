@@ -5,15 +5,15 @@ import { type ColumnSize, extentOf, fitColumns, type MeasuredColumn } from './fi
 test.each([
   ['text of unknown length has its share', {}, undefined, 72, 72],
   ['wide text needs more', { width: 2 }, undefined, 144, 144],
-  ['a figure of unknown length stands whole', { end: true as const }, undefined, 96, 96],
-  ['so does a day', { whole: true as const }, undefined, 96, 96],
+  ['a figure of unknown length is whole', { end: true as const }, undefined, 96, 96],
+  ['a day of unknown length is whole', { whole: true as const }, undefined, 96, 96],
   ['a wide figure needs its share', { width: 2, end: true as const }, undefined, 144, 144],
   ['short text keeps its share', { width: 2 }, 60, 144, 144],
   ['long text may take a second line', { width: 1.2 }, 200, 86, 200],
   ['very long text is not shown in one line', {}, 900, 72, 260],
-  ['a figure takes what it is long', { end: true as const }, 70, 70, 70],
+  ['a figure takes its length', { end: true as const }, 70, 70, 70],
   ['a short figure leaves room for a longer one', { end: true as const }, 48, 64, 64],
-  ['text beside an icon stands whole', { beside: 20 }, 110, 110, 110],
+  ['text beside an icon is whole', { beside: 20 }, 110, 110, 110],
 ])('%s', (_, column, content, least, full) =>
   expect(extentOf(column, content)).toEqual({ least, full }),
 )
@@ -29,11 +29,11 @@ const measured = columns.map(column => ({ column, content: undefined }))
 // 12 + (72 + 12) + (144 + 12) + (96 + 12) + (96 + 12)
 const ALL = 468
 test.each([
-  ['all that there is room for', ALL, 0, columns],
-  ['not one that would be cut by a pixel', ALL - 1, 0, [plate, model, km]],
-  ['what opens the row takes its room', ALL, 52, [plate, model, km]],
-  ['the first in any case', 10, 0, [plate]],
-  ['all while the table is not measured', 0, 52, columns],
+  ['all columns that have room', ALL, 0, columns],
+  ['no column that would be cut by a pixel', ALL - 1, 0, [plate, model, km]],
+  ['the button that opens the row takes its room', ALL, 52, [plate, model, km]],
+  ['the first column in any case', 10, 0, [plate]],
+  ['all columns while the table is not measured', 0, 52, columns],
 ])('%s', (_, room, opener, fitting) =>
   expect(fitColumns(measured, room, opener).columns).toEqual(fitting),
 )
@@ -46,9 +46,9 @@ const fleet: MeasuredColumn<ColumnSize>[] = [
 // 12 + (100 + 12) + (172 + 12) + (112 + 12)
 const WHOLE = 432
 test.each([
-  ['all content stands whole', WHOLE, [100, 172, 112]],
-  ['long texts give way by what they can spare', WHOLE - 70, [100, 122, 92]],
-  ['what is left over goes to all by their width', WHOLE + 384, [200, 344, 224]],
+  ['all content is whole', WHOLE, [100, 172, 112]],
+  ['long texts lose the room that they can spare', WHOLE - 70, [100, 122, 92]],
+  ['the remaining room goes to all by their width', WHOLE + 384, [200, 344, 224]],
 ])('%s', (_, room, widths) => expect(fitColumns(fleet, room, 0).widths).toEqual(widths))
 
 test('the room between figures and words counts', () =>

@@ -27,78 +27,96 @@ const guestAccess = (
 
 describe('the right to see', () => {
   test.each<[string, string, Access, number | null, boolean]>([
-    ['the owner its position without an agreement', 'position', owner(), 50, true],
-    ['the owner its position before there is one', 'position', owner(), null, true],
+    ['gives the owner the position without an agreement', 'position', owner(), 50, true],
+    ['gives the owner the position before the first fix', 'position', owner(), null, true],
     [
-      'the owner no temperature without an agreement [access.3]',
+      'gives the owner no temperature without an agreement [access.3]',
       'temperature',
       owner(2, 27),
       50,
       false,
     ],
     [
-      'the owner the temperature of any time by either agreement',
+      'gives the owner the temperature of any time by either agreement',
       'temperature',
       owner(17),
       5,
       true,
     ],
-    ['the owner no trip without the agreement', 'trip', owner(), 50, false],
-    ['a guest the position by its agreement', 'position', guestAccess([2, 20, null]), 50, true],
-    ['a guest from its beginning on', 'position', guestAccess([2, 20, null]), 20, true],
-    ['a guest nothing before [access.6]', 'position', guestAccess([2, 20, null]), 19, false],
+    ['gives the owner no trip without the agreement', 'trip', owner(), 50, false],
     [
-      'a guest no position by another agreement [access.5]',
+      'gives a guest the position by its agreement',
+      'position',
+      guestAccess([2, 20, null]),
+      50,
+      true,
+    ],
+    [
+      'gives a guest the position from the beginning of its agreement',
+      'position',
+      guestAccess([2, 20, null]),
+      20,
+      true,
+    ],
+    [
+      'gives a guest nothing before its agreement [access.6]',
+      'position',
+      guestAccess([2, 20, null]),
+      19,
+      false,
+    ],
+    [
+      'gives a guest no position by another agreement [access.5]',
       'position',
       guestAccess([3, 20, null]),
       50,
       false,
     ],
-    ['a guest no position that there is not', 'position', guestAccess([2, 20, null]), null, false],
     [
-      'a guest what an ended period covered, while it holds another',
+      'gives a guest no position without a fix',
+      'position',
+      guestAccess([2, 20, null]),
+      null,
+      false,
+    ],
+    [
+      'gives a guest the time of an ended period while it holds another period',
       'position',
       guestAccess([2, 0, 10], [2, 90, null]),
       5,
       true,
     ],
     [
-      'a guest nothing at the end of a period [access.7]',
+      'gives a guest nothing at the end of a period [access.7]',
       'position',
       guestAccess([2, 0, 10], [2, 90, null]),
       10,
       false,
     ],
     [
-      'a guest nothing between two periods [access.10]',
+      'gives a guest nothing between two periods [access.10]',
       'position',
       guestAccess([2, 0, 10], [2, 90, null]),
       50,
       false,
     ],
     [
-      'a guest nothing of an ended period without one now [access.11]',
+      'gives a guest nothing of an ended period while it holds none [access.11]',
       'position',
       guestAccess([2, 0, 10], [3, 90, null]),
       5,
       false,
     ],
     [
-      'a guest what one agreement covered, while it holds another that opens the same',
+      'gives a guest the time of an ended agreement while it holds another for the same data',
       'temperature',
       guestAccess([17, 0, 10], [3, 90, null]),
       5,
       true,
     ],
-    ['everybody the status', 'status', guestAccess([24, 20, null]), 100, true],
-    ['nobody a kind that was not declared: the owner', 'secret', owner(2, 3, 27), 50, false],
-    [
-      'nobody a kind that was not declared: a guest',
-      'secret',
-      guestAccess([2, 0, null]),
-      50,
-      false,
-    ],
+    ['gives everybody the status', 'status', guestAccess([24, 20, null]), 100, true],
+    ['gives the owner nothing of an undeclared kind', 'secret', owner(2, 3, 27), 50, false],
+    ['gives a guest nothing of an undeclared kind', 'secret', guestAccess([2, 0, null]), 50, false],
   ])('%s', (_, kind, access, at, expected) => {
     expect(maySee(kind, access, at)).toBe(expected)
   })
@@ -106,13 +124,13 @@ describe('the right to see', () => {
 
 describe('the visible parts of a period', () => {
   test.each<[string, string, Access, [number, number][]]>([
-    ['the owner all', 'position', owner(), [[0, 200]]],
-    ['the owner nothing without the agreement', 'trip', owner(), []],
-    ['a guest without the agreement nothing', 'position', guestAccess([3, 0, null]), []],
-    ['an open period to the end', 'position', guestAccess([2, 20, null]), [[20, 200]]],
-    ['a period that ends, without its end', 'position', guestAccess([2, 20, 150]), [[20, 149]]],
+    ['are all for the owner', 'position', owner(), [[0, 200]]],
+    ['are none for the owner without the agreement', 'trip', owner(), []],
+    ['are none for a guest without the agreement', 'position', guestAccess([3, 0, null]), []],
+    ['reach to the end for an open period', 'position', guestAccess([2, 20, null]), [[20, 200]]],
+    ['leave out the end of a period that ends', 'position', guestAccess([2, 20, 150]), [[20, 149]]],
     [
-      'periods that touch are one, others stay apart',
+      'join periods that touch, and keep others apart',
       'position',
       guestAccess([2, 60, 70], [2, 10, 20], [2, 20, 30], [2, 90, null]),
       [
@@ -122,12 +140,12 @@ describe('the visible parts of a period', () => {
       ],
     ],
     [
-      'a period of another time nothing',
+      'leave out a period of another time',
       'position',
       guestAccess([2, 90, null], [2, 300, null]),
       [[90, 200]],
     ],
-    ['nothing of a kind that was not declared', 'secret', owner(2), []],
+    ['are none for an undeclared kind', 'secret', owner(2), []],
   ])('%s', (_, kind, access, expected) => {
     expect(visibleRanges(kind, access, 0, 200).map(s => [s.from, s.to])).toEqual(expected)
   })
@@ -156,7 +174,7 @@ describe('a private time', () => {
   const times = new PrivateTimes([{ from: 40, to: 60, hours: null }])
   test.each<[string, string, Access, number | null, boolean, boolean]>([
     [
-      'hides where the vehicle was from its owner',
+      'hides the place from the owner',
       'position',
       { ...owner(2), private_times: times },
       40,
@@ -164,26 +182,47 @@ describe('a private time', () => {
       true,
     ],
     [
-      'from a guest, too',
+      'hides the place from a guest',
       'position',
       { ...guestAccess([2, 0, null]), private_times: times },
       59,
       false,
       true,
     ],
-    ['and no moment before', 'position', { ...owner(2), private_times: times }, 39, true, true],
-    ['nor its end', 'position', { ...owner(2), private_times: times }, 60, true, true],
-    ['leaves how far it drove', 'odometer', { ...owner(2), private_times: times }, 50, true, true],
-    ['leaves that it drove', 'trip', { ...owner(2), private_times: times }, 50, true, true],
     [
-      'leaves the load its temperature',
+      'hides no moment before its beginning',
+      'position',
+      { ...owner(2), private_times: times },
+      39,
+      true,
+      true,
+    ],
+    ['does not hide its end', 'position', { ...owner(2), private_times: times }, 60, true, true],
+    [
+      'leaves the odometer visible',
+      'odometer',
+      { ...owner(2), private_times: times },
+      50,
+      true,
+      true,
+    ],
+    ['leaves the trip visible', 'trip', { ...owner(2), private_times: times }, 50, true, true],
+    [
+      'leaves the temperature of the load visible',
       'temperature',
       { ...owner(3), private_times: times },
       50,
       true,
       true,
     ],
-    ['opens nothing', 'temperature', { ...owner(2), private_times: times }, 50, false, false],
+    [
+      'opens nothing that was closed',
+      'temperature',
+      { ...owner(2), private_times: times },
+      50,
+      false,
+      false,
+    ],
   ])('%s', (_, kind, access, at, seen, heard) => {
     expect([maySee(kind, access, at), mayBeNotified(kind, access, at)]).toEqual([seen, heard])
   })

@@ -42,7 +42,7 @@ test.each<[string, Step[], (readonly [number, string, number])[]]>([
     [[2, '010A', 2]],
   ],
   [
-    'one that comes after it holds from when the ignition went on',
+    'a card after the ignition holds from the ignition on',
     [
       [2, on],
       [5, { card: A }],
@@ -50,7 +50,7 @@ test.each<[string, Step[], (readonly [number, string, number])[]]>([
     [[2, '010A', 5]],
   ],
   [
-    'one that was shown before it',
+    'a card before the ignition holds from the ignition on',
     [
       [1, { ...off, card: A }],
       [2, on],
@@ -58,7 +58,7 @@ test.each<[string, Step[], (readonly [number, string, number])[]]>([
     [[2, '010A', 2]],
   ],
   [
-    'the same card in every record is told once',
+    'the same card in every record counts once',
     [
       [2, { ...on, card: A }],
       [3, { card: A }],
@@ -75,7 +75,7 @@ test.each<[string, Step[], (readonly [number, string, number])[]]>([
     [[2, '010A', 2]],
   ],
   [
-    'a card without ignition is nobody at the wheel',
+    'a card without ignition counts for nobody',
     [
       [1, { ...off, card: A }],
       [2, { card: B }],
@@ -93,7 +93,7 @@ test.each<[string, Step[], (readonly [number, string, number])[]]>([
   ],
   ['zeros are no card', [[2, { ...on, card: '0000000000000000' }]], []],
   [
-    'another card while the engine runs: from then on',
+    'another card while the engine runs holds from then on',
     [
       [2, { ...on, card: A }],
       [7, { card: B }],
@@ -104,7 +104,7 @@ test.each<[string, Step[], (readonly [number, string, number])[]]>([
     ],
   ],
   [
-    'the next drive must be told its card',
+    'a new drive needs its card again',
     [
       [2, { ...on, card: A }],
       [5, off],
@@ -113,7 +113,7 @@ test.each<[string, Step[], (readonly [number, string, number])[]]>([
     [[2, '010A', 2]],
   ],
   [
-    'and is, where the card stays in the reader',
+    'a card that stays in the reader counts for the next drive',
     [
       [2, { ...on, card: A }],
       [5, { ...off, card: A }],
@@ -125,12 +125,12 @@ test.each<[string, Step[], (readonly [number, string, number])[]]>([
     ],
   ],
   [
-    'the first record of all with the ignition on',
+    'a card after a first record with the ignition on',
     [
       [2, on],
       [3, { card: A }],
     ],
     [[2, '010A', 3]],
   ],
-  ['a device that never tells its ignition', [[2, { card: A }]], []],
+  ['a device without an ignition identifies nobody', [[2, { card: A }]], []],
 ])('%s', (_, steps, expected) => expect(identificationsOf(steps)).toEqual(expected))

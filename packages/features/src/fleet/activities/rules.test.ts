@@ -28,14 +28,17 @@ interface Case {
   readonly drawn: string[]
 }
 test.each<[string, Case]>([
-  ['a card begins an activity that goes on', { cards: ['v1 d1 @8'], drawn: ['v1 d1 8-'] }],
+  ['a card begins an activity in progress', { cards: ['v1 d1 @8'], drawn: ['v1 d1 8-'] }],
   [
-    'the next one’s card ends it',
+    'the card of the next driver ends the activity',
     { cards: ['v1 d1 @8', 'v1 d2 @12'], drawn: ['v1 d1 8-12', 'v1 d2 12-'] },
   ],
-  ['the same card again lets it go on', { cards: ['v1 d1 @8', 'v1 d1 @12'], drawn: ['v1 d1 8-'] }],
   [
-    'a card that nobody has ends it too',
+    'the same card again continues the activity',
+    { cards: ['v1 d1 @8', 'v1 d1 @12'], drawn: ['v1 d1 8-'] },
+  ],
+  [
+    'an unknown card ends the activity too',
     { cards: ['v1 d1 @8', 'v1 d? @12', 'v1 d1 @14'], drawn: ['v1 d1 8-12', 'v1 d1 14-'] },
   ],
   [
@@ -43,49 +46,52 @@ test.each<[string, Case]>([
     { cards: ['v1 d1 @8', 'v2 d1 @12'], drawn: ['v1 d1 8-12', 'v2 d1 12-'] },
   ],
   [
-    'two who change vehicles',
+    'two drivers who change vehicles end and begin at the same time',
     {
       cards: ['v1 d1 @8', 'v2 d2 @8', 'v2 d1 @9', 'v1 d2 @9'],
       drawn: ['v1 d1 8-9', 'v2 d2 8-9', 'v1 d2 9-', 'v2 d1 9-'],
     },
   ],
   [
-    'what was open before is ended by what came since',
+    'an activity that was open before ends with the next card',
     { cards: ['v1 d2 @12'], open: ['v1 d1 3-'], drawn: ['v1 d1 3-12', 'v1 d2 12-'] },
   ],
   [
-    'what was open before and is not disproved goes on',
+    'an activity that was open before continues without another card',
     { cards: [], open: ['v1 d1 3-'], drawn: ['v1 d1 3-'] },
   ],
   [
-    'no card begins within what a person entered on the vehicle',
+    'no card begins an activity within one that a person entered on the vehicle',
     { cards: ['v1 d2 @8'], entered: ['v1 d1 7-9'], drawn: [] },
   ],
   [
-    'nor within what he entered of the driver on another',
+    'no card begins an activity within one that a person entered for the driver on another vehicle',
     { cards: ['v2 d1 @8'], entered: ['v1 d1 7-9'], drawn: [] },
   ],
   [
-    'at the end of what he entered one begins',
+    'a card begins an activity at the end of one that a person entered',
     { cards: ['v1 d2 @9'], entered: ['v1 d1 7-9'], drawn: ['v1 d2 9-'] },
   ],
   [
-    'what he entered and has not ended holds until he does',
+    'an activity that a person entered and has not ended lasts until the person ends it',
     { cards: ['v1 d2 @8', 'v1 d3 @20'], entered: ['v1 d1 7-'], drawn: [] },
   ],
   [
-    'the begin of what he entered ends what a device had begun, and it does not come back',
+    'the beginning of an entered activity ends that of a card, which does not come back',
     { cards: ['v1 d1 @8'], entered: ['v1 d2 10-12'], drawn: ['v1 d1 8-10'] },
   ],
   [
-    'also where he put the driver elsewhere',
+    'an entered activity on another vehicle ends that of a card too',
     { cards: ['v1 d1 @8'], entered: ['v2 d1 10-12'], drawn: ['v1 d1 8-10'] },
   ],
   [
-    'a driver whom a person has put elsewhere still sends away who was here',
+    'the card of a driver with an entered activity elsewhere still ends that of another driver',
     { cards: ['v1 d2 @8', 'v1 d1 @9'], entered: ['v2 d1 8-10'], drawn: ['v1 d2 8-9'] },
   ],
-  ['of one moment the person is first', { cards: ['v1 d1 @8'], entered: ['v1 d2 8-9'], drawn: [] }],
+  [
+    'an entered activity precedes a card of the same moment',
+    { cards: ['v1 d1 @8'], entered: ['v1 d2 8-9'], drawn: [] },
+  ],
 ])('%s', (_, { cards: told, open = [], entered = [], drawn }) => {
   const textsOf = (list: readonly Identification[]) =>
     describeActivities(activitiesFrom(list, spans(...open), spans(...entered)))

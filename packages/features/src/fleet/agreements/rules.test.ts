@@ -74,25 +74,25 @@ test.each<[string, string, string, string]>([
 
 test.each<[string, string, string, string]>([
   [
-    'a day on which what is given ends is meant until then',
+    'a day on which the given agreement ends counts until that end',
     '2026-11-20',
     '2026-11-20T10:00:00.000Z',
     '2026-11-20T10:00:00.000Z',
   ],
   [
-    'a day before is meant whole',
+    'a day before counts whole',
     '2026-11-19',
     '2026-11-20T10:00:00.000Z',
     '2026-11-19T22:59:59.999Z',
   ],
   [
-    'a day after is meant whole, which is too long',
+    'a day after counts whole, which is too long',
     '2026-11-21',
     '2026-11-20T10:00:00.000Z',
     '2026-11-21T22:59:59.999Z',
   ],
   [
-    'an instant is meant as it is',
+    'an instant counts as it is',
     '2026-11-20T11:00:00.000Z',
     '2026-11-20T10:00:00.000Z',
     '2026-11-20T11:00:00.000Z',
@@ -102,14 +102,14 @@ test.each<[string, string, string, string]>([
 })
 
 test.each<[string, readonly [number, number | null][], number | null]>([
-  ['nothing holds nothing', [], null],
-  ['a period that holds, to its end', [[0, 60]], 60],
-  ['one without an end, for ever', [[0, null]], Number.POSITIVE_INFINITY],
-  ['one that ends at the moment holds no more', [[0, 50]], null],
-  ['one that begins at the moment holds', [[50, 60]], 60],
-  ['one that begins later does not', [[51, 60]], null],
+  ['without a period nothing is held', [], null],
+  ['a period is held to its end', [[0, 60]], 60],
+  ['a period without an end is held for ever', [[0, null]], Number.POSITIVE_INFINITY],
+  ['a period that ends at that moment is no longer held', [[0, 50]], null],
+  ['a period that begins at that moment is held', [[50, 60]], 60],
+  ['a period that begins later is not held', [[51, 60]], null],
   [
-    'a renewal that touches goes on',
+    'a renewal that touches the period continues it',
     [
       [60, 90],
       [0, 60],
@@ -117,7 +117,7 @@ test.each<[string, readonly [number, number | null][], number | null]>([
     90,
   ],
   [
-    'a gap ends it',
+    'a gap ends the period',
     [
       [0, 60],
       [61, 90],
@@ -125,7 +125,7 @@ test.each<[string, readonly [number, number | null][], number | null]>([
     60,
   ],
   [
-    'one within another changes nothing',
+    'a period within another changes nothing',
     [
       [0, 90],
       [40, 60],

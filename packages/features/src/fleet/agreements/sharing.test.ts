@@ -134,7 +134,7 @@ async function heardBy(caller: Caller) {
 
 describe('a share', () => {
   test.each<[string, (id: number) => Promise<unknown>]>([
-    ['when it is deleted', id => owner.call(sharing.remove, { params: { id } })],
+    ['when the share is deleted', id => owner.call(sharing.remove, { params: { id } })],
     [
       'when its end is set to now',
       id => {
@@ -143,15 +143,15 @@ describe('a share', () => {
       },
     ],
     [
-      'when it is put off',
+      'when its beginning is moved to later',
       id => owner.call(sharing.update, { params: { id }, body: { active_from: at(HOUR) } }),
     ],
     [
-      'when it is given to another instead',
+      'when another company gets it instead',
       id => owner.call(sharing.update, { params: { id }, body: { customer_id: other_id } }),
     ],
     [
-      'when the provider takes it',
+      'when the provider deletes the agreement',
       async id => {
         await app.ctx.db.deleteFrom('vehicle_agreements').where('id', '=', id).execute()
         await app.ctx.changes.heard()

@@ -31,12 +31,12 @@ test.each([
 describe('the odometer at the beginning of the contract year', () => {
   test.each<[string, Parameters<typeof periodKm>, number | null]>([
     [
-      'is what was said in the first year of a yearly contract',
+      'is the entered value in the first year of a yearly contract',
       ['vehicle_rents', rent(), 12_000, '2025-06-01'],
       12_000,
     ],
     [
-      'is that of the contract where nothing was said',
+      'is that of the contract without an entered value',
       ['vehicle_rents', rent(), undefined, '2025-06-01'],
       10_000,
     ],
@@ -49,7 +49,7 @@ describe('the odometer at the beginning of the contract year', () => {
       null,
     ],
     [
-      'of tyres is that of the contract, whatever was said [rents.11, eyeway.28]',
+      'of tyres is that of the contract, whatever was entered [rents.11, eyeway.28]',
       ['tire_rents', rent({ contracted_km_term: 0 }), 5, '2025-06-01'],
       10_000,
     ],
@@ -112,7 +112,7 @@ describe('the allowance of the current year', () => {
       { number: 2, from: '2026-01-01', to: '2026-06-30', allowance: 30_000 },
     ],
     ['is nothing before the contract', {}, '2024-12-31', null],
-    ['is nothing after it', {}, '2028-01-01', null],
+    ['is nothing after the contract', {}, '2028-01-01', null],
     ['is not known without contracted kilometres', { contracted_km: null }, '2025-06-01', null],
   ])('%s', (_, some, today, expected) => {
     const year = rentYear(rent(some), null, today)

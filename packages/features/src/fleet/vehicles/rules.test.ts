@@ -38,13 +38,17 @@ describe('connection status', () => {
       1,
     ],
     ['a message 5 min ago is connected [vehicles.5, telemetry.38]', facts(lastSeen(5 * MIN)), 1],
-    ['a message more than 5 min ago is not', facts(lastSeen(5 * MIN + 1)), 2],
+    ['a message more than 5 min ago is disconnected', facts(lastSeen(5 * MIN + 1)), 2],
     [
       'a slow reporter has three of its intervals [vehicles.6, telemetry.39]',
       facts({ ...lastSeen(29 * MIN), reporting_interval: 600 }),
       1,
     ],
-    ['… and no more', facts({ ...lastSeen(31 * MIN), reporting_interval: 600 }), 2],
+    [
+      'a slow reporter is disconnected after three of its intervals',
+      facts({ ...lastSeen(31 * MIN), reporting_interval: 600 }),
+      2,
+    ],
     [
       'a keep-alive counts as well as a message [telemetry.40]',
       facts({ last_seen_at: NOW - MIN, last_message_at: NOW - 30 * HOUR }),
@@ -75,7 +79,7 @@ describe('connection status', () => {
       facts({ last_seen_at: NOW - HOUR, ignition: false }),
       2,
     ],
-    ['a device never heard of is disconnected [telemetry.44]', facts({}), 2],
+    ['a device without any sign of life is disconnected [telemetry.44]', facts({}), 2],
   ])('%s', (_, given, expected) => {
     expect(connectionStatusOf(given, NOW)).toBe(expected)
   })
@@ -123,14 +127,14 @@ describe('connection status', () => {
 
 test.each<[string, Parameters<typeof intervalOf>[0], number]>([
   ['by its own interval', { status: 1, reporting_interval: 10 }, 10],
-  ['by the usual one where none is told', { status: 1 }, 60],
-  ['by its own, though nothing comes', { status: 2, reporting_interval: 300 }, 300],
+  ['by the usual interval where it has none', { status: 1 }, 60],
+  ['by its own interval, though nothing comes', { status: 2, reporting_interval: 300 }, 300],
   [
-    'a third of what one may take that sleeps by its ignition',
+    'by a third of the longest sleep, with the ignition off',
     { status: 1, ignition: false, reporting_interval: 10 },
     30_000,
   ],
-  ['a third of what a sleeping one may take', { status: 0, reporting_interval: 10 }, 30_000],
+  ['by a third of the longest sleep, on standby', { status: 0, reporting_interval: 10 }, 30_000],
 ])('the next message is expected %s', (_, facts, seconds) =>
   expect(intervalOf(facts)).toBe(seconds),
 )

@@ -6,8 +6,8 @@ const rows = (count: number) => Array.from({ length: count }, (_, i) => i)
 const NOW = Date.parse('2026-11-26T12:00:00Z')
 
 test.each([
-  ['few rows are all told', 3, undefined, 3, undefined],
-  ['of many the first are told', 250, undefined, MOST_ROWS, 50],
+  ['few rows are all answered', 3, undefined, 3, undefined],
+  ['of many rows the first are answered', 250, undefined, MOST_ROWS, 50],
   ['the rows of later pages are left out', 100, 340, 100, 240],
   ['a whole page leaves nothing out', 100, 100, 100, undefined],
 ] as const)('%s [mcp.9]', (_, count, total, told, left) => {

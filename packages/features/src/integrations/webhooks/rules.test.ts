@@ -25,9 +25,9 @@ test('the first retry comes within 10 s, the second within 60 s, the last within
 })
 
 test.each([
-  ['in the first minute it does not pause', MINUTE, null],
+  ['in the first minute there is none', MINUTE, null],
   ['then for a minute', 2 * MINUTE, MINUTE],
-  ['longer the longer it fails', 2 * HOUR, HOUR / 2],
+  ['they grow with the time of failure', 2 * HOUR, HOUR / 2],
   ['an hour at most', 20 * HOUR, HOUR],
 ])('the pauses of a hook that takes nothing: %s', (_, since, pause) => {
   expect(pausedUntil(0, since)).toBe(pause === null ? null : since + pause)

@@ -77,7 +77,7 @@ function effectText(e: Effect): string {
 
 test.each<[string, Step[], string[]]>([
   [
-    'coming in is told while the vehicle is in; going out from then, for an hour at most',
+    'the entry holds while the vehicle is inside, and the leaving for an hour at most',
     [
       [0, 500],
       [1, 90],
@@ -87,7 +87,7 @@ test.each<[string, Step[], string[]]>([
     ['1 raise 8 of 1/1', '3 clear 8 of 1/1', '3 raise 9 of 1/1 until 63'],
   ],
   [
-    'a fix that wanders over the edge is no coming and going',
+    'a fix that wanders over the edge is no leaving',
     [
       [0, 99],
       [1, 109],
@@ -97,7 +97,7 @@ test.each<[string, Step[], string[]]>([
     ['0 raise 8 of 1/1'],
   ],
   [
-    'nor is one just outside a coming',
+    'a fix just outside is no entry',
     [
       [0, 500],
       [1, 105],
@@ -106,7 +106,7 @@ test.each<[string, Step[], string[]]>([
     [],
   ],
   [
-    'who comes back within the hour has not left any more [alerts.52]',
+    'a vehicle that comes back within the hour ends the alert of leaving [alerts.52]',
     [
       [0, 0],
       [1, 200],
@@ -121,7 +121,7 @@ test.each<[string, Step[], string[]]>([
     ],
   ],
   [
-    'after the hour the leaving has ended by itself',
+    'after the hour the alert of leaving has ended by itself',
     [
       [0, 0],
       [1, 200],
@@ -130,7 +130,7 @@ test.each<[string, Step[], string[]]>([
     ['0 raise 8 of 1/1', '1 clear 8 of 1/1', '1 raise 9 of 1/1 until 61', '61 raise 8 of 1/1'],
   ],
   [
-    'records without a fix say nothing of areas',
+    'records without a fix change nothing',
     [
       [0, 0],
       [1, null],
@@ -221,7 +221,7 @@ const changedHub = (first: Partial<Shape>, then: Partial<Shape> | null) => [
 ]
 test.each<[string, readonly Watcher[], Step[], string[]]>([
   [
-    'an area that is made around a standing vehicle: it is in from its next record',
+    'an area that is made around a vehicle at rest holds the vehicle from its next record',
     [watcher([hub({ from: 5 * MINUTE })])],
     [
       [0, 0],
@@ -232,7 +232,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
     ['6 raise 8 of 1/1'],
   ],
   [
-    'one that grows or shrinks around it: it stays in',
+    'an area that grows or shrinks around the vehicle keeps it inside',
     changedHub({}, { radius: 20 }),
     [
       [0, 0],
@@ -243,7 +243,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
     ['0 raise 8 of 1/1', '8 clear 8 of 1/1', '8 raise 9 of 1/1 until 68'],
   ],
   [
-    'one that shrinks or moves away from it: the entry is over, but the vehicle has not left',
+    'an area that shrinks or moves away ends the entry without a leaving',
     changedHub({}, { radius: 20 }),
     [
       [0, 80],
@@ -253,7 +253,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
     ['0 raise 8 of 1/1', '6 clear 8 of 1/1'],
   ],
   [
-    'one that changed while the vehicle drove out of it: it has left',
+    'an area that changes while the vehicle drives out is left',
     changedHub({}, { radius: 90 }),
     [
       [0, 0],
@@ -262,7 +262,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
     ['0 raise 8 of 1/1', '6 clear 8 of 1/1', '6 raise 9 of 1/1 until 66'],
   ],
   [
-    'one that is removed: what was told of it ends then',
+    'removing an area ends its entry at that moment',
     changedHub({}, null),
     [
       [0, 0],
@@ -272,7 +272,7 @@ test.each<[string, readonly Watcher[], Step[], string[]]>([
     ['0 raise 8 of 1/1 until 5', '5 clear 8 of 1/1'],
   ],
   [
-    'also its leaving',
+    'removing an area ends its leaving at that moment',
     changedHub({}, null),
     [
       [0, 0],
@@ -389,7 +389,7 @@ test.each<[string, Partial<StayLimit>, string]>([
   ['of another area', { minutes: 30, hub_ids: [2] }, '60 raise 39 of 1/1'],
   ['of a point of interest', { minutes: 30, hub_ids: [], poi_ids: [1] }, '60 raise 39 of 1/1'],
   ['of another company', { minutes: 30, customer_id: 2 }, '60 raise 39 of 1/1'],
-  ['that is made while it lasts', { minutes: 30, from: 50 * MINUTE }, '30 raise 39 of 1/1'],
+  ['when it is made during the stay', { minutes: 30, from: 50 * MINUTE }, '30 raise 39 of 1/1'],
 ])(
   'a configuration with minutes of its own raises a stay %s [alert-configurations.48]',
   (_, limit, expected) => {
@@ -469,7 +469,7 @@ test('a vehicle that comes in while the owner has the alert switched off raises 
 
 test.each<[string, Step[], string[]]>([
   [
-    'what is told ends with the time in which it may be; then nothing is, and in the morning not what it has become',
+    'an entry ends as the private time begins, being inside afterwards raises none, and leaving afterwards is raised',
     [
       [0, 500],
       [5, 10],
@@ -482,7 +482,7 @@ test.each<[string, Step[], string[]]>([
     ['5 raise 8 of 1/1', '10 clear 8 of 1/1', '26 clear 8 of 1/1', '26 raise 9 of 1/1 until 86'],
   ],
   [
-    'who left in a private time is told of by nobody, nor that it came back after',
+    'a leaving within raises nothing, and a return afterwards raises an entry',
     [
       [0, 10],
       [12, 400],
@@ -492,7 +492,7 @@ test.each<[string, Step[], string[]]>([
     ['0 raise 8 of 1/1', '10 clear 8 of 1/1', '27 raise 8 of 1/1'],
   ],
   [
-    'a leaving is taken back too',
+    'a leaving ends as the private time begins',
     [
       [0, 10],
       [1, 400],

@@ -31,10 +31,10 @@ test.each([
 )
 
 test.each<[string, number, boolean, boolean]>([
-  ['just within [areas.23]', 99, false, true],
-  ['just without [areas.24]', 101, false, false],
-  ['just without, but it was in', 101, true, true],
-  ['beyond the outer circle', 111, true, false],
+  ['a place just within the radius is inside [areas.23]', 99, false, true],
+  ['a place just outside the radius is outside [areas.24]', 101, false, false],
+  ['a place just outside the radius stays inside for a vehicle that was inside', 101, true, true],
+  ['a place beyond the outer circle is outside', 111, true, false],
 ])('%s', (_, metres, was, expected) =>
   expect(isInside(shape(), north(metres), 9, was)).toBe(expected),
 )

@@ -76,7 +76,7 @@ describe('filter', () => {
     ['system by status disconnected [map.52]', { s: 'system', f: 'disconnected' }, [3]],
     ['in alarm is an open alert of severity 2 [map.42]', { f: 'alarm' }, [4]],
     ['moving', { f: 'moving' }, [1]],
-    ['idling, whether or not it has for too long [map.83]', { s: 'system', f: 'idling' }, [4]],
+    ['idling, however long [map.83]', { s: 'system', f: 'idling' }, [4]],
     ['fridge is agreement 3 or 17 [map.41]', { f: 'fridge' }, [2, 3]],
     ['a type', { s: 'type_U' }, [4, 5]],
     ['a type and a feature [map.53]', { s: 'type_U', f: 'alarm' }, [4]],
@@ -96,7 +96,7 @@ describe('filter', () => {
       { s: 'eyedoor', f: 'cooling_door_open' },
       [6],
     ],
-    ['its agreement alone is another thing', { s: 'eyedoor', f: 'active' }, []],
+    ['the agreement of a service does not stand for its alerts', { s: 'eyedoor', f: 'active' }, []],
     ['a subtype is of cars alone', { s: 'type_T,type_U', st: 'suv' }, [1, 4]],
     ['an unknown service counts as left out', { s: 'nonsense', f: 'standby' }, [2, 6]],
     ['an unknown feature counts as left out', { s: 'system', f: 'nonsense' }, [1, 2, 3, 4, 5, 6]],
@@ -119,13 +119,13 @@ describe('filter', () => {
   const parse = (s: string | undefined, f: string | undefined) => readFilter({ s, f }, services)
   test.each([
     [
-      'a quick filter joins what is chosen',
+      'a quick filter is added to the chosen filters',
       parse('type_T', 'fridge'),
       (f: Filter) => toggleQuick(f, 'moving'),
       { s: 'type_T', f: 'fridge,moving' },
     ],
     [
-      'its second press takes it away alone',
+      'a second press removes only that filter',
       parse('type_T', 'fridge,moving'),
       (f: Filter) => toggleQuick(f, 'moving'),
       { s: 'type_T', f: 'fridge' },
@@ -137,7 +137,7 @@ describe('filter', () => {
       { s: 'type_T,eyegeo', f: 'fridge,moving' },
     ],
     [
-      'its second press leaves the type',
+      'a second press on the line of a type keeps the type',
       parse('type_T', 'moving'),
       (f: Filter) => toggleLine(f, 'type_T', 'moving'),
       { s: 'type_T' },

@@ -59,11 +59,11 @@ describe('severity', () => {
     ['an event is 0', [8], 0],
     ['a warning is 1 where nothing is 2 [alerts.120, map.43]', [8, 1], 1],
     [
-      'the worst one counts: an alarm beside a warning makes no warning of it [alerts.120, alerts.121]',
+      'the worst alert counts, so that an alarm beside a warning stays an alarm [alerts.120, alerts.121]',
       [1, 36, 8],
       2,
     ],
-    ['an alert that nobody defined is left out', [999], null],
+    ['an unknown alert is left out', [999], null],
   ])('%s', (_, alerts, expected) => {
     expect(severityOf(pin(1, { active_alerts: open(...alerts) }))).toBe(expected)
   })
@@ -138,7 +138,7 @@ test.each([
   ['nothing', {}, null],
   ['a vehicle', { v: 3 }, ['vehicle 3', 'period']],
   [
-    'a period shows its track; the vehicle stands in for it',
+    'a period shows its track, or the vehicle in its place',
     { v: 3, from: '2026-11-20T00:00:00Z' },
     ['period', 'vehicle 3'],
   ],
@@ -148,13 +148,13 @@ test.each([
     ['trip x', 'vehicle 3'],
   ],
   ["an alert's place before all else", { v: 3, trip: 'x', a: '1', lat: 45, lng: 9 }, ['alert']],
-  ['an alert without a place is none', { v: 3, a: '1', lat: 45 }, ['vehicle 3', 'period']],
+  ['an alert without a place does not count', { v: 3, a: '1', lat: 45 }, ['vehicle 3', 'period']],
   [
     'where the vehicle was at a moment',
     { v: 3, lat: 45, lng: 9, t: '2026-11-20T00:00:00Z' },
     ['alert'],
   ],
-  ['a place without a moment is none', { v: 3, lat: 45, lng: 9 }, ['vehicle 3', 'period']],
+  ['a place without a moment does not count', { v: 3, lat: 45, lng: 9 }, ['vehicle 3', 'period']],
   ['an alert alone', { a: '1', lat: 45, lng: 9 }, ['alert']],
 ])('the address names what the map shows: %s', (_, search, names) => {
   expect(subjectOf(search)?.names ?? null).toEqual(names)

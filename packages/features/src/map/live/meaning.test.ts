@@ -26,56 +26,60 @@ function meaningsOf(change: Parameters<typeof applyChange>[0]): string[] {
   return words
 }
 test.each([
-  ['a session that ends takes its reader', { table: 'sessions', session_id: 's1' }, ['end 1']],
-  ['a changed token is asked about', { table: 'api_tokens', id: 7 }, ['recheck 2']],
+  ['a session that ends closes its stream', { table: 'sessions', session_id: 's1' }, ['end 1']],
+  ['a changed token is checked again', { table: 'api_tokens', id: 7 }, ['recheck 2']],
   [
-    'a changed user is asked about, and counts in the figures of the customer',
+    'a changed user is checked again, and changes the figures of the customer',
     { table: 'users', id: 1, customer_id: 10 },
     ['recheck 1', 'figures to 1'],
   ],
   [
-    'a changed customer is asked about, and the others see anew',
+    'a changed customer is checked again, and the other readers look again at what they may see',
     { table: 'customers', id: 10 },
     ['recheck 1', 'resee 20'],
   ],
   [
-    'an inbox is told to whose it is',
+    'a notification goes to its user',
     { table: 'notifications', user_id: 2 },
     ['notifications to 2'],
   ],
   [
-    'a vehicle concerns its owner and who sees it',
+    'a vehicle concerns its owner and all who see it',
     { table: 'vehicles', customer_id: 10, id: 6 },
     ['resee 10,20'],
   ],
   [
-    'a mount concerns who sees the vehicle',
+    'a mount concerns all who see the vehicle',
     { table: 'device_mounts', vehicle_id: 5 },
     ['resee 10'],
   ],
   [
-    'an agreement concerns its customer, and who sees the vehicle',
+    'an agreement concerns its customer and all who see the vehicle',
     { table: 'agreement_changes', customer_id: 20, vehicle_id: 5 },
     ['resee 20', 'sharing of 5 to 10'],
   ],
   ['a fleet concerns its customer', { table: 'fleets', customer_id: 10 }, ['resee 10']],
-  ['and so does what is in it', { table: 'fleet_vehicles', customer_id: 10 }, ['resee 10']],
+  [
+    'a vehicle of a fleet concerns the customer of the fleet',
+    { table: 'fleet_vehicles', customer_id: 10 },
+    ['resee 10'],
+  ],
   [
     'an activity concerns its customer, and the vehicle',
     { table: 'driver_activities', customer_id: 10, vehicle_id: 5 },
     ['driver_activities to 1', 'driver of 5 to 10'],
   ],
   [
-    'what a company says of an incident is for its own people',
+    'a mark of an incident goes to the people of its company',
     { table: 'incident_marks', customer_id: 10, vehicle_id: 5 },
     ['alert of 5 to 10'],
   ],
   [
-    'so is that an alert was passed on',
+    'an escalation goes to the people of its company',
     { table: 'escalations', customer_id: 10, vehicle_id: 5 },
     ['alert of 5 to 10'],
   ],
-  ['a table that nobody reads live means nothing', { table: 'mails', id: 1 }, []],
+  ['a table without live readers means nothing', { table: 'mails', id: 1 }, []],
 ])('%s', (_, change, expected) => expect(meaningsOf(change)).toEqual(expected))
 
 test('news and kinds of data name the endpoints whose answers they make out of date', () => {

@@ -240,7 +240,7 @@ test.each([
   ['a start in more than a year', { startdate: 'late' }, 'startdate'],
   ['a start that is no date', { startdate: 'presto' }, 'startdate'],
   ['no route', { route: undefined }, 'route'],
-  ['a route that is none', { route: { ...route, geometry: 'linea retta' } }, 'route.geometry'],
+  ['an invalid route', { route: { ...route, geometry: 'linea retta' } }, 'route.geometry'],
   [
     'a route with more bends than any road has',
     { route: { ...route, geometry: '?'.repeat(152_000) } },
@@ -248,7 +248,7 @@ test.each([
   ],
   ['a route back in time', { route: { ...route, duration: -1 } }, 'route.duration'],
   ['an option that is no switch', { options: { toll: 'no' } }, 'options.toll'],
-  ['a vehicle that is none', { vehicle_id: 'AB123CD' }, 'vehicle_id'],
+  ['an unknown vehicle', { vehicle_id: 'AB123CD' }, 'vehicle_id'],
 ])('%s is refused on its field, and nothing is stored', async (_, some, field) => {
   const dates: Readonly<Record<string, string>> = {
     yesterday: inHours(-25),

@@ -30,7 +30,7 @@ describe('a leg', () => {
   test.each<readonly [string, readonly Fix[], readonly unknown[]]>([
     ['no fix', [], []],
     [
-      'it stands: the last place holds for six hours',
+      'a vehicle at rest keeps its last place for six hours',
       [
         [10, 9],
         [20, 9],
@@ -39,7 +39,7 @@ describe('a leg', () => {
       [[10, 390, [9, 9, 9]]],
     ],
     [
-      'an even way is its two ends',
+      'an even way is drawn by its two ends',
       [
         [0, 9, 60],
         [1, 9.01, 60],
@@ -70,7 +70,7 @@ describe('a leg', () => {
       [[0, 540, [9, 9.0005, 9.0005]]],
     ],
     [
-      'a vehicle that went on without telling is silent at its last place',
+      'a vehicle that went on without records is silent at its last place',
       [
         [0, 9, 60],
         [1, 9.01, 60],
@@ -84,7 +84,7 @@ describe('a leg', () => {
       ],
     ],
     [
-      'of a vehicle that stopped telling while moving the last place is silent',
+      'a vehicle that fell silent while moving is silent at its last place',
       [
         [0, 9, 60],
         [1, 9.01, 60],
@@ -95,7 +95,7 @@ describe('a leg', () => {
       ],
     ],
     [
-      'after six hours nothing is known',
+      'after six hours of silence the place is unknown',
       [
         [0, 9],
         [500, 9],
@@ -116,7 +116,7 @@ describe('a leg', () => {
       [[-90, 390, [9, 9, 9]]],
     ],
     [
-      'what had ended before is left out',
+      'a stretch that ended before the period is left out',
       [
         [-361, 8],
         [600, 9],

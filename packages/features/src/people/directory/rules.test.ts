@@ -114,7 +114,11 @@ test.each([
     { given_name: 'Ida', active: false },
   ],
   ['an attribute is removed', [{ op: 'remove', path: 'externalId' }], { external_id: null }],
-  ['what the product does not have is passed over', [{ op: 'add', path: 'title', value: 'x' }], {}],
+  [
+    'an attribute that the product does not have is skipped',
+    [{ op: 'add', path: 'title', value: 'x' }],
+    {},
+  ],
 ] as const)('%s [directory.4]', (_, operations, difference) =>
   expect(changed(...operations)).toEqual({ ...ada, ...difference }),
 )

@@ -238,7 +238,7 @@ describe('a person', () => {
     ['removes nothing that is named', { op: 'remove' }, 'noTarget'],
     ['removes the name', { op: 'remove', path: 'userName' }, 'mutability'],
     ['changes the id', { op: 'replace', path: 'id', value: '1' }, 'mutability'],
-    ['is none of the protocol', { op: 'move', path: 'active', value: true }, 'invalidSyntax'],
+    ['is unknown to the protocol', { op: 'move', path: 'active', value: true }, 'invalidSyntax'],
     ['has a value of another kind', { op: 'add', path: 'active', value: 'maybe' }, 'invalidValue'],
   ])(
     'is not changed by an operation that %s, which is refused with the protocol’s word [directory.11]',

@@ -181,7 +181,7 @@ describe('an answer of the provider [auth.106]', () => {
 describe('the account', () => {
   test.each([
     ['an address outside of its domains', { email: 'ada@elsewhere.example' }],
-    ['an address that it has not verified', { email_verified: false }],
+    ['an address that the provider has not verified', { email_verified: false }],
     ['no address', { email: undefined }],
     ['no role', { groups: ['sales'] }],
   ])('%s is refused [auth.82]', async (_, more) => {

@@ -23,7 +23,7 @@ describe('the role by claims [auth.81]', () => {
     ['the highest of several', { groups: ['all', 'boss', 'fleet'] }, 'control'],
     ['none that is mapped', { groups: ['sales'] }, null],
     ['no claim', {}, null],
-    ['what is no text', { groups: [7, null, { a: 1 }] }, null],
+    ['values that are no texts', { groups: [7, null, { a: 1 }] }, null],
     ['a name of every object', { groups: ['constructor', '__proto__'] }, null],
   ] as const)('%s', (_, claims, role) => expect(roleOf(provider, claims)).toBe(role))
   test('is left open by a provider without a claim for it', () =>
@@ -32,7 +32,7 @@ describe('the role by claims [auth.81]', () => {
 test.each([
   ['another scheme', { issuer: 'http://id.example.com' }],
   ['no domain', { domains: [] }],
-  ['a role that is none', { roles: { boss: 'admin' } }],
+  ['an unknown role', { roles: { boss: 'admin' } }],
   ['an unknown field', { secret: 'x' }],
   ['an id for no address', { id: 'a/b' }],
 ])('a file with %s is refused [auth.78]', (_, wrong) => {

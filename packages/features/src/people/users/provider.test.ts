@@ -31,7 +31,7 @@ describe('the mark of a provider', () => {
   })
   test.each([
     ['a role without a company', { customer_id: null, role: 'view', provider: true }],
-    ['nobody without company and mark', { customer_id: null, role: null, provider: false }],
+    ['a user without company and mark', { customer_id: null, role: null, provider: false }],
   ] as const)('the database refuses %s', async (_, values) => {
     const row = { ...values, name: 'X', email: `${values.provider}@x.example`, password_hash: null }
     await expect(app.ctx.db.insertInto('users').values(row).execute()).rejects.toThrow(/users_/)

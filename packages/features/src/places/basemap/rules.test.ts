@@ -29,7 +29,7 @@ test.each([
     { 'text-field': '{name}', 'text-font': ['Inter Variable'] },
   ],
   [
-    'so are its parts',
+    'the parts of a label are written in the page’s letters',
     { 'text-field': ['format', ['get', 'name'], { 'text-font': ['literal', ['Noto']] }] },
     true,
     {
@@ -44,7 +44,7 @@ test.each([
     { 'icon-image': 'town' },
   ],
   [
-    'and is left out where there are none',
+    'a picture is left out where there are none',
     { 'icon-image': 'town', 'icon-size': 1 },
     false,
     { 'icon-size': 1 },

@@ -138,7 +138,7 @@ test('tiles and pictures are fetched once for everybody, and rows counted from b
 })
 test.each([
   ['another source', 'nowhere', 7, 67, 45],
-  ['a tile that is none', 'omt', 2, 4, 0],
+  ['an impossible tile', 'omt', 2, 4, 0],
   ['a tile that the provider lacks', 'omt', 3, 1, 1],
 ] as const)('%s is not found', async (_, source, z, x, y) => {
   const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })

@@ -199,7 +199,7 @@ describe('Nominatim', () => {
   test.each([
     ['no position', { lat: undefined }],
     ['an empty position', { lat: '' }],
-    ['a position that is none', { lat: 'north' }],
+    ['an invalid position', { lat: 'north' }],
     ['a position beside the earth', { lat: '144.8' }],
     ['no name', { display_name: '' }],
   ])('leaves out a place with %s', async (_, some) => {
@@ -301,7 +301,7 @@ describe('LocationIQ', () => {
     expect(await placesFrom([body])).toMatchObject([{ address }])
   })
   test.each([
-    ['nothing found, which it says with 404', 404, { error: 'Unable to geocode' }],
+    ['an answer 404, which means nothing found', 404, { error: 'Unable to geocode' }],
     ['an empty list', 200, []],
   ])('%s', async (_, status, body) => expect(await placesFrom(body, status)).toEqual([]))
   test.each([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { intervalsOf, positionText } from './rules.ts'
 
 test.each([
-  ['a family that nobody knows', undefined, []],
+  ['an unknown family', undefined, []],
   ['one without commands', {}, []],
   [
     'one that counts in minutes',

@@ -103,7 +103,7 @@ describe('a tracker', () => {
     expect((await provider.call(contract.devices.remove, { params })).status).toBe(204)
   })
   test.each([
-    ['an identifier that is none', { identifier: 'x y' }, 'identifier'],
+    ['an invalid identifier', { identifier: 'x y' }, 'identifier'],
     ['too few digits', { identifier: '123' }, 'identifier'],
     ['no such protocol', { protocol: 'morse' }, 'protocol'],
     ['a profile of another protocol', { protocol: 'gt06', profile: 'fmb1xx' }, 'profile'],
@@ -510,8 +510,8 @@ describe('the wiring of a device', () => {
   })
   test.each([
     ['a word that its family does not speak', { door_1: 'in9' }, 'wiring'],
-    ['a word that is none', { door_1: 'in 1' }, 'wiring.door_1'],
-    ['a meaning that is none', { '1 door': 'in1' }, 'wiring.1 door'],
+    ['an invalid word', { door_1: 'in 1' }, 'wiring.door_1'],
+    ['an invalid meaning', { '1 door': 'in1' }, 'wiring.1 door'],
   ])('with %s is refused [devices.26]', async (_, wiring, field) => {
     const { id } = await make({ profile: 'fmb1xx' })
     const { status, failure } = await wire(id, wiring)

@@ -50,9 +50,9 @@ const count = async (table: 'users' | 'customers'): Promise<number> =>
   (await app.ctx.db.selectFrom(table).select('id').execute()).length
 
 test.each([
-  ['asked, where the settings say nothing', {}, true],
-  ['asked, where they want it', { FLOTTA_DEMO: '1' }, true],
-  ['not asked, where they want none', { FLOTTA_DEMO: '0' }, false],
+  ['asked where the settings leave it open', {}, true],
+  ['asked where the settings want a demo', { FLOTTA_DEMO: '1' }, true],
+  ['not asked where the settings want none', { FLOTTA_DEMO: '0' }, false],
 ])('whether to keep the demo is %s [installation.86]', async (_, env, isAsked) => {
   const product = await testApp({ env: { FLOTTA_DATA_DIR: join(dir, 'data'), ...env } })
   const choices = async () => (await product.with(null).call(contract.setupChoices, {})).data

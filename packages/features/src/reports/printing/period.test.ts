@@ -69,17 +69,17 @@ test('five days are counted by the clocks, even when one has 25 hours', () => {
 describe('a typed period', () => {
   const now = at('2026-11-22T10:00:00Z')
   test.each<[string, number, number, string | null]>([
-    ['of some hours is good', now - 7_200_000, now, null],
+    ['of some hours is accepted', now - 7_200_000, now, null],
     [
-      'that ends later than now is good: what is there is printed',
+      'that ends later than now is accepted, and printed until now',
       now - 7_200_000,
       now + 7_200_000,
       null,
     ],
-    ['that is not whole is said', Number.NaN, now, 'printing.period.incomplete'],
-    ['that ends before it begins is said', now, now - 1, 'printing.period.turned'],
-    ['that has not begun is said', now + 1, now + 2, 'printing.period.future'],
-    ['of six days is said', now - 6 * 86_400_000, now, 'printing.period.too_long'],
+    ['that is incomplete is refused', Number.NaN, now, 'printing.period.incomplete'],
+    ['that ends before it begins is refused', now, now - 1, 'printing.period.turned'],
+    ['that has not begun is refused', now + 1, now + 2, 'printing.period.future'],
+    ['of six days is refused', now - 6 * 86_400_000, now, 'printing.period.too_long'],
   ])('%s', (_, from, to, fault) =>
     expect(periodFault({ from, to }, now, 'Europe/Rome')).toBe(fault),
   )

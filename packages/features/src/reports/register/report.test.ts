@@ -164,7 +164,7 @@ test('the totals hold the lowest, highest and average value of each sensor [regi
   ])
 })
 describe('the register', () => {
-  test('has the rows of the report, and so will a receipt', async () => {
+  test('has the same rows as the report', async () => {
     const reportAsk = await ask(registeredVehicle, all)
     const vehicle = reportAsk.vehicles[0]?.vehicle
     const register = vehicle && (await registerOf(app.ctx, vehicle, all.from, all.to - 1))?.register

@@ -23,11 +23,11 @@ const quarters: Grid = [[BEGIN, 900]]
 
 describe('moments', () => {
   test.each<[string, number, string, string[]]>([
-    ['stand at whole quarters [register.7]', 900, '10:05', ['10:15', '10:30', '10:45', '11:00']],
+    ['are at whole quarters [register.7]', 900, '10:05', ['10:15', '10:30', '10:45', '11:00']],
     ['at whole halves [register.8]', 1_800, '10:05', ['10:30', '11:00']],
     ['at three quarters, counted from midnight [register.9]', 2_700, '10:05', ['10:30']],
     ['at whole hours [register.10]', 3_600, '10:05', ['11:00']],
-    ['one that is asked for is one', 900, '10:45', ['10:45', '11:00']],
+    ['include the first one when the period begins with it', 900, '10:45', ['10:45', '11:00']],
   ])('%s', (_, seconds, from, expected) => {
     expect(times(momentsOf([[BEGIN, seconds]], at(from), at('11:00'), BEGIN, BEGIN + DAY))).toEqual(
       expected,
@@ -94,37 +94,49 @@ describe('the values at a moment', () => {
     { at: at('12:00'), data: temperatures(null) },
   ]
   test.each<[string, string, number, number | null]>([
-    ['the last value that is not after it', '10:15', 900, -17.5],
-    ['one of the same instant', '10:10', 900, -17.5],
-    ['a value is twenty minutes old at most', '10:30', 900, -17.5],
-    ['older, nobody knows', '10:31', 900, null],
-    ['where rows are an hour apart, a row speaks for its hour', '11:00', 3_600, -17.5],
-    ['and for no more', '11:11', 3_600, null],
-    ['before the first there is nothing', '09:59', 900, null],
-    ['sensors that tell nothing are no row', '12:01', 900, null],
+    ['are the last ones before it', '10:15', 900, -17.5],
+    ['include one of the same instant', '10:10', 900, -17.5],
+    ['are twenty minutes old at most', '10:30', 900, -17.5],
+    ['are unknown when they are older', '10:31', 900, null],
+    ['speak for a whole hour where rows are an hour apart', '11:00', 3_600, -17.5],
+    ['speak for no more than that hour', '11:11', 3_600, null],
+    ['are unknown before the first reading', '09:59', 900, null],
+    ['make no row when no sensor has a value', '12:01', 900, null],
   ])('%s', (_, time, seconds, expected) => {
     expect(sampleAt(at(time), readings, [], {}, seconds)?.T1 ?? null).toBe(expected)
   })
   test.each<[string, Temperatures, ReturnType<typeof unit>, Record<string, string>, string[]]>([
-    ['five degrees off are not marked', temperatures(-15), unit(-20), {}, []],
-    ['more are', temperatures(-14.9), unit(-20), {}, ['T1']],
+    ['are not marked when they are five degrees off', temperatures(-15), unit(-20), {}, []],
     [
-      'by the vehicle’s own tolerance',
+      'are marked when they are more than five degrees off',
+      temperatures(-14.9),
+      unit(-20),
+      {},
+      ['T1'],
+    ],
+    [
+      'are marked by the vehicle’s own tolerance',
       temperatures(5),
       unit(2),
       { temperature_tolerance_c: '2' },
       ['T1'],
     ],
-    ['too cold is off too', temperatures(-4), unit(2), {}, ['T1']],
+    ['are marked when they are too cold', temperatures(-4), unit(2), {}, ['T1']],
     [
-      'each sensor by its compartment',
+      'are marked for each sensor by its compartment',
       temperatures(2, -10),
       unit(2, -20),
       { fridge_compartments_number: '2' },
       ['T2'],
     ],
-    ['with one compartment all hang in it', temperatures(2, -10), unit(2, -20), {}, ['T2']],
-    ['without a setpoint nothing is off', temperatures(40), unit(null), {}, []],
+    [
+      'belong to one compartment when there is only one',
+      temperatures(2, -10),
+      unit(2, -20),
+      {},
+      ['T2'],
+    ],
+    ['are not marked without a setpoint', temperatures(40), unit(null), {}, []],
   ])('%s', (_, T, setpoints, configurations, expected) => {
     const moment = at('10:00')
     const sample = sampleAt(

@@ -367,12 +367,12 @@ describe('the register', () => {
       { kind: 'unsealed', n: null, at: null },
     ],
     [
-      'what was signed is altered',
+      'the signed content is altered',
       `update register_days set rows = 95 where vehicle_id = $1 and day = '2026-11-19'`,
       { kind: 'signature', n: null, at: null },
     ],
     [
-      'a young day is said to be forgotten',
+      'a young day is declared deleted',
       `update register_days set forgotten_at = now() where vehicle_id = $1 and day = '2026-11-19'`,
       { kind: 'forgotten', n: null, at: null },
     ],

@@ -113,33 +113,43 @@ describe('a reading each minute, an hour of silence', () => {
 describe('silence', () => {
   test.each<[string, At<Celsius>[], Partial<TimelineSource>, [number, number][]]>([
     [
-      'twenty minutes are none',
+      'of twenty minutes is no gap',
       readingsAt([0, -20], [20, -20], [40, -20]),
       { period: period(0, 60) },
       [],
     ],
-    ['more are', readingsAt([0, -20], [21, -20], [40, -20]), { period: period(0, 60) }, [[0, 21]]],
     [
-      'a reading before the period still holds',
+      'of more than twenty minutes is a gap',
+      readingsAt([0, -20], [21, -20], [40, -20]),
+      { period: period(0, 60) },
+      [[0, 21]],
+    ],
+    [
+      'does not begin while a reading before the period still counts',
       readingsAt([-15, -20], [5, -20]),
       { period: period(0, 20) },
       [],
     ],
     [
-      'a silence that began before is told from the beginning on',
+      'that began before the period counts from its beginning',
       readingsAt([-25, -20], [5, -20]),
       { period: period(0, 20) },
       [[0, 5]],
     ],
-    ['one that goes on, until the end', readingsAt([0, -20]), { period: period(0, 60) }, [[0, 60]]],
     [
-      'before a device was on the vehicle nobody was silent',
+      'that continues counts until the end of the period',
+      readingsAt([0, -20]),
+      { period: period(0, 60) },
+      [[0, 60]],
+    ],
+    [
+      'does not exist before a device was on the vehicle',
       readingsAt([40, -20], [60, -20]),
       { period: period(0, 60), since: at(40) },
       [],
     ],
     [
-      'but what was measured before counts',
+      'counts from the last reading before the device',
       readingsAt([0, -20], [40, -20], [60, -20]),
       { period: period(0, 60), since: at(30) },
       [[0, 40]],
@@ -168,41 +178,41 @@ describe('silence', () => {
 
 describe('excursions', () => {
   test.each<[string, At<Celsius>[], Partial<TimelineSource>, ReturnType<typeof excursions>]>([
-    ['five degrees off are none', every(5, 0, 120, -15), {}, []],
+    ['need more than five degrees', every(5, 0, 120, -15), {}, []],
     [
-      'more are, too warm [register.34]',
+      'are readings that are too warm [register.34]',
       readingsAt([0, -20], [5, -14.9], [10, -14], [15, -20]),
       { period: period(0, 20) },
       [['T1', 5, 15, -14, 10]],
     ],
     [
-      'too cold [register.35]',
+      'are readings that are too cold [register.35]',
       readingsAt([0, -20], [5, -25.1], [15, -20]),
       { period: period(0, 20) },
       [['T1', 5, 15, -25.1, 5]],
     ],
     [
-      'each sensor by its compartment [register.32]',
+      'belong to each sensor by its compartment [register.32]',
       readingsAt([0, -20, -1.5], [5, -20, 4]),
       { period: period(0, 15) },
       [['T2', 0, 5, -1.5, 0]],
     ],
     [
-      'by the tolerance of the vehicle',
+      'follow the tolerance of the vehicle',
       readingsAt([0, -17.5], [10, -20]),
       { configurations: settings({ temperature_tolerance_c: '2' }) },
       [['T1', 0, 10, -17.5, 0]],
     ],
-    ['without a setpoint nothing is', every(5, 0, 120, 30), { units: [] }, []],
-    ['one that goes on ends with the period', every(5, 0, 120, -10), {}, [['T1', 0, 120, -10, 0]]],
+    ['need a setpoint', every(5, 0, 120, 30), { units: [] }, []],
+    ['that continue end with the period', every(5, 0, 120, -10), {}, [['T1', 0, 120, -10, 0]]],
     [
-      'one that began before begins with it',
+      'that began before the period begin with it',
       every(5, -15, 10, -10).concat(readingsAt([15, -20])),
       { period: period(0, 20) },
       [['T1', 0, 15, -10, 0]],
     ],
     [
-      'in silence nobody knows: known readings hold as long as those before them',
+      'end in a silence, in which a reading counts as long as the ones before',
       readingsAt([0, -20], [10, -10], [70, -10], [80, -20]),
       {},
       [
@@ -210,9 +220,14 @@ describe('excursions', () => {
         ['T1', 70, 80, -10, 70],
       ],
     ],
-    ['a lone one a quarter of an hour', readingsAt([30, -10]), {}, [['T1', 30, 45, -10, 30]]],
     [
-      'another setpoint ends it, at its time',
+      'of a single reading last a quarter of an hour',
+      readingsAt([30, -10]),
+      {},
+      [['T1', 30, 45, -10, 30]],
+    ],
+    [
+      'end with another setpoint, at its time',
       every(10, 0, 60, 4),
       {
         period: period(0, 60),
@@ -227,7 +242,7 @@ describe('excursions', () => {
       [['T1', 0, 25, 4, 0]],
     ],
     [
-      'a setpoint that was told too long ago is none',
+      'do not follow a setpoint that is too old',
       every(5, 0, 60, -10),
       { period: period(0, 60), units: [unit(0, { setpoint_t1: -20 })] },
       [['T1', 0, 20, -10, 0]],
@@ -255,7 +270,7 @@ describe('excursions', () => {
   const warm = readingsAt([0, -20], [10, -10], [20, -8], [30, -20])
   const at30 = { period: period(0, 30) }
   test.each<[string, Partial<TimelineSource>, [number, boolean][], string | null]>([
-    ['nothing', at30, [], null],
+    ['none is known', at30, [], null],
     [
       'a door that was open until shortly before',
       at30,
@@ -266,7 +281,7 @@ describe('excursions', () => {
       'door',
     ],
     [
-      'one that was closed long ago',
+      'no door that was closed long ago',
       at30,
       [
         [-60, true],
@@ -274,7 +289,7 @@ describe('excursions', () => {
       ],
       null,
     ],
-    ['one that was opened after the peak', at30, [[25, true]], null],
+    ['no door that was opened after the peak', at30, [[25, true]], null],
     [
       'a defrost',
       {
@@ -289,7 +304,7 @@ describe('excursions', () => {
       'defrost',
     ],
     [
-      'that of another compartment is none',
+      'no defrost of another compartment',
       {
         ...at30,
         units: [

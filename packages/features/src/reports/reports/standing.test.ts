@@ -134,9 +134,9 @@ describe('a time that became private', () => {
   })
   test.each<[string, () => Promise<unknown>, Partial<contract.ReportForm>]>([
     ['before the report’s period', () => drivePrivately(at(3 * DAY), at(2 * DAY)), {}],
-    ['after it', () => drivePrivately(at(DAY), null), {}],
+    ['after the report’s period', () => drivePrivately(at(DAY), null), {}],
     [
-      'in it, where the report tells of no place',
+      'within the period of a report without places',
       () => drivePrivately(at(2 * DAY), at(DAY)),
       { services: 'eyepower' },
     ],

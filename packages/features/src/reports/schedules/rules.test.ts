@@ -107,19 +107,24 @@ describe('the turn to make now', () => {
   const daily = plan('day')
   test.each([
     [
-      'made at noon, it waits for the morning',
+      'of a schedule made at noon waits for the morning',
       '2026-11-22T11:00:00Z',
       '2026-11-22T20:00:00Z',
       null,
     ],
-    ['at its hour', '2026-11-22T11:00:00Z', '2026-11-23T05:00:00Z', '2026-11-23T05:00:00Z'],
+    ['comes at its hour', '2026-11-22T11:00:00Z', '2026-11-23T05:00:00Z', '2026-11-23T05:00:00Z'],
     [
-      'after three days without a server: the last one alone',
+      'is only the last one after three days without a server',
       '2026-11-18T11:00:00Z',
       '2026-11-22T04:00:00Z',
       '2026-11-21T05:00:00Z',
     ],
-    ['switched on again after its hour', '2026-11-22T05:30:00Z', '2026-11-22T06:00:00Z', null],
+    [
+      'is none for a schedule that is switched on again after its hour',
+      '2026-11-22T05:30:00Z',
+      '2026-11-22T06:00:00Z',
+      null,
+    ],
   ])('%s', (_, since, now, expected) => {
     const due = dueRun(daily, at(since), at(now))
     expect(due === null ? null : isoText(due)).toBe(expected)

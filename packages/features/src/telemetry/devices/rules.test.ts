@@ -18,7 +18,7 @@ const silent = (more: Partial<ConnectionFacts>): number | null => {
   return since === null ? null : Math.round((NOW - since) / MIN)
 }
 test.each<[string, Partial<ConnectionFacts>, number | null]>([
-  ['a device that never told anything is not silent: it never began', {}, null],
+  ['a device without any message is not silent, because it never began', {}, null],
   [
     'within three of its intervals is usual',
     { reporting_interval: 600, last_message_at: NOW - 30 * MIN },
@@ -34,20 +34,28 @@ test.each<[string, Partial<ConnectionFacts>, number | null]>([
     { reporting_interval: 10, last_message_at: NOW - 5 * MIN },
     null,
   ],
-  ['and more are not', { reporting_interval: 10, last_message_at: NOW - 7 * MIN }, 2],
+  [
+    'more than 5 minutes are silence',
+    { reporting_interval: 10, last_message_at: NOW - 7 * MIN },
+    2,
+  ],
   ['the ignition unknown counts as on', { ignition: null, last_message_at: NOW - 10 * MIN }, 5],
   [
     'asleep with the ignition off, 25 hours are usual',
     { ignition: false, last_message_at: NOW - 25 * 60 * MIN },
     null,
   ],
-  ['and more are not', { ignition: false, last_message_at: NOW - 26 * 60 * MIN }, 60],
   [
-    'an open connection that brings no messages is silent all the same',
+    'more than 25 hours asleep are silence',
+    { ignition: false, last_message_at: NOW - 26 * 60 * MIN },
+    60,
+  ],
+  [
+    'an open connection without messages is silent',
     { connection_open: true, last_seen_at: NOW, last_message_at: NOW - 10 * MIN },
     5,
   ],
-  ['a message of the near future is none', { last_message_at: NOW + 5 * MIN }, null],
+  ['a message of the near future is no silence', { last_message_at: NOW + 5 * MIN }, null],
 ])('%s', (_, facts, expected) => {
   expect(silent(facts)).toBe(expected)
 })

@@ -49,9 +49,9 @@ function read(...records: readonly (readonly [number, Values])[]): DeviceInput[]
   return reader.inputs()
 }
 test.each<[string, (readonly [number, Values])[], Partial<DeviceInput>[]]>([
-  ['nothing of a device that told none', [[0, { power: 27 }]], []],
+  ['a device without inputs gives none', [[0, { power: 27 }]], []],
   [
-    'a value that stays is no change',
+    'a value that stays has no change',
     [
       [0, { in1: 0 }],
       [9, { in1: 0 }],
@@ -59,7 +59,7 @@ test.each<[string, (readonly [number, Values])[], Partial<DeviceInput>[]]>([
     [{ word: 'in1', value: 0, at: at(9), before: null, changed_at: null }],
   ],
   [
-    'the change tells what it was and when',
+    'a change has its earlier value and its time',
     [
       [0, { in1: 0 }],
       [5, { in1: 1 }],
@@ -68,7 +68,7 @@ test.each<[string, (readonly [number, Values])[], Partial<DeviceInput>[]]>([
     [{ word: 'in1', value: 1, at: at(9), before: 0, changed_at: at(5) }],
   ],
   [
-    'of several the last one comes first',
+    'of several changed inputs the last one comes first',
     [
       [0, { in1: 0, in2: 1 }],
       [5, { in1: 1, in2: 1 }],
@@ -80,7 +80,7 @@ test.each<[string, (readonly [number, Values])[], Partial<DeviceInput>[]]>([
     ],
   ],
   [
-    'a sensor that drifts did not change',
+    'a sensor that drifts has no change',
     [
       [0, { temp1: 20 }],
       [60, { temp1: 20.4 }],
@@ -88,7 +88,7 @@ test.each<[string, (readonly [number, Values])[], Partial<DeviceInput>[]]>([
     [{ word: 'temp1', value: 20.4, changed_at: null }],
   ],
   [
-    'a sensor that a hand warms did',
+    'a sensor that a hand warms has a change',
     [
       [0, { temp1: 20 }],
       [30, { temp1: 20.6 }],
@@ -97,7 +97,7 @@ test.each<[string, (readonly [number, Values])[], Partial<DeviceInput>[]]>([
     [{ word: 'temp1', value: 21.3, before: 20, changed_at: at(60) }],
   ],
   [
-    'what it was long ago does not count',
+    'a value of long ago does not count',
     [
       [0, { temp1: 10 }],
       [600, { temp1: 20 }],

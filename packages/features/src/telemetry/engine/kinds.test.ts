@@ -28,21 +28,21 @@ const hoursOf = (values: Values, wiring = {}) =>
   )?.general_hour_meter ?? null
 
 test.each([
-  ['hours as they are told', { engine_hours: 4_210.05 }, 4_210.05],
-  ['minutes as hours', { can_engine_minutes: 90 }, 1.5],
+  ['hours are kept', { engine_hours: 4_210.05 }, 4_210.05],
+  ['minutes become hours', { can_engine_minutes: 90 }, 1.5],
   [
-    'minutes that the adapter counts, where the engine tells none',
+    'the minutes of the adapter count where the engine has none',
     { can_engine_minutes_counted: 100 },
     1.67,
   ],
-  ['hours before minutes', { engine_hours: 10, can_engine_minutes: 90 }, 10],
+  ['hours come before minutes', { engine_hours: 10, can_engine_minutes: 90 }, 10],
   [
-    'the engine’s minutes before those of the adapter',
+    'the engine’s minutes come before those of the adapter',
     { can_engine_minutes: 90, can_engine_minutes_counted: 30 },
     1.5,
   ],
-  ['nothing where nothing is told', { adc1: 7 }, null],
-  ['no hours below zero', { engine_hours: -1 }, null],
+  ['a record without any has no hours', { adc1: 7 }, null],
+  ['hours below zero are none', { engine_hours: -1 }, null],
 ] as const)('%s', (_, values, hours) => expect(hoursOf(values)).toBe(hours))
 
 test('a wired meter is read in hours', () =>

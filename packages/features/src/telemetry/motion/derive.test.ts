@@ -72,7 +72,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['moving 0', 'moving 0', 'moving 0', 'moving 0'],
   ],
   [
-    'a minute after it stood still it idles, since it stood still [vehicles.62, telemetry.59]',
+    'a minute after a stop the vehicle idles, since the stop [vehicles.62, telemetry.59]',
     [
       { s: 0, speed: 50, ...on },
       { s: 30, speed: 0, ...on },
@@ -104,7 +104,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['parked 0', 'parked 0', 'parked 0', 'idling 1000', 'parked 1200 < 1000'],
   ],
   [
-    'towed, or on a ferry, it moves with the engine off [vehicles.61, telemetry.58]',
+    'a towed vehicle, or one on a ferry, moves with the engine off [vehicles.61, telemetry.58]',
     [
       { s: 0, speed: 0, ...off },
       { s: 60, speed: 30, ...off },
@@ -113,7 +113,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['parked 0', 'moving 60', 'parked 120'],
   ],
   [
-    'without an engine that was told, standing is neither [vehicles.65]',
+    'without a known engine a vehicle at rest neither idles nor parks [vehicles.65]',
     [
       { s: 0, speed: 50 },
       { s: 60, speed: 0 },
@@ -122,7 +122,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['moving 0', 'null -', 'null -'],
   ],
   [
-    'the engine’s speed tells where no ignition does [vehicles.62]',
+    'the engine’s speed decides where there is no ignition [vehicles.62]',
     [
       { s: 0, speed: 0, running: true },
       { s: 60, speed: 0, running: true },
@@ -140,7 +140,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['parked 0', 'parked 0', 'parked 0'],
   ],
   [
-    'a trembling sensor of a standing truck is no movement',
+    'a trembling sensor of a truck at rest is no movement',
     [
       { s: 0, speed: 0, moving: true, ...on },
       { s: 60, speed: 0, moving: true, ...on },
@@ -148,7 +148,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['null -', 'idling 0'],
   ],
   [
-    'a record that says nothing of motion lets no time pass',
+    'a record without motion lets no time pass',
     [
       { s: 0, speed: 0, ...on },
       { s: 300, ...on },
@@ -157,7 +157,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['null -', 'null -', 'idling 0'],
   ],
   [
-    'after an hour of silence standing begins anew [vehicles.81]',
+    'after an hour of silence the time at rest begins anew [vehicles.81]',
     [
       { s: 0, speed: 0, ...on },
       { s: 60, speed: 0, ...on },
@@ -167,7 +167,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['null -', 'idling 0', 'idling 9000', 'moving 9010'],
   ],
   [
-    'standing that no record confirmed idled all the same',
+    'a rest that no record confirmed still counts as idling',
     [
       { s: 0, speed: 50, ...on },
       { s: 60, speed: 0, ...on },

@@ -105,7 +105,7 @@ test.each<[string, readonly number[], (vehicle: Vehicle) => Promise<unknown>]>([
     },
   ],
   [
-    'what a vehicle had kept back of yesterday and sends in order',
+    'records of yesterday that a vehicle buffered and sends in order',
     [1],
     vehicle => send(vehicle, drive(yesterday + 5 * HOUR)),
   ],

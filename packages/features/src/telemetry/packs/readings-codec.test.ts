@@ -11,7 +11,7 @@ test.each([
   ['one form', rows('{"T1":-18.2,"T2":4}', '{"T1":-18.3,"T2":4.1}')],
   ['fields that come and go', rows('{"T1":1}', '{"T1":1,"T2":2}', '{"T2":3}', '{"T1":4}')],
   ['another order of fields', rows('{"a":1,"b":2}', '{"b":2,"a":1}')],
-  ['nothing in it', rows('{}', '{"a":null}', '{}')],
+  ['an empty reading', rows('{}', '{"a":null}', '{}')],
   ['values within values', rows('{"list":[{"id":1,"on":true},[]],"text":"\\u0001 \\" é €"}')],
   ['other than objects', rows('null', '[1,2]', '"text"', '3', 'true')],
 ])('%s [telemetry.73]', (_, day) => {

@@ -39,7 +39,7 @@ describe('the lines of a track', () => {
       [[0, 30_999]],
       [[10, 20, 30]],
     ],
-    ['without a stretch there is none', [], []],
+    ['without a stretch there are no lines', [], []],
   ])('%s [map.98]', (_, ranges, lines) => {
     const parts = [trackAt(40, 50, 60), trackAt(10, 20, 30)]
     const trackLineList = trackLines(
@@ -62,17 +62,21 @@ describe('the lines of a track within a box', () => {
     longitude_e5: Float64Array.from(places, ([, longitude]) => longitude * 1e5),
   })
   test.each([
-    ['a line that passes it without a bend within', trackAt(10, 20, 30, 40, 50, 60), [[30, 40]]],
     [
-      'one line each time that it is passed',
+      'have a line that crosses the box without a bend inside',
+      trackAt(10, 20, 30, 40, 50, 60),
+      [[30, 40]],
+    ],
+    [
+      'have one line for each crossing',
       trackOf([30, 9], [35, 9], [40, 9], [45, 9], [40, 9], [35, 9], [31, 9], [30, 9]),
       [
         [0, 1, 2],
         [4, 5, 6],
       ],
     ],
-    ['nothing of what stays on one side', trackOf([35, 5], [36, 6], [39, 7], [20, 7]), []],
-    ['all of what stays within', trackAt(33, 34, 35), [[33, 34, 35]]],
+    ['have nothing of a track on one side', trackOf([35, 5], [36, 6], [39, 7], [20, 7]), []],
+    ['have all of a track inside', trackAt(33, 34, 35), [[33, 34, 35]]],
   ])('%s [map.104]', (_, track, lines) => {
     expect(trackLines([track], EVER, box).map(({ at }) => at)).toEqual(lines)
   })

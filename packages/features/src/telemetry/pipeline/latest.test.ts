@@ -48,7 +48,7 @@ const ignition = (minute: number, on: boolean): Step => [minute, { ignition: on 
 
 test.each<[string, string, Step[], number[]]>([
   [
-    'the ignition when it changes, however long that takes',
+    'the ignition when it changes, however late',
     'ignition',
     [ignition(0, false), ignition(60, false), ignition(61, true), ignition(63, true)],
     [0, 61],
@@ -97,25 +97,25 @@ describe('an entry', () => {
   test.each<[string, string, Step[], string]>([
     ['has its values once, in order', 'temperature', [degrees(1, 4.1)], '[60,[4.1]]'],
     [
-      'tells how long ago the same was kept',
+      'holds how long ago the same value was kept',
       'temperature',
       [degrees(1, 4.1), degrees(2, 4.1)],
       '[120,[4.1],60]',
     ],
     [
-      'tells only what differs in what was kept',
+      'holds only the difference from the kept value',
       'temperature',
       [degrees(1, 4.1, 5), degrees(2, 4.15, 5)],
       '[120,[4.15,5],60,0,4.1]',
     ],
     [
-      'is of the newest alone when that was kept',
+      'holds only the newest value when that was kept',
       'temperature',
       [degrees(1, 4.1, 5), degrees(2, 5, 5)],
       '[120,[5,5]]',
     ],
     [
-      'goes back to what was kept',
+      'returns to the kept value',
       'temperature',
       [degrees(1, 4.1), degrees(2, 4.15), degrees(3, 4.1)],
       '[180,[4.1],120]',

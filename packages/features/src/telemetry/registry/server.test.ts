@@ -375,9 +375,9 @@ describe('the provider', () => {
   })
 
   it.each([
-    ['a vehicle that is none', { vehicle_id: 2_000_000_000 }, { code: 'not_found' }],
+    ['an unknown vehicle', { vehicle_id: 2_000_000_000 }, { code: 'not_found' }],
     [
-      'a profile that is none',
+      'an unknown profile',
       { profile: 'toaster' },
       {
         code: 'invalid',
@@ -392,7 +392,7 @@ describe('the provider', () => {
       },
     ],
     [
-      'a protocol that nobody speaks',
+      'an unknown protocol',
       { protocol: 'smoke' },
       { code: 'invalid', fields: { protocol: [{ key: 'command_line.unknown_protocol' }] } },
     ],

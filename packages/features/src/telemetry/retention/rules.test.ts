@@ -2,17 +2,22 @@ import { expect, test } from 'vitest'
 import { retentionMonths, retentionStart } from './rules.ts'
 
 test.each<[string, Record<string, string>, 'positions' | 'temperatures' | 'events', number]>([
-  ['nothing is set: the installation’s', {}, 'positions', 36],
-  ['a term for all data [telemetry.52]', { retention_months: '12' }, 'events', 12],
+  ['without a term that of the installation holds', {}, 'positions', 36],
+  ['a term for all data holds [telemetry.52]', { retention_months: '12' }, 'events', 12],
   [
-    'a term of its own wins',
+    'a term for one class goes before it',
     { retention_months: '12', retention_positions_months: '3' },
     'positions',
     3,
   ],
-  ['that of another class says nothing', { retention_positions_months: '3' }, 'temperatures', 36],
   [
-    'what is no number of months deletes nothing earlier',
+    'a term for another class does not hold',
+    { retention_positions_months: '3' },
+    'temperatures',
+    36,
+  ],
+  [
+    'a term that is no number of months is ignored',
     { retention_months: 'x', retention_events_months: '0' },
     'events',
     36,

@@ -70,7 +70,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [],
   ],
   [
-    'movement with ignition begins one, ignition off ends it [trips.1, trips.3]',
+    'movement with ignition begins a trip, and ignition off ends it [trips.1, trips.3]',
     [
       { at: 0, ...on },
       { at: 1, speed: 50, ...on },
@@ -80,7 +80,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [[1, 3, 1000]],
   ],
   [
-    'the way from where it stood counts',
+    'the way from the place of the rest counts',
     [
       { at: 0, ...on },
       { at: 1, speed: 50, travelled: 300, ...on },
@@ -89,7 +89,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [[1, 2, 320]],
   ],
   [
-    'a short stop does not end it',
+    'a short stop does not end a trip',
     [
       { at: 0, speed: 50, ...on },
       { at: 1, ...on },
@@ -99,7 +99,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [[0, null, 0]],
   ],
   [
-    'five minutes without movement end it where it stopped [trips.4]',
+    'five minutes without movement end a trip at the place of the stop [trips.4]',
     [
       { at: 0, speed: 50, ...on },
       { at: 1, speed: 50, ...on },
@@ -110,7 +110,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [[0, 2, 500]],
   ],
   [
-    'the next movement after that begins another',
+    'the next movement after that begins another trip',
     [
       { at: 0, speed: 50, ...on },
       { at: 1, ...on },
@@ -132,7 +132,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [[0, null, 0]],
   ],
   [
-    'after more than an hour of silence nobody knows',
+    'a trip ends before more than an hour of silence',
     [
       { at: 0, speed: 50, ...on },
       { at: 61, speed: 50, travelled: 60_000, ...on },
@@ -153,7 +153,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [[0, null, 0]],
   ],
   [
-    'without ignition, more than 5 km/h over 100 m begin it where they began [trips.2]',
+    'without ignition, more than 5 km/h over 100 m begin a trip where they began [trips.2]',
     [
       { at: 0, speed: 0 },
       { at: 1, speed: 20, travelled: 60 },
@@ -162,7 +162,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [[1, null, 120]],
   ],
   [
-    'a few metres do not',
+    'a few metres begin no trip',
     [
       { at: 0, speed: 0 },
       { at: 1, speed: 6, travelled: 40 },
@@ -172,7 +172,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [],
   ],
   [
-    'a trembling sensor of a standing truck does not',
+    'a trembling sensor of a truck at rest begins no trip',
     [
       { at: 0, moving: true, ...on },
       { at: 1, moving: true, ...on },
@@ -180,7 +180,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [],
   ],
   [
-    'nor does it keep a trip alive',
+    'a trembling sensor does not prolong a trip',
     [
       { at: 0, speed: 50, ...on },
       { at: 1, moving: true, ...on },
@@ -190,7 +190,7 @@ test.each<[string, Step[], (readonly [number, number | null, number])[]]>([
     [[0, 1, 0]],
   ],
   [
-    'an ignition that never shows does not end what moves',
+    'a missing ignition does not end a moving trip',
     [
       { at: 0, speed: 50, ...off },
       { at: 1, speed: 50, ...off },

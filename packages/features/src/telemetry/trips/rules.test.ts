@@ -45,15 +45,20 @@ const trip = (
 describe('one trip', () => {
   const wholeTrip = trip('a', 0, HOUR, 60_000)
   test.each([
-    ['inside it is whole', -HOUR, 2 * HOUR, { period_from: 0, period_to: HOUR, distance: 60_000 }],
     [
-      'without fixes the time says the share',
+      'inside the period is whole',
+      -HOUR,
+      2 * HOUR,
+      { period_from: 0, period_to: HOUR, distance: 60_000 },
+    ],
+    [
+      'without fixes is cut by its share of the time',
       0,
       HOUR / 2,
       { period_from: 0, period_to: HOUR / 2, distance: 30_000 },
     ],
     [
-      'in the middle of it',
+      'that reaches beyond the period on both sides is cut at both',
       HOUR / 4,
       HOUR / 2,
       { period_from: HOUR / 4, period_to: HOUR / 2, distance: 15_000 },
@@ -66,7 +71,7 @@ describe('one trip', () => {
   })
   test.each([
     ['that ends as the period begins', HOUR, 2 * HOUR],
-    ['that begins as it ends', -HOUR, 0],
+    ['that begins as the period ends', -HOUR, 0],
   ])('%s is no part of the period', (_, from, to) => {
     expect(tripWithin(wholeTrip, NO_WAY, { from, to })).toBeNull()
   })
@@ -202,7 +207,7 @@ test.each([
 
 test.each([
   [
-    'a guest is told of what it may see',
+    'a guest gets those that it may see',
     [
       { from: 20, to: 30 },
       { from: 40, to: 45 },
@@ -212,7 +217,7 @@ test.each([
       [40, 45],
     ],
   ],
-  ['what goes on has no end', [{ from: 0, to: 1000 }], [[10, null]]],
+  ['a stop in progress has no end', [{ from: 0, to: 1000 }], [[10, null]]],
 ])('stops: %s', (_, stretches, expected) => {
   expect(
     stopsWithin([trip('a', 0, 10, 1)], null, stretches, 100).map(s => [s.period_from, s.period_to]),
@@ -271,9 +276,13 @@ describe('the private parts of a trip', () => {
       ],
     ],
     ['all', privately(0, 9), [[1, 2, true, 60_000, 90, null, null]]],
-    ['the moment that it ends', privately(2, 9), [[1, 2, false, 60_000, 90, 9, 9.75]]],
     [
-      'what has no fix that may be shown',
+      'none, when the private time begins as it ends',
+      privately(2, 9),
+      [[1, 2, false, 60_000, 90, 9, 9.75]],
+    ],
+    [
+      'the part without fixes that may be shown',
       privately(1.01, 1.9),
       [
         [1, 1.01, false, 600, 40, 9, 9],
@@ -320,7 +329,7 @@ describe('the private parts of a trip', () => {
       ],
     ],
     [
-      'what goes on',
+      'the end of a stop in progress',
       privately(3, 99),
       null,
       [
@@ -328,7 +337,7 @@ describe('the private parts of a trip', () => {
         [3, null, false, 3],
       ],
     ],
-    ['all of it', privately(0, 99), 9, [[1, 9, false, 1]]],
+    ['a whole stop', privately(0, 99), 9, [[1, 9, false, 1]]],
   ])('%s', (_, times, to, expected) => {
     const period_to = to === null ? null : to * HOUR
     const stop = { period_from: HOUR, period_to, ...start, whole: { period_from: 0, period_to } }
@@ -346,8 +355,8 @@ describe('the private parts of a trip', () => {
 
 test.each<[string, [from: number, to: number][], number]>([
   ['all the while', [[0, 30]], 10],
-  ['from within it on', [[14, 30]], 6],
-  ['until within it', [[5, 13]], 3],
+  ['from a moment within it on', [[14, 30]], 6],
+  ['until a moment within it', [[5, 13]], 3],
   [
     'twice',
     [

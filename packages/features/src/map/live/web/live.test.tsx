@@ -68,7 +68,7 @@ test.each<[string, string, string[], boolean, boolean?]>([
   ['trips not by news of positions', '/services/eyegeo/:id/trip_history', ['position'], false],
   ['a track is not read again', '/services/eyegeo/:id/history', ['position', 'trip'], false],
   [
-    'what has come since a history was opened',
+    'the records after a history was opened',
     '/services/eyegeo/:id/history',
     ['position'],
     true,

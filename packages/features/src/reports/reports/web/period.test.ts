@@ -9,7 +9,7 @@ test('a new period is today from midnight until now [reports.77]', () => {
 })
 test.each([
   [
-    'what ended when it was chosen ends when it is asked for',
+    'a period that ended as it was chosen ends when the report is requested',
     { from: now - HOUR, to: now },
     now,
     now + 5 * MINUTE,
