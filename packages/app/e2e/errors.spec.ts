@@ -62,11 +62,8 @@ test('a refused save says why, keeps what was typed, and goes through when the c
     says: RegExp,
     headers?: Record<string, string>,
   ])[] = [
-    [
-      400,
-      { message: '', code: 'bad_request' },
-      /La richiesta non è riuscita\. Riprova|Qualcosa è andato storto/,
-    ],
+    [400, { message: '', code: 'bad_request' }, /La richiesta non è riuscita\. Riprova/],
+    [403, '<html>Forbidden</html>', /non ha il permesso/],
     [
       403,
       { message: 'Il tuo account non ha il permesso per questa operazione.', code: 'forbidden' },

@@ -141,6 +141,28 @@ test('a 429 carries the time to wait, and a 422 the faults of each field [genera
   expect((await failure(call(things, args))).fields).toEqual({ id: ['troppo'] })
 })
 
+test.each([
+  [400, {}, 'La richiesta non è riuscita. Riprova; se continua, contatta l’assistenza.'],
+  [401, {}, 'Non sei autenticato: accedi di nuovo.'],
+  [403, {}, 'Il tuo account non ha il permesso per questa operazione.'],
+  [413, {}, 'La richiesta non è riuscita. Riprova; se continua, contatta l’assistenza.'],
+  [423, {}, 'La password è scaduta: va reimpostata.'],
+  [429, {}, 'Troppe richieste: attendi un momento e riprova.'],
+  [503, {}, 'Il servizio si sta avviando o arrestando: riprova tra poco.'],
+  [
+    500,
+    {},
+    'Qualcosa è andato storto dal nostro lato: riprova; se continua, contatta l’assistenza.',
+  ],
+  [409, { message: 'Già chiuso' }, 'Già chiuso'],
+] as const)(
+  'a %i with %j says: %s [general.90, general.92, general.93, general.94]',
+  async (status, body, says) => {
+    answer(failing(things, status, body), failing(renewal, 401, {}))
+    expect((await failure(call(things, args))).message).toBe(says)
+  },
+)
+
 test('an answer that breaks the contract is found in development', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ data: ['one'] }))
   await expect(call(things, args)).rejects.toThrow()

@@ -7,6 +7,7 @@ import {
   type MetaOf,
   type ReplyOf,
 } from '@flotta/core/contract.ts'
+import { problemStatus } from '@flotta/core/problem.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { learnClock } from './clock.ts'
@@ -107,27 +108,28 @@ export async function send(
   }
 }
 
+/** The body of a failure; what stands between server and browser, such as a proxy, answers with less of it or with none. */
+const FailureBody = Failure.partial()
+
+/** The text for a failure without a message, by its status (general.90). */
+function textOf(status: number, retryAfter: number | null): string {
+  if (status === 429 && retryAfter !== null) return say('api.wait', { count: retryAfter })
+  const code = Object.entries(problemStatus).find(([, known]) => known === status)?.[0]
+  // The text of what is too large names a limit that our own server alone knows.
+  if (code !== undefined && code !== 'too_large') return say(`api.${code}`)
+  return say(status < 500 ? 'api.bad_request' : 'api.failed')
+}
+
 async function failure(e: Endpoint, response: Response): Promise<ApiError> {
-  const body = Failure.safeParse(await response.json().catch(() => null))
+  const body = FailureBody.safeParse(await response.json().catch(() => null)).data ?? {}
   const seconds = Number(response.headers.get('retry-after'))
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null
-  const code = body.success ? body.data.code : `http_${response.status}`
-  const message =
-    body.success && body.data.message !== ''
-      ? body.data.message
-      : response.status === 429 && retryAfter !== null
-        ? say('api.wait', { count: retryAfter })
-        : say('api.failed')
+  const code = body.code ?? `http_${response.status}`
+  const message = body.message || textOf(response.status, retryAfter)
   // Sign-in answers 401 to wrong credentials and 423 to expired passwords. Every other call that answers these ends the session.
   if (e.allow !== 'anyone' && (response.status === 401 || response.status === 423))
     session.end(endOf(response.status, code))
-  return new ApiError(
-    response.status,
-    code,
-    message,
-    body.success ? (body.data.data ?? {}) : {},
-    retryAfter,
-  )
+  return new ApiError(response.status, code, message, body.data ?? {}, retryAfter)
 }
 
 /** Asks the user for a fresh proof of identity; true: it was given. Set by the application. */

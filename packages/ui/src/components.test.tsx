@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { expect, test, vi } from 'vitest'
+import { ApiError } from './api.ts'
 import { confirm } from './Confirm.tsx'
 import { Dialog } from './Dialog.tsx'
 import { useLayer } from './layers.ts'
@@ -84,6 +85,22 @@ test('a notice goes after five seconds, that of a copy after three, and a grave 
   await pass(1_000)
   expect(texts()).toEqual([])
 })
+test.each([
+  [400, 'yellow'],
+  [403, 'yellow'],
+  [429, 'yellow'],
+  [422, 'red'],
+  [500, 'red'],
+  [0, 'red'],
+])(
+  'a failure with the status %i is told in %s: a warning, or an error [general.92, general.94, general.96]',
+  async (status, color) => {
+    await show(<span />)
+    toast.failed(new ApiError(status, 'x', `Stato ${status}`))
+    const notice = (await screen.findByText(`Stato ${status}`)).closest('[role="alert"]')
+    expect(notice?.getAttribute('style')).toContain(color)
+  },
+)
 test('the pages offered are two around the current one, the first and the last, and none for a single page [general.61, general.62]', async () => {
   const { rerender } = await show(<Pagination page={10} pages={20} onChange={() => undefined} />)
   for (const page of [1, 8, 9, 10, 11, 12, 20])

@@ -61,7 +61,7 @@ export function answering<E extends Endpoint>(
 export const failing = (
   e: Endpoint,
   status: number,
-  body: { message: string; code: string; data?: Record<string, string[]> },
+  body: { message?: string; code?: string; data?: Record<string, string[]> },
   headers: Record<string, string> = {},
 ): Answer => ({ e, respond: () => json(status, body, headers) })
 

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { isCancelledError } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { messageOf } from './api.ts'
+import { ApiError, messageOf } from './api.ts'
 import { NOTICES } from './focus.ts'
 import { say } from './texts.ts'
 
@@ -138,6 +138,11 @@ export const toast = {
   copied: (): void => showToast('success', say('ui.copied'), { id: 'copied' }, SHOWN_COPIED),
   /** A failed call, in its own words; a call that was aborted, for example by leaving its screen, is no failure. */
   failed: (error: unknown, options?: ToastOptions): void => {
-    if (!isCancelledError(error)) showToast('error', messageOf(error), options)
+    if (!isCancelledError(error)) showToast(kindOf(error), messageOf(error), options)
   },
 }
+
+/** The failures that are told as a warning, by their status (general.92 to general.96). */
+const WARNINGS: readonly number[] = [400, 401, 403, 423, 429]
+const kindOf = (error: unknown): Kind =>
+  error instanceof ApiError && WARNINGS.includes(error.status) ? 'warning' : 'error'
