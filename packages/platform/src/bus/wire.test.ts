@@ -100,7 +100,7 @@ const part = (serial: number, index: number, partCount = 3) => ({
   body: new Uint8Array(10),
 })
 test.each([
-  ['without those before it', [part(1, 1)], 'unknown'],
+  ['without the parts before it', [part(1, 1)], 'unknown'],
   ['of another body', [part(1, 0), part(2, 1)], 'unknown'],
   ['that came before', [part(1, 0), part(1, 0)], 'more'],
   ['twice', [part(1, 0), part(1, 1), part(1, 1)], 'unknown'],

@@ -211,7 +211,7 @@ describe('one frame', () => {
 
   test.each([
     ['the second count differs', codec8.replace(/01$/, '02')],
-    ['a codec that nobody speaks', `09 01 ${HEAD} ${NO_IO_8} 01`],
+    ['an unknown codec', `09 01 ${HEAD} ${NO_IO_8} 01`],
     ['a record is missing', `08 02 ${HEAD} ${NO_IO_8} 02`],
     ['a byte too many', `08 01 ${HEAD} ${NO_IO_8} 00 01`],
     [

@@ -29,7 +29,7 @@ test.each([
     AT,
     { [RECEIPT_IO]: 1 },
   ],
-  ['by the receipt, where it tells no time', PLACE, AT, { [RECEIPT_IO]: 1 }],
+  ['by the receipt, where it has no time', PLACE, AT, { [RECEIPT_IO]: 1 }],
 ])('the answer to getgps is also a record, %s [devices.33]', (_, text, at, io) => {
   const decoded = decodedOf(replyFrame(text))
   expect(decoded).toMatchObject({ kind: 'messages', replies: [{ text }], messages: [{ at, fix }] })

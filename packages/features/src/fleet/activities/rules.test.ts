@@ -105,10 +105,14 @@ const drove = (name: string, from: number, to: number | null) => ({
   driver: { name, surname: 'Rossi' },
 })
 test.each([
-  ['who drove all of it', [drove('Anna', 0, null)], 'Anna Rossi'],
-  ['of two who drove the longer', [drove('Anna', 0, 14), drove('Bruno', 14, null)], 'Bruno Rossi'],
-  ['who left before it did not drive', [drove('Anna', 0, 9)], null],
-  ['nobody is known', [], null],
+  ['a driver for the whole trip is taken', [drove('Anna', 0, null)], 'Anna Rossi'],
+  [
+    'of two drivers the one with the longer part is taken',
+    [drove('Anna', 0, 14), drove('Bruno', 14, null)],
+    'Bruno Rossi',
+  ],
+  ['a driver who left before the trip is not taken', [drove('Anna', 0, 9)], null],
+  ['without a driver there is no name', [], null],
 ])('the driver of a trip is found: %s', (_, activities, expected) => {
   expect(driverDuring(activities, 10, 20)).toBe(expected)
 })

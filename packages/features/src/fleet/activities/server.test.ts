@@ -84,7 +84,7 @@ describe('one activity', () => {
       { from: '2026-01-01T00:00:00Z', driverId: 1, to: '2026-01-01T00:00:00Z' },
       ['to'],
     ],
-    ['a time that is none', { to: 'adesso' }, ['to']],
+    ['an impossible time', { to: 'adesso' }, ['to']],
   ])('%s is refused on its fields', async (_, body, expected) => {
     const answer = await caller.call(setActivity, { params: { id: await vehicle() }, body })
     expect([answer.status, fields(answer)]).toEqual([422, expected])

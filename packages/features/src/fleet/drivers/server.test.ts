@@ -64,11 +64,11 @@ describe('one driver', () => {
   test.each<[string, object, readonly string[]]>([
     ['no name', { surname: 'Rossi' }, ['name']],
     ['blank names', { name: ' ', surname: '' }, ['name', 'surname']],
-    ['a mail that is none', { ...mario, email: 'mario' }, ['email']],
-    ['a phone that is none', { ...mario, phone_number: 'chiamami' }, ['phone_number']],
+    ['an invalid mail', { ...mario, email: 'mario' }, ['email']],
+    ['an invalid phone', { ...mario, phone_number: 'chiamami' }, ['phone_number']],
     ['digits that no phone has', { ...mario, phone_number: '12' }, ['phone_number']],
     [
-      'a day that is none',
+      'an impossible day',
       { ...mario, license_expiration_date: '2029-02-30' },
       ['license_expiration_date'],
     ],

@@ -204,7 +204,7 @@ describe.each([
         [9.2, 45.2],
       ],
     ],
-    ['has a point that is none', [[9, 45], [9.2], [9.1, 45.1]]],
+    ['has an impossible point', [[9, 45], [9.2], [9.1, 45.1]]],
     [
       'reaches beyond the earth [api.63]',
       [

@@ -351,7 +351,7 @@ describe('a provider that speaks OSRM’s language', () => {
       (_, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     ],
     [
-      'says more than anybody asked for',
+      'answers more than is read',
       'longer than 8388608 bytes',
       (_, response) => void response.writeHead(200).end(Buffer.alloc(9 * 1_048_576, 'x')),
     ],

@@ -224,8 +224,8 @@ describe('a vehicle', () => {
     ]
   >([
     ['a tracker that is another’s', { device: 'taken' }, 'device.identifier'],
-    ['a model that is none', { device: 'model' }, 'device.profile'],
-    ['a service that is none', { agreements: [999] }, 'agreements'],
+    ['an unknown model', { device: 'model' }, 'device.profile'],
+    ['an unknown service', { agreements: [999] }, 'agreements'],
     ['no such company', { customer_id: 2_000_000_000 }, 'customer_id'],
     ['a plate that the company has', { plate: 'TT000TT' }, 'plate'],
   ])('with %s is not made at all', async (_, { device: wrong, ...values }, field) => {

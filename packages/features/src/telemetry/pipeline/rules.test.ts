@@ -112,7 +112,7 @@ describe('meaning', () => {
       {},
       { moving: false },
     ],
-    ['without it, faster than 3 km/h is moving', {}, {}, { moving: true }],
+    ['without a movement word, faster than 3 km/h is moving', {}, {}, { moving: true }],
     [
       'volts are read to the millivolt',
       { power: 12_345, battery: 3_999, battery_level: 80 },
@@ -121,7 +121,7 @@ describe('meaning', () => {
     ],
     ['the ignition', { ignition: 1 }, {}, { ignition: { ignition: true } }],
     [
-      'the opposite of a word, where the wiring says so [telemetry.9]',
+      'a word has its opposite value where the wiring inverts it [telemetry.9]',
       { movement: 0 },
       { ignition: '!movement' },
       { ignition: { ignition: true } },
@@ -150,7 +150,12 @@ describe('meaning', () => {
       { T1: 'oven' },
       { temperature: { T1: 3, T2: null, T3: null, T4: null } },
     ],
-    ['a total that no column holds is none', { odometer: 4_000_000_000 }, {}, { odometer: null }],
+    [
+      'a total that no column holds is dropped',
+      { odometer: 4_000_000_000 },
+      {},
+      { odometer: null },
+    ],
   ])('%s', (_, raw, wiring, expected) => {
     expect(sampleOf(raw, wiring)).toMatchObject(expected)
   })
@@ -288,7 +293,7 @@ describe('motion', () => {
       [5000, 5900],
     ],
     [
-      'it goes on when the device starts anew',
+      'a total continues when the device starts anew',
       [
         { s: 0, odometer: 5000 },
         { s: 60, odometer: 100 },
@@ -297,7 +302,7 @@ describe('motion', () => {
       [5000, 5000, 5600],
     ],
     [
-      'and when one wrong total is told',
+      'a total continues after one wrong value',
       [
         { s: 0, odometer: 5000 },
         { s: 60, odometer: 900_000_000 },

@@ -365,7 +365,7 @@ test.each<[string, [from: number, to: number][], number]>([
     ],
     4,
   ],
-  ['after it', [[25, 30]], 0],
+  ['after that time', [[25, 30]], 0],
   ['never', [], 0],
 ])('a vehicle idled in a time: %s', (_, stretches, expected) => {
   expect(

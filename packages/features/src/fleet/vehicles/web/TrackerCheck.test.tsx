@@ -15,10 +15,10 @@ const nothing = {
   sensors_at: null,
 }
 test.each([
-  ['nothing was heard', nothing, false],
-  ['it was heard a moment ago', { ...nothing, heard_at: ago(2) }, false],
-  ['it is heard and not let in', { ...nothing, heard_at: ago(30) }, true],
-  ['it is known', { ...nothing, heard_at: ago(30), known_at: ago(29) }, false],
+  ['not for a silent tracker', nothing, false],
+  ['not for a tracker that reported a moment ago', { ...nothing, heard_at: ago(2) }, false],
+  ['for a tracker that reports and is refused', { ...nothing, heard_at: ago(30) }, true],
+  ['not for a known tracker', { ...nothing, heard_at: ago(30), known_at: ago(29) }, false],
 ])(
   'the reason for a refused tracker appears after the time in which it should be known: %s [vehicles.93]',
   async (_, seen, isTold) => {
