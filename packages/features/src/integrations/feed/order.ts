@@ -50,6 +50,8 @@ const CHUNK = 1_000
 const MOST_ENTRIES = 5_000
 /** Approximate bytes of a key. */
 const KEY_BYTES = 5
+/** Bytes that one statement reads at least: entries of other companies lie between, and one statement for each of them would take minutes. */
+const LEAST_BYTES = 100_000
 
 export interface Page<K> {
   readonly keys: readonly K[]
@@ -77,7 +79,8 @@ export async function nextArrivals(
   const keys: RowKey[] = []
   let spot = start
   for (let entries = 0; entries < MOST_ENTRIES; ) {
-    const { rows } = await entriesFrom(ctx, feed, spot, (limit - keys.length) * KEY_BYTES)
+    const bytes = Math.max((limit - keys.length) * KEY_BYTES, LEAST_BYTES)
+    const { rows } = await entriesFrom(ctx, feed, spot, bytes)
     entries += rows.length
     for (const { place, keys: packed } of rows) {
       const entry = unpackKeys(packed)

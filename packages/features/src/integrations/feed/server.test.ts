@@ -1,7 +1,7 @@
 // The feed through the contract, over records that the real pipeline stored: complete, in the order of commit, each row once.
 import { API } from '@flotta/core/contract.ts'
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { acknowledge } from '../../alerts/incidents/contract.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
@@ -11,7 +11,7 @@ import { ingestPackets } from '../../telemetry/pipeline/ingest.ts'
 import { fixAt, message, packet, testProfile } from '../../telemetry/pipeline/testing.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
 import * as feed from './contract.ts'
-import { tidyOrder } from './order.ts'
+import { nextArrivals, placeFrom, tidyOrder } from './order.ts'
 
 let app: TestApp
 let user: User
@@ -67,6 +67,15 @@ const store = (
   )
 const minutesOf = (rows: readonly { readonly message_datetime: string }[]) =>
   rows.map(row => Math.round((app.clock.now - Date.parse(row.message_datetime)) / MINUTE))
+/** Counts the statements that a database is given. */
+class StatementCount implements KyselyPlugin {
+  count = 0
+  transformQuery: KyselyPlugin['transformQuery'] = ({ node }) => {
+    this.count++
+    return node
+  }
+  transformResult: KyselyPlugin['transformResult'] = async ({ result }) => result
+}
 const ask = (query: { from?: string; cursor?: string; limit?: number }) =>
   caller.call(feed.positions, { query })
 
@@ -116,6 +125,25 @@ test('pages of any size give the same rows in the same order [api.106, api.107]'
   expect(minutes).toEqual([9, 8, 7, 6, 30, 20, 5, 4, 3])
   for (const limit of [0, 10_001])
     expect(Object.keys((await ask({ from, limit })).failure.data ?? {})).toEqual(['limit'])
+})
+test('few rows are found among many of another company with a few statements [api.106]', async () => {
+  const { id } = await app.make.customer()
+  const other = await trackedVehicle(id)
+  for (let minute = 60; minute > 30; minute--)
+    await store([minute], { vehicle: other.vehicle, device: other.device_id })
+  await store([5])
+  const first = await ask({ from, limit: 1 })
+  expect(minutesOf(first.data)).toEqual([5])
+  const statements = new StatementCount()
+  const page = await nextArrivals(
+    { db: app.ctx.db.withPlugin(statements) },
+    'positions',
+    await placeFrom(app.ctx, 'positions', Date.parse(from)),
+    1,
+    id => id === vehicle.id,
+  )
+  expect(page.keys.map(key => key.vehicle_id)).toEqual([vehicle.id])
+  expect(statements.count).toBeLessThan(5)
 })
 test('from is the time of commit, not of the record [api.108]', async () => {
   await store([5])
