@@ -43,6 +43,11 @@ export interface AlertFigures {
   readonly unit?: string
   readonly decimals?: number
 }
+/** The figures of a level in percent. An incident that was stored without its limit tells what was measured alone. */
+export const percentFigures = (value: unknown, limit: unknown): AlertFigures | null =>
+  typeof value !== 'number'
+    ? null
+    : { value, ...(typeof limit === 'number' && { limit }), unit: '%' }
 type AlertData = Readonly<Record<string, unknown>>
 
 /** Hubs and points of interest. */

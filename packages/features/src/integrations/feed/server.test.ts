@@ -128,9 +128,9 @@ test('pages of any size give the same rows in the same order [api.106, api.107]'
 })
 test('few rows are found among many of another company with a few statements [api.106]', async () => {
   const { id } = await app.make.customer()
-  const other = await trackedVehicle(id)
+  const stranger = await trackedVehicle(id)
   for (let minute = 60; minute > 30; minute--)
-    await store([minute], { vehicle: other.vehicle, device: other.device_id })
+    await store([minute], { vehicle: stranger.vehicle, device: stranger.device_id })
   await store([5])
   const first = await ask({ from, limit: 1 })
   expect(minutesOf(first.data)).toEqual([5])

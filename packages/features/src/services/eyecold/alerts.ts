@@ -1,6 +1,7 @@
 // Alerts of eyecold: the refrigeration unit and its compartments.
 import type { Alerts } from '@flotta/core/alerts.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
+import { doorFigures } from '../eyedoor/alerts.ts'
 
 const atOnce = { dwell_s: 0, schedule: true } as const
 export const alerts = {
@@ -32,6 +33,10 @@ export const alerts = {
     severity: 1,
     agreement_id: agreement.eyecold,
     parameters: atOnce,
+    figures: ({ setpoint, ordered }) =>
+      typeof setpoint === 'number' && typeof ordered === 'number'
+        ? { value: setpoint, limit: ordered, unit: '°C', decimals: 1 }
+        : null,
   },
   cooling_system_off: { id: 4, severity: 1, agreement_id: agreement.eyecold, parameters: atOnce },
   local_unit_override: { id: 5, severity: 0, agreement_id: agreement.eyecold, parameters: atOnce },
@@ -41,5 +46,6 @@ export const alerts = {
     severity: 1,
     agreement_id: agreement.eyecold,
     parameters: { ...atOnce, parked: true },
+    figures: doorFigures,
   },
 } as const satisfies Alerts

@@ -660,3 +660,23 @@ test.each<[string, [number, Temperatures][], (minute: number) => KnownFacts, str
 ])('a unit %s', (_, told, known, expected) => {
   expect(effectsOf(alerts.local_unit_override.id, told, {}, known)).toEqual(expected)
 })
+
+test('an open door of a cooled vehicle is told with its number, a setpoint with what was ordered [alerts.130]', () => {
+  const raised = (told: Temperatures, configurations: Readonly<Record<string, string>> = {}) =>
+    derivations
+      .flatMap(d => d.step(d.start, sample(0, told), facts(configurations, {}))?.effects ?? [])
+      .flatMap(effect => (effect.effect === 'raise' ? [effect] : []))
+  const dataOf = (alert_id: number, list: ReturnType<typeof raised>) =>
+    list.find(effect => effect.alert_id === alert_id)?.data ?? {}
+  const open = raised({ set: -20, door: true })
+  expect(alerts.cooling_door_open.figures(dataOf(15, open))).toEqual({
+    place: { key: 'eyedoor.alert_doors', values: { count: 1, doors: '1' } },
+  })
+  const ordered = raised({ set: -18 }, { eyecold_fridge_odl_t1: '-20' })
+  expect(alerts.setpoint_out_of_range.figures(dataOf(3, ordered))).toEqual({
+    value: -18,
+    limit: -20,
+    unit: '°C',
+    decimals: 1,
+  })
+})

@@ -9,7 +9,7 @@ import {
   ruleOf,
   watch,
 } from '../../alerts/incidents/rules.ts'
-import { anyOpen, ownDoors } from '../eyedoor/rules.ts'
+import { anyOpen, openDoorsOf, ownDoors } from '../eyedoor/rules.ts'
 import { alerts } from './alerts.ts'
 import { isOn, offRange } from './derive-off-range.ts'
 import { type OrderOutcome, ordersOf, overridesOf } from './orders.ts'
@@ -28,6 +28,10 @@ const offOrder = watch({
         ? null
         : fridge.setpoint_t1 !== orderedSetpoint
   },
+  data: ({ fridge }, { configurations }) => ({
+    setpoint: fridge?.setpoint_t1 ?? null,
+    ordered: watchedOf(configurations).ordered,
+  }),
 })
 const off = watch({
   name: 'cooling_system_off',
@@ -83,7 +87,13 @@ const doorOpen = derivation<DoorOpen>({
       effects:
         now === before.held
           ? []
-          : conditionEffects(alerts.cooling_door_open.id, before.held, now, sample, {}),
+          : conditionEffects(
+              alerts.cooling_door_open.id,
+              before.held,
+              now,
+              sample,
+              openDoorsOf(door, facts.configurations),
+            ),
     }
   },
 })

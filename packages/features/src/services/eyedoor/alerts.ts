@@ -1,6 +1,12 @@
 // Alerts of eyedoor: doors, their lock and siren.
-import type { Alerts } from '@flotta/core/alerts.ts'
+import type { AlertFigures, Alerts } from '@flotta/core/alerts.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
+
+/** Which doors are open, for every alert about an open door. */
+export const doorFigures = ({ doors }: Readonly<Record<string, unknown>>): AlertFigures | null =>
+  typeof doors === 'string' && doors !== ''
+    ? { place: { key: 'eyedoor.alert_doors', values: { count: doors.split(',').length, doors } } }
+    : null
 
 export const alerts = {
   door_open: {
@@ -8,15 +14,7 @@ export const alerts = {
     severity: 1,
     agreement_id: agreement.eyedoor,
     parameters: { dwell_s: 60, schedule: true },
-    figures: ({ doors }) =>
-      typeof doors === 'string' && doors !== ''
-        ? {
-            place: {
-              key: 'eyedoor.alert_doors',
-              values: { count: doors.split(',').length, doors: doors.replaceAll(',', ', ') },
-            },
-          }
-        : null,
+    figures: doorFigures,
   },
   door_siren: {
     id: 13,

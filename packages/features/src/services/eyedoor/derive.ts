@@ -1,5 +1,5 @@
 // Alerts of the doors: a door open while driving, the siren sounding, the alarm armed.
-import { derivation, type Effect, type Sample, type VehicleFacts } from '@flotta/core/derivation.ts'
+import { derivation, type Effect } from '@flotta/core/derivation.ts'
 import {
   type ConditionState,
   conditionEffects,
@@ -8,7 +8,7 @@ import {
   watch,
 } from '../../alerts/incidents/rules.ts'
 import { alerts } from './alerts.ts'
-import { anyOpen, doorNames, ownDoors } from './rules.ts'
+import { anyOpen, openDoorsOf, ownDoors } from './rules.ts'
 
 interface Driving {
   /** As last reported. */
@@ -53,19 +53,11 @@ const openWhileMoving = derivation<Driving>({
         memory.held,
         now,
         sample,
-        openDoors(sample, facts),
+        openDoorsOf(sample.door, facts.configurations),
       ),
     }
   },
 })
-function openDoors(
-  { door }: Sample,
-  { configurations }: VehicleFacts,
-): Readonly<Record<string, string>> {
-  if (door === null) return {}
-  const doors = ownDoors(door, configurations)
-  return { doors: doorNames.flatMap((name, i) => (doors[name] === true ? [i + 1] : [])).join(', ') }
-}
 
 /** An alert that is raised while a wired value is on. */
 const whileOn = (name: 'siren' | 'armed', alert: (typeof alerts)['door_siren' | 'door_locking']) =>

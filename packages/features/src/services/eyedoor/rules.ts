@@ -24,6 +24,17 @@ export function ownDoors(doors: Doors, configurations: Readonly<Record<string, s
   return absent === null ? doors : { ...doors, ...absent }
 }
 
+/** The numbers of the open doors, as incidents store them; nothing where the record tells no doors. */
+export const openDoorsOf = (
+  doors: Doors | null,
+  configurations: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => {
+  if (doors === null) return {}
+  const vehicleDoors = ownDoors(doors, configurations)
+  const numbers = doorNames.flatMap((name, i) => (vehicleDoors[name] === true ? [i + 1] : []))
+  return { doors: numbers.join(', ') }
+}
+
 export const anyOpen = (doors: Doors): boolean => doorNames.some(name => doors[name] === true)
 
 /** none; armed; active: armed and a door open; null: no input is wired for it. */

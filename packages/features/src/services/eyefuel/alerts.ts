@@ -1,5 +1,5 @@
 // Alerts of eyefuel: the tank and its cap.
-import type { Alerts } from '@flotta/core/alerts.ts'
+import { type Alerts, percentFigures } from '@flotta/core/alerts.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { WARNING_PERCENT } from './rules.ts'
 
@@ -27,5 +27,6 @@ export const alerts = {
       dwell_s: 0,
       schedule: true,
     },
+    figures: ({ tank_usage, limit }) => percentFigures(tank_usage, limit),
   },
 } as const satisfies Alerts

@@ -622,3 +622,15 @@ test('a state that is stored in an older form keeps its raised alert', () => {
     { effect: 'clear', alert_id: 16, customer_id: null, at: 2 * MINUTE },
   ])
 })
+
+test('a tank that runs low tells its level and the limit [alerts.130]', () => {
+  const [d] = derivations
+  const [raise] = (d?.step(d.start, sampleOf([0, 20]), FACTS)?.effects ?? []).flatMap(effect =>
+    effect.effect === 'raise' ? [effect] : [],
+  )
+  expect(alerts.fuel_running_low.figures(raise?.data ?? {})).toEqual({
+    value: 20,
+    limit: 25,
+    unit: '%',
+  })
+})

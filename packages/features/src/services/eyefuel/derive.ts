@@ -99,6 +99,8 @@ function row(
 interface ConditionAlert {
   readonly id: number
   readonly rule: (facts: VehicleFacts) => Rule
+  /** The limit in percent where the rule names none; absent: there is no limit. */
+  readonly usualLimit?: number
   readonly holds: (now: TankMemory, rule: Rule, before: ConditionState) => boolean
 }
 const conditionAlerts: readonly ConditionAlert[] = [
@@ -111,6 +113,7 @@ const conditionAlerts: readonly ConditionAlert[] = [
   {
     id: alerts.fuel_running_low.id,
     rule: ruleOf(alerts.fuel_running_low),
+    usualLimit: WARNING_PERCENT,
     holds: ({ tank_usage }, rule, before) =>
       tank_usage !== null &&
       tank_usage <= limitBelow(rule.threshold ?? WARNING_PERCENT, rule, before),
@@ -128,13 +131,15 @@ function alertsOf(
   let after = before
   let effects = NO_EFFECTS
   for (let i = 0; i < conditionAlerts.length; i++) {
-    const { id, rule, holds } = conditionAlerts[i] as ConditionAlert
+    const { id, rule, holds, usualLimit } = conditionAlerts[i] as ConditionAlert
     const was = before[i] as ConditionState
     const ownRule = rule(facts)
     const is = nextCondition(ownRule, was, holds(now, ownRule, was), sample)
     if (is === was) continue
     after = after.with(i, is)
-    effects = [...effects, ...conditionEffects(id, was, is, sample, { tank_usage: now.tank_usage })]
+    const limit = ownRule.threshold ?? usualLimit
+    const data = { tank_usage: now.tank_usage, ...(limit !== undefined && { limit }) }
+    effects = [...effects, ...conditionEffects(id, was, is, sample, data)]
   }
   return { alerts: after, effects }
 }

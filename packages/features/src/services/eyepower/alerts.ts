@@ -1,5 +1,5 @@
 // Alerts of eyepower: the voltage of the vehicle’s battery.
-import type { Alert, Alerts } from '@flotta/core/alerts.ts'
+import { type Alert, type Alerts, percentFigures } from '@flotta/core/alerts.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { VOLTAGE_ALARM_PERCENT, VOLTAGE_WARNING_PERCENT } from './rules.ts'
 
@@ -11,9 +11,7 @@ const parametersOf = (usual: number) =>
     dwell_s: 0,
     schedule: true,
   }) as const
-/** What was measured, in percent of the charge. */
-const figures: Alert['figures'] = ({ percent }) =>
-  typeof percent === 'number' ? { value: percent, unit: '%' } : null
+const figures: Alert['figures'] = ({ percent, limit }) => percentFigures(percent, limit)
 export const alerts = {
   voltage_warning: {
     id: 6,

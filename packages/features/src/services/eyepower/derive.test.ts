@@ -80,3 +80,16 @@ test('a state that is stored in an older form is read', () => {
     alarm: true,
   })
 })
+test('an alert of the supply tells the percents and the limit that it left [alerts.130]', () => {
+  const [d] = derivations
+  const rule = { ...usualRule(alerts.voltage_warning), threshold: 50 }
+  const figuresAt = (voltage: number, vehicleFacts = facts) =>
+    (d?.step(d.start, volts(0, voltage), vehicleFacts)?.effects ?? []).flatMap(effect =>
+      effect.effect === 'raise' ? [alerts.voltage_warning.figures(effect.data ?? {})] : [],
+    )
+  expect(figuresAt(11.7)).toEqual([{ value: expect.any(Number), limit: 25, unit: '%' }])
+  expect(figuresAt(10)).toEqual([{ value: expect.any(Number), limit: 15, unit: '%' }])
+  expect(figuresAt(12.1, { ...facts, alert_parameters: { 6: rule } })).toEqual([
+    { value: expect.any(Number), limit: 50, unit: '%' },
+  ])
+})

@@ -55,24 +55,29 @@ const voltage = derivation<Voltage>({
     const system = seen_24 === null ? 12 : 24
     const percent = voltagePercent(volts, system)
     const [warningRule, alarmRule] = [warningRuleOf(facts), alarmRuleOf(facts)]
+    const alarmLimit = alarmRule.threshold ?? VOLTAGE_ALARM_PERCENT
+    const warningLimit = warningRule.threshold ?? VOLTAGE_WARNING_PERCENT
     const alarm = nextCondition(
       alarmRule,
       memory.alarm,
-      percent <= limitBelow(alarmRule.threshold ?? VOLTAGE_ALARM_PERCENT, alarmRule, memory.alarm),
+      percent <= limitBelow(alarmLimit, alarmRule, memory.alarm),
       sample,
     )
     // The alarm replaces the warning.
-    const low =
-      !isRaised(alarm) &&
-      percent <=
-        limitBelow(warningRule.threshold ?? VOLTAGE_WARNING_PERCENT, warningRule, memory.warning)
+    const low = !isRaised(alarm) && percent <= limitBelow(warningLimit, warningRule, memory.warning)
     const warning = nextCondition(warningRule, memory.warning, low, sample)
     if (alarm === memory.alarm && warning === memory.warning)
       return seen_24 === memory.seen_24 ? null : { state: { seen_24, warning, alarm } }
     const data = { external_voltage: volts, percent, system }
     const effects = [
-      ...conditionEffects(alerts.voltage_warning.id, memory.warning, warning, sample, data),
-      ...conditionEffects(alerts.voltage_alarm.id, memory.alarm, alarm, sample, data),
+      ...conditionEffects(alerts.voltage_warning.id, memory.warning, warning, sample, {
+        ...data,
+        limit: warningLimit,
+      }),
+      ...conditionEffects(alerts.voltage_alarm.id, memory.alarm, alarm, sample, {
+        ...data,
+        limit: alarmLimit,
+      }),
     ]
     return {
       state: { seen_24, warning, alarm },
