@@ -72,7 +72,7 @@ const answers = (
 ]
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('the panel shows the driver with start and duration, and the activity can be ended, but not before its start [eyecar.4]', async () => {
+test('the panel shows the driver with start and duration, and the activity can be ended now [eyecar.4]', async () => {
   const ended = { ...open, period_to: ago(0) }
   const view = await showAt(
     '/?v=1',
@@ -205,7 +205,7 @@ test('the correction of kilometres shows the resulting odometer, the device’s 
   expect(await screen.findByText('Troppi chilometri')).toBeInTheDocument()
   expect(await screen.findByText('Controlla i campi')).toBeInTheDocument()
 })
-test('the history lists the drivers newest first, with start, end and duration, and marks a driver who came by card [eyecar.7]', async () => {
+test('the history lists the drivers newest first, with start, end and duration [eyecar.7]', async () => {
   await showAt('/?v=1', <EyecarPanel vehicle={car} />, ...answers())
   const rows = within(await screen.findByRole('list', { name: 'Storico autisti' })).getAllByRole(
     'listitem',

@@ -97,6 +97,9 @@ describe('service', () => {
     expect(screen.getByText('Ore gruppo frigo').parentElement?.parentElement).toHaveTextContent(
       /2\.280\sh/,
     )
+    expect(screen.getByText('Chilometri').parentElement?.parentElement).toHaveTextContent(
+      /120\.500\skm/,
+    )
   })
   test('hides a sort without its agreement [eyeservice.22]', async () => {
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle([23])} />, ...answers)
@@ -160,8 +163,11 @@ describe('service', () => {
     })
     await showAt('/?v=1', <EyeservicePanel vehicle={vehicle()} />, ...answers, refused)
     await userEvent.click(await screen.findByRole('button', { name: 'Registra una manutenzione' }))
+    const kindOfWork = screen.getByRole('textbox', { name: 'Intervento' })
+    await userEvent.type(kindOfWork, 'Cambio filtri')
     await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
     expect(await screen.findByText('Non può essere nel futuro')).toBeInTheDocument()
+    expect(kindOfWork).toHaveValue('Cambio filtri')
   })
   test('removes an entry at once, and can restore it', async () => {
     const { requests } = await showAt(
