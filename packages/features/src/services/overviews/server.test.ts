@@ -135,8 +135,7 @@ test('the carbon tax counts the hours of the refrigeration unit where the unit r
 test('every service with values describes them in a line', async () => {
   for (const { code } of services) {
     const row = await lastOf(code, reefer)
-    if (row?.last)
-      expect(overviewOf(code)?.texts(row.last, code).length, code).toBeGreaterThan(0)
+    if (row?.last) expect(overviewOf(code)?.texts(row.last, code).length, code).toBeGreaterThan(0)
   }
 })
 test('a vehicle without data has null values, and open alerts are counted', async () => {
