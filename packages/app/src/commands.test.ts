@@ -137,6 +137,26 @@ test('a vehicle is configured parameter by parameter; what is wrong is named, an
     ),
   ).toEqual(['command_line.no_vehicle'])
 })
+test.each([
+  ['max_users=many', 'max_users: validation.whole'],
+  ['retention_months=241', 'retention_months: validation.max'],
+  ['t_check=yes', 't_check: validation.choice'],
+  ['second_factor=always', 'second_factor: validation.choice'],
+])('a customer is not configured with %s', async (configurations, fault) => {
+  const before = await runCommand<Row[]>('customer', 'list')
+  const create = runCommand('customer', 'create', '--name', 'X', '--configurations', configurations)
+  expect(await refusal(create)).toEqual(['api.invalid', fault])
+  expect(await runCommand('customer', 'list')).toEqual(before)
+  const { id } = await runCommand('customer', 'create', '--name', 'Gialli')
+  const configure = runCommand('customer', 'configure', id, '--configurations', configurations)
+  expect(await refusal(configure)).toEqual(['api.invalid', fault])
+})
+test('what is wrong with an option is said without names of texts', () => {
+  const argv = ['device', 'create', '--identifier', '', '--protocol', 'jt808']
+  expect(() => parseCommandLine(argv, commands)).toThrow(
+    /--identifier {2}is not allowed \(15 digits, or the name/,
+  )
+})
 
 test('a customer, its user, vehicle, device, agreement and fleet; the user signs in and sees the vehicle [installation.28]', async () => {
   const customer = await runCommand('customer', 'create', '--name', 'Rossi')

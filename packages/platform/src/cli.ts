@@ -137,12 +137,15 @@ function parseOptions(c: Command, argv: readonly string[]): { args: never; json:
     throw usageError(
       missing
         ? `${flag} is missing (${describe(c, key)})`
-        : `${flag} ${String(options[key] ?? positionals[0])} is not allowed: ${issue?.message} (${describe(c, key)})`,
+        : `${flag} ${String(options[key] ?? positionals[0])} is not allowed${reasonOf(issue?.message)} (${describe(c, key)})`,
     )
   }
   return { args: result.data as never, json: json === true }
 }
 
+/** The reason of the schema; keys of texts, which only a running command can say, are left to the description. */
+const reasonOf = (message = ''): string =>
+  message === '' || /^[a-z]\w*(\.\w+)+$/.test(message) ? '' : `: ${message}`
 const name = (c: Command) => (c.verb ? `${c.noun} ${c.verb}` : c.noun)
 const field = (c: Command, key: string) => c.options.shape[key] as z.ZodType | undefined
 const describe = (c: Command, key: string) => field(c, key)?.description ?? key

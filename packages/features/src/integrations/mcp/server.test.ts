@@ -208,10 +208,10 @@ describe('a visitor', () => {
     await expect(client.listTools()).rejects.toThrow()
   })
   test.each([
-    ['no JSON', 'hello', 400],
-    ['no message', '{}', 400],
-    ['no such method', '{"jsonrpc":"2.0","id":1,"method":"nonsense"}', 200],
-  ])('that sends %s gets an error', async (_, body, status) => {
+    ['no JSON', 'hello', 400, '"code":-32700'],
+    ['no message', '{}', 400, '"code":-32'],
+    ['no such method', '{"jsonrpc":"2.0","id":1,"method":"nonsense"}', 200, '"code":-32601'],
+  ])('that sends %s gets an error', async (_, body, status, code) => {
     const { token } = await company()
     const answer = await fetch(`${base}/mcp`, {
       method: 'POST',
@@ -223,7 +223,7 @@ describe('a visitor', () => {
       body,
     })
     expect(answer.status).toBe(status)
-    expect(await answer.text()).toContain('error')
+    expect(await answer.text()).toContain(code)
   })
   test('of an older generation of the protocol is answered too [mcp.1]', async () => {
     const { token } = await company()

@@ -119,14 +119,22 @@ const forwardedHeaders = (headers: Readonly<Record<string, string>>): Record<str
     ),
   )
 
+/** The codes of JSON-RPC 2.0: the body is no JSON, and what a server refuses by rules of its own. */
+const PARSE_ERROR = -32_700
+const REFUSED = -32_000
+
 const mount: Mount = {
   path: '/mcp',
   methods: ['POST'],
   run,
-  refusal: ({ status, message }) => ({
+  refusal: ({ status, code, message }) => ({
     status,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: code === 'bad_request' ? PARSE_ERROR : REFUSED, message },
+    }),
   }),
 }
 export default feature({ mounts: [mount] })

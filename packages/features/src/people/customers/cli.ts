@@ -1,10 +1,13 @@
 // The commands `customer create`, `customer list` and `customer remove`.
 import { Id, text } from '@flotta/core/contract.ts'
+import { wordsOf } from '@flotta/core/issues.ts'
 import { nameText } from '@flotta/core/names.ts'
+import { Problem } from '@flotta/core/problem.ts'
 import { type Command, command } from '@flotta/platform/cli.ts'
 import { noSuchRecord } from '@flotta/platform/cli-problems.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import { z } from 'zod'
+import { type Configuration, Configurations } from './contract.ts'
 import { createCustomer, mustBeCustomer, removeCustomer, updateCustomer } from './queries.ts'
 import './tables.ts'
 
@@ -46,6 +49,20 @@ const configurations = z
   )
   .transform(pairs => pairs.map(([parameter, v]) => ({ parameter, value: v ?? '' })))
 
+/** Refuses the values that the screens refuse too, each by the name of its parameter. */
+function mustBeAllowed(configurations: readonly Configuration[]): void {
+  const { error } = Configurations.safeParse(configurations)
+  if (error === undefined) return
+  const fields = error.issues.map(
+    issue =>
+      [
+        configurations[Number(issue.path[0])]?.parameter ?? 'configurations',
+        [wordsOf(issue)],
+      ] as const,
+  )
+  throw new Problem('invalid', 'api.invalid', Object.fromEntries(fields))
+}
+
 const printedCustomer = (db: Db, id: number) =>
   db.selectFrom('customers').select(columns).where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -72,6 +89,7 @@ export const commands: readonly Command[] = [
         .describe('for example max_users=10,maps_view_satellite=1'),
     }),
     async run(a, { db, config }) {
+      mustBeAllowed(a.configurations ?? [])
       if (a.parent !== undefined) await mustBeCustomer(db, a.parent)
       const { parent, 'vat-id': vat_id, 'zip-code': zip_code, configurations, ...values } = a
       return printedCustomer(
@@ -97,6 +115,7 @@ export const commands: readonly Command[] = [
       configurations: configurations.describe('for example alert_sms=1; an empty value removes'),
     }),
     async run(a, { db, now }) {
+      mustBeAllowed(a.configurations)
       await mustBeCustomer(db, a.id)
       await updateCustomer(db, a.id, { configurations: a.configurations }, now())
       return printedCustomer(db, a.id)

@@ -59,7 +59,7 @@ const is = (list: readonly string[], parameter: string) => list.includes(paramet
 export const Configuration = z.object({ parameter: requiredText(100), value: text(500) })
 export type Configuration = z.infer<typeof Configuration>
 /** An empty value resets a parameter to its default; parameters that are not named stay. */
-const Configurations = z
+export const Configurations = z
   .array(Configuration)
   .max(100)
   .check(({ value, issues }) => {
