@@ -3,8 +3,11 @@ import { packMessage } from '@flotta/core/message-bytes.ts'
 import type { Message } from '@flotta/core/telemetry.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import { directoryOf } from '../registry/directory.ts'
+import type { KnownDevice } from '../registry/known-device.ts'
+import { mountAt } from '../registry/rules.ts'
 import { seqAt } from './instant.ts'
-import { admissionLimits, mountOrRefusal } from './place.ts'
+import { keptMonthsOf } from './kept-months.ts'
+import { type AdmissionLimits, admissionLimits, mountOrRefusal } from './place.ts'
 import type { VehicleRecord } from './positions.ts'
 import { storableFix } from './record.ts'
 import type { QuarantineEntry } from './store.ts'
@@ -44,12 +47,12 @@ export async function admit(
   ctx: Context,
 ): Promise<AdmittedRecords> {
   const devices = await directoryOf(ctx).byIds(new Set(received.map(r => r.device_id)))
-  const limits = admissionLimits(ctx.now(), ctx.config.FLOTTA_RETENTION_MONTHS)
+  const limitsOf = await limitsByRecord(received, devices, ctx)
   const records: NewRecord[] = []
   const quarantine: QuarantineEntry[] = []
   for (const record of received) {
     const { device_id, message } = record
-    const mount = mountOrRefusal(message.at, devices.get(device_id)?.mounts, limits)
+    const mount = mountOrRefusal(message.at, devices.get(device_id)?.mounts, limitsOf(record))
     if (typeof mount === 'string') {
       quarantine.push(quarantineEntry(record, mount, null))
       continue
@@ -71,6 +74,26 @@ export async function admit(
     records: records.sort((a, b) => a.vehicle_id - b.vehicle_id || a.at - b.at),
     refused: quarantine,
   }
+}
+/** Limits of the installation, or of the company of the vehicle where a record is old enough for a term of its own to matter. */
+async function limitsByRecord(
+  received: readonly ReceivedRecord[],
+  devices: ReadonlyMap<number, KnownDevice>,
+  ctx: Context,
+): Promise<(record: ReceivedRecord) => AdmissionLimits> {
+  const now = ctx.now()
+  const usual = ctx.config.FLOTTA_RETENTION_MONTHS
+  const usualLimits = admissionLimits(now, usual)
+  // No term is shorter than a month.
+  const { oldest: recent } = admissionLimits(now, 1)
+  const vehicleOf = ({ device_id, message }: ReceivedRecord): number | undefined =>
+    message.at >= recent
+      ? undefined
+      : mountAt(devices.get(device_id)?.mounts ?? [], message.at)?.vehicle_id
+  const vehicle_ids = [...new Set(received.flatMap(record => vehicleOf(record) ?? []))]
+  if (vehicle_ids.length === 0) return () => usualLimits
+  const months = await keptMonthsOf(ctx, vehicle_ids, usual)
+  return record => admissionLimits(now, months.get(vehicleOf(record) ?? 0) ?? usual)
 }
 export const quarantineEntry = (
   { device_id, message }: ReceivedRecord,

@@ -473,6 +473,32 @@ test('a record that belongs to no vehicle or time waits once in the quarantine, 
   ])
 })
 
+test.each([
+  ['retention_months', '240', 60],
+  ['retention_temperatures_months', '240', 60],
+  ['retention_months', '12', 24],
+])(
+  'the term of the company counts: %s %s, a record of %i months ago [telemetry.26]',
+  async (parameter, months, age) => {
+    const v = await t.vehicle()
+    const configure = (statement: string) =>
+      t.ctx.pool.query(
+        `update customers set configurations = ${statement} where id = (select customer_id from vehicles where id = $1)`,
+        [v.vehicle_id],
+      )
+    await configure(`configurations || '{"${parameter}": "${months}"}'`)
+    try {
+      await ingestPackets([packet(v, [message(ago(age * 30 * DAY), fixAt(45, 9, 0))])], t.ctx)
+    } finally {
+      await configure(`configurations - '${parameter}'`)
+    }
+    const isKept = age < Number(months)
+    const quarantine = await listQuarantine(t.ctx, { device_id: v.device_id })
+    expect(quarantine.map(q => q.reason)).toEqual(isKept ? [] : ['retention'])
+    expect(await positionsOf(v)).toHaveLength(isKept ? 1 : 0)
+  },
+)
+
 test('the quarantine keeps the newest records of each device, for a limited time [telemetry.31]', async () => {
   const [noisy, quiet] = [await t.vehicle(), await t.vehicle()]
   const ahead = (i: number) => message(t.clock.now + DAY + i, null, { power: i })

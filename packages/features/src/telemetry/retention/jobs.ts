@@ -5,6 +5,7 @@ import { dayOf, dayText, monthOf, startOfMonth } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import '../../people/customers/tables.ts'
+import { retentionMonths, retentionStart } from '@flotta/core/retention.ts'
 import { readings } from '../../kinds.ts'
 import {
   deletePacks,
@@ -13,7 +14,6 @@ import {
   deleteReadingPacksOf,
 } from '../packs/expiry.ts'
 import { partitionedTables } from '../pipeline/partitions.ts'
-import { retentionMonths, retentionStart } from './rules.ts'
 
 const kindsOf = (dataClass: DataClass): string[] =>
   readings.filter(r => (r.dataClass ?? 'events') === dataClass).map(r => r.kind)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { retentionMonths, retentionStart } from './rules.ts'
+import { retentionMonths, retentionStart } from './retention.ts'
 
 test.each<[string, Record<string, string>, 'positions' | 'temperatures' | 'events', number]>([
   ['without a term that of the installation holds', {}, 'positions', 36],

@@ -1,6 +1,6 @@
 // How long the data of a customer are kept, and when they are deleted.
-import type { DataClass } from '@flotta/core/kinds.ts'
-import { addMonths, dayOf, dayOfText, dayText, startOfDay } from '@flotta/core/time.ts'
+import type { DataClass } from './kinds.ts'
+import { addMonths, dayOf, dayOfText, dayText, startOfDay } from './time.ts'
 
 /** The customer's term for the class, else its term for all data, else the installation's. */
 export function retentionMonths(
