@@ -69,7 +69,7 @@ test('a vehicle is shared with another company, which sees it come and go [acces
   await expect(other.getByText(plate).first()).toBeVisible()
 
   await card.getByRole('button', { name: /^Elimina/ }).press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Elimina' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Termina' }).press('Enter')
   await expect(page.getByText('Non è condiviso con nessuno')).toBeVisible()
   await expect(other.getByText(plate)).toHaveCount(0)
   await other.close()

@@ -107,7 +107,7 @@ function RemoveButton<R extends Editable, V extends object>({
     const isConfirmed = await confirm({
       title: kind.removeTitle?.(record) ?? t('ui.list.remove_title', { name }),
       ...(kind.removing !== undefined && { text: kind.removing }),
-      confirm: t('ui.list.remove'),
+      confirm: kind.removeWord ?? t('ui.list.remove'),
       color: 'red',
       action: () =>
         call(kind.resource.remove as Endpoint, { params: { id: record.id } } as CallOf<Endpoint>),

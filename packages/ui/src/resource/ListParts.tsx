@@ -62,13 +62,17 @@ export function NoRecords({
   search,
 }: {
   readonly icon: TablerIcon
-  readonly words: { readonly empty: string; readonly emptyText: string }
+  readonly words: { readonly empty: string; readonly emptyText: string | undefined }
   readonly search: string
 }) {
   return (
     <div className={classes.plain}>
       {search === '' ? (
-        <Empty icon={icon} title={words.empty} text={words.emptyText} />
+        <Empty
+          icon={icon}
+          title={words.empty}
+          {...(words.emptyText !== undefined && { text: words.emptyText })}
+        />
       ) : (
         <NothingFound search={search} />
       )}

@@ -38,7 +38,8 @@ export interface ListScreenProps<R extends Resource, V extends object> {
     readonly add: string
     readonly search: string
     readonly empty: string
-    readonly emptyText: string
+    /** What to do about it; undefined for people who cannot. */
+    readonly emptyText: string | undefined
   }
   /** Renders the card of a record, or of a new one (null); the argument is for `EditCard`. */
   readonly card: (

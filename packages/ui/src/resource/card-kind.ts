@@ -31,6 +31,8 @@ export interface CardKind<R extends Editable, V extends object> {
   readonly fields: (form: UseFormReturnType<V>, record: RecordOf<R> | null) => ReactNode
   /** The question before a record is removed; default: a question with its name. */
   readonly removeTitle?: (record: RecordOf<R>) => string
+  /** The word of the button that confirms the question; default: Delete. */
+  readonly removeWord?: string
   /** The consequences of removing, below the question. */
   readonly removing?: string
   /** The notice after a record was removed. */

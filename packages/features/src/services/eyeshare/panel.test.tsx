@@ -248,6 +248,9 @@ test('removing a shared agreement asks for confirmation and explains the consequ
     name: 'Terminare la condivisione di Posizione con Salumificio Neri?',
   })
   expect(dialog).toHaveTextContent('L’azienda smette subito di vedere questi dati')
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Elimina' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Termina' }))
   expect(await screen.findByText('Non è condiviso con nessuno')).toBeInTheDocument()
+  expect(
+    await screen.findByText('Posizione non è più condiviso con Salumificio Neri'),
+  ).toBeInTheDocument()
 })

@@ -38,9 +38,12 @@ export default function Activities({ costs }: { readonly costs: Costs }) {
         add: t('tcos.add'),
         search: t('tcos.search'),
         empty: t('tcos.empty'),
-        emptyText: t(
-          vehicle === undefined && type === undefined ? 'tcos.empty_text' : 'tcos.empty_filtered',
-        ),
+        emptyText:
+          vehicle !== undefined || type !== undefined
+            ? t('tcos.empty_filtered')
+            : mayEdit
+              ? t('tcos.empty_text')
+              : undefined,
       }}
       columns={columns}
       firstView="table"

@@ -48,7 +48,7 @@ export default function Types() {
         add: t('tcos.add_type'),
         search: t('tcos.search_type'),
         empty: t('tcos.empty_types'),
-        emptyText: t('tcos.empty_types_text'),
+        emptyText: mayEdit ? t('tcos.empty_types_text') : undefined,
       }}
       columns={columns}
       card={card => (

@@ -52,6 +52,10 @@ const standing = (
   }),
   answering(privateDrivers, () => privately),
 ]
+const nobody = answering(drivers.list, () => ({
+  data: [],
+  meta: pageMeta({ page: 1, per_page: 20 }, 0),
+}))
 const card = async (name: string) => (await screen.findByText(name)).closest('li') as HTMLElement
 beforeEach(() => {
   signIn()
@@ -78,6 +82,17 @@ test('at the limit there is no button to add a driver, and a sentence explains w
   expect(await screen.findByText(/Numero massimo di autisti raggiunto \(3\)/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Nuovo autista' })).toBeNull()
 })
+test.each([
+  ['edit', 1],
+  ['view', 0],
+] as const)(
+  'an empty list tells those alone what to do who may do it: %s [general.80]',
+  async (role, count) => {
+    await showAt('/', <DriversScreen />, ...standing(role), nobody)
+    await screen.findByText('Nessun autista')
+    expect(screen.queryAllByText(/Aggiungi chi guida i mezzi/)).toHaveLength(count)
+  },
+)
 test('a person who may only look has no buttons [drivers.18]', async () => {
   await showAt('/', <DriversScreen />, ...standing('view'))
   expect(within(await card('Mario Rossi')).queryAllByRole('button')).toEqual([])

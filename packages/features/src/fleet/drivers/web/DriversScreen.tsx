@@ -53,7 +53,7 @@ export default function DriversScreen() {
         add: t('drivers.add'),
         search: t('drivers.search'),
         empty: t('drivers.empty'),
-        emptyText: t('drivers.empty_text'),
+        emptyText: mayEdit ? t('drivers.empty_text') : undefined,
       }}
       columns={columns}
       card={card => (

@@ -45,7 +45,13 @@ export function useSharingKind(
         name: nameOf(record.agreement_id),
         customer: record.customer_name,
       }),
+    removeWord: t('eyeshare.remove'),
     removing: t('eyeshare.removing'),
+    removed: record =>
+      t('eyeshare.removed', {
+        name: nameOf(record.agreement_id),
+        customer: record.customer_name,
+      }),
     made: records =>
       t('eyeshare.made', { count: records.length, customer: records[0]?.customer_name }),
     schema: SharingForm,
