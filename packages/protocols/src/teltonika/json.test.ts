@@ -98,7 +98,7 @@ describe('a message', () => {
     expect(record.fix).toBeNull()
     expect(plainIo(record.io)[239]).toBe(1)
   })
-  test('that begins like a packet of codec 8 is read as one', () =>
+  test('that begins like a packet of codec 8 is refused where it is none', () =>
     expect(() => decodeMqtt({ topic: '', payload: bytesOf('00000000') })).toThrow(FrameError))
   test.each(['', '{', '{}', '{"state":{"reported":{}}}', '[]'])('that is %j is refused', text =>
     expect(() => decoded(text)).toThrow(FrameError),

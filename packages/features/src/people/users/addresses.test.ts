@@ -85,7 +85,7 @@ describe('another address', () => {
     )
     expect(rows).toEqual([{ action: 'update', before: { email: old }, after: { email } }])
   })
-  test('needs the right password of the person who changes it, and the same address needs none', async () => {
+  test('needs the right password of the person who changes it, and the same address needs none [auth.102]', async () => {
     const without = await caller.call(users.update, {
       params: { id: marta.id },
       body: { email: fresh() },
