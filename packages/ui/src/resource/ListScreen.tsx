@@ -63,13 +63,12 @@ export interface ListScreenProps<R extends Resource, V extends object> {
 }
 
 export function ListScreen<R extends Resource, V extends object>(props: ListScreenProps<R, V>) {
-  const { kind, mayEdit, all, full, icon, words, card, isMarked, columns, tools, part } = props
+  const { kind, mayEdit, full, icon, words, card, isMarked, columns, part } = props
   const { t } = useTranslation()
   const list = useList(props)
   const { address, records, asTable } = list
   /** The id of the record whose card is edited, or 'new'. */
   const [active, setActive] = useState<number | 'new' | null>(null)
-  const addButton = useFocusAfterAdding(active === 'new')
   const close = () => setActive(null)
   useAddByAddress(mayEdit && full === undefined, () => setActive('new'))
   const cardOf = (record: RecordOf<R> | null) =>
@@ -89,32 +88,12 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
       : undefined
   return (
     <div className={part === undefined ? classes.page : classes.part}>
-      <header className={classes.bar}>
-        <div className={classes.title}>
-          {part === undefined ? <PageTitle /> : <h2>{part}</h2>}
-          <Count total={list.total} all={all} search={address.search} />
-        </div>
-        <SearchField
-          label={words.search}
-          isShared={columns !== undefined}
-          typed={address.typed}
-          onType={address.type}
-        />
-        {tools}
-        {columns !== undefined && <ViewChoice asTable={asTable} onChange={list.setView} />}
-        {mayEdit && full === undefined && (
-          <Button
-            ref={addButton}
-            className={classes.add ?? ''}
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => void mayLeave().then(may => may && setActive('new'))}
-            disabled={active === 'new'}
-          >
-            {words.add}
-          </Button>
-        )}
-        {mayEdit && full !== undefined && <span className={classes.count}>{full}</span>}
-      </header>
+      <Head
+        {...props}
+        list={list}
+        isAdding={active === 'new'}
+        onAdd={() => void mayLeave().then(may => may && setActive('new'))}
+      />
       {records === undefined ? (
         <div className={classes.plain}>
           <LoadingList list={list} />
@@ -147,6 +126,52 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
       )}
       {active === 'new' && cardOf(null)}
     </div>
+  )
+}
+
+interface HeadProps
+  extends Pick<
+    ListScreenProps<Resource, object>,
+    'mayEdit' | 'all' | 'full' | 'words' | 'tools' | 'part'
+  > {
+  /** Given where the list can be shown as a table. */
+  readonly columns?: unknown
+  readonly list: Pick<ReturnType<typeof useList>, 'address' | 'asTable' | 'total' | 'setView'>
+  readonly isAdding: boolean
+  readonly onAdd: () => void
+}
+/** The title with its count, the search, the tools of the screen, and the button that adds a record. */
+function Head(props: HeadProps) {
+  const { mayEdit, all, full, words, tools, part, columns, list, isAdding, onAdd } = props
+  const { address, asTable, total, setView } = list
+  const addButton = useFocusAfterAdding(isAdding)
+  return (
+    <header className={classes.bar}>
+      <div className={classes.title}>
+        {part === undefined ? <PageTitle /> : <h2>{part}</h2>}
+        <Count total={total} all={all} search={address.search} />
+      </div>
+      <SearchField
+        label={words.search}
+        isShared={columns !== undefined}
+        typed={address.typed}
+        onType={address.type}
+      />
+      {tools}
+      {columns !== undefined && <ViewChoice asTable={asTable} onChange={setView} />}
+      {mayEdit && full === undefined && (
+        <Button
+          ref={addButton}
+          className={classes.add ?? ''}
+          leftSection={<IconPlus size={16} aria-hidden />}
+          onClick={onAdd}
+          disabled={isAdding}
+        >
+          {words.add}
+        </Button>
+      )}
+      {mayEdit && full !== undefined && <span className={classes.count}>{full}</span>}
+    </header>
   )
 }
 

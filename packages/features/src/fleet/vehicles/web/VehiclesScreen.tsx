@@ -26,6 +26,20 @@ import { VehicleAside } from './VehicleAside.tsx'
 
 const NONE: readonly string[] = []
 
+/** How many vehicles pass the filters, and how many there are; empty while they load. */
+function ShownOfAll({ shown, all }: { readonly shown: number; readonly all: number | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <span className={page.count} aria-live="polite">
+      {all === undefined
+        ? ''
+        : shown === all
+          ? formatNumber(all)
+          : t('vehicles.some_of', { shown: formatNumber(shown), total: formatNumber(all) })}
+    </span>
+  )
+}
+
 export default function VehiclesScreen() {
   const { t } = useTranslation()
   const [address, change] = useVehiclesAddress()
@@ -71,16 +85,7 @@ export default function VehiclesScreen() {
       <header className={page.bar}>
         <div className={page.title}>
           <PageTitle />
-          <span className={page.count} aria-live="polite">
-            {rows === undefined
-              ? ''
-              : rest !== undefined || visibleRows.length === all
-                ? formatNumber(all)
-                : t('vehicles.some_of', {
-                    shown: formatNumber(visibleRows.length),
-                    total: formatNumber(all),
-                  })}
-          </span>
+          <ShownOfAll shown={rest === undefined ? visibleRows.length : all} all={rows && all} />
         </div>
         <SearchField label={t('vehicles.search')} typed={typed} onType={type} />
         {adding.mayAdd && <AddButton onClick={adding.open} />}
