@@ -86,6 +86,7 @@ export const privateTrips = endpoint({
     'Stretches of an own vehicle that were entered as private, or that its device told, newest first (100 at most)',
   allow: 'view',
   ...ownVehicleById,
+  etag: true,
   reply: z.array(PrivateTrip),
 })
 export const privateDrivers = endpoint({
@@ -95,6 +96,7 @@ export const privateDrivers = endpoint({
     'The drivers who may drive privately: the stretch of each that was entered and holds now, and the own vehicle that each is on',
   allow: 'view',
   scope: 'customer',
+  etag: true,
   reply: z.array(PrivateDriver),
 })
 export const enterPrivateTrip = endpoint({

@@ -101,6 +101,7 @@ export const factors = endpoint({
   summary: 'The own second factors; `meta` counts the recovery codes that are left',
   allow: 'person',
   scope: 'user',
+  etag: true,
   reply: z.array(Factor),
   meta: z.object({
     recovery_codes: z.int(),

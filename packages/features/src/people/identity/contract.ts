@@ -10,6 +10,7 @@ export const loginProviders = endpoint({
   summary: 'The identity providers that a sign-in may go to: `/login/oidc/{id}` leads there',
   allow: 'anyone',
   scope: 'none',
+  etag: true,
   reply: z.array(ProviderName),
 })
 

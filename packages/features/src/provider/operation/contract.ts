@@ -189,6 +189,7 @@ export const backups = endpoint({
   method: 'GET',
   path: '/provider/backups',
   summary: 'The backups that are known to be whole, newest first',
+  etag: true,
   reply: z.array(Backup),
 })
 

@@ -76,5 +76,6 @@ export const visitedVehicles = endpoint({
   path: '/provider/visits/:id/vehicles',
   summary:
     'Where the company’s vehicles are, as the company sees it; 403 once the visit is over, 404 for another provider’s',
+  etag: true,
   reply: z.array(VisitedVehicle),
 })

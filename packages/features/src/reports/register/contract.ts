@@ -226,5 +226,6 @@ export const keys = endpoint({
   summary: 'The public keys that sign the days of the temperature register and its receipts',
   allow: 'anyone',
   scope: 'none',
+  etag: true,
   reply: z.array(SigningKey),
 })
