@@ -1,4 +1,4 @@
-// Kinds of test: node (pure, server, real PostgreSQL), copies of the product, and screens (jsdom).
+// Kinds of test: node (pure, server, real PostgreSQL), copies of the product, and screens (happy-dom).
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
@@ -38,6 +38,16 @@ const onServer = {
     'packages/platform/src/testing.chance.ts',
   ],
 }
+/** The window of the screens: frames are made but load nothing, and a link leads nowhere, since all tests of a worker share the address. */
+const WINDOW = {
+  enableIframePageLoading: true,
+  navigation: {
+    disableMainFrameNavigation: true,
+    disableChildFrameNavigation: true,
+    disableChildPageNavigation: true,
+    disableFallbackToSetURL: true,
+  },
+}
 
 export default defineConfig({
   test: {
@@ -60,7 +70,8 @@ export default defineConfig({
         test: {
           name: 'screens',
           include: ['packages/*/src/**/*.test.tsx'],
-          environment: 'jsdom',
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { settings: WINDOW } },
           ...PATIENT,
           setupFiles: [
             'packages/platform/src/testing.patience.ts',

@@ -5,9 +5,9 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Sheet, type SheetHeight } from './Sheet.tsx'
 import { show } from './testing.tsx'
 
-/** jsdom has no layout: every element is 800 px high, and so is the available height of the sheet. */
+/** happy-dom has no layout: every element is 800 px high, and so is the available height of the sheet. */
 const ROOM = 800
-// jsdom has no pointer capture.
+// No pointer is down that could be captured.
 beforeEach(() => {
   Element.prototype.setPointerCapture = () => undefined
   window.innerHeight = ROOM

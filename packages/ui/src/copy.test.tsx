@@ -1,4 +1,4 @@
-// Copying on a page without https: jsdom has neither a clipboard nor the older method, so each test provides the one that it needs.
+// Copying on a page without https: the tests' window has neither a clipboard nor the older method, so each test provides the one that it needs.
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { copyText } from './copy.ts'

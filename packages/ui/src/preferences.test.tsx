@@ -11,7 +11,7 @@ import {
 import { show } from './testing.tsx'
 
 const writeCookie = (text: string) => {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+  // biome-ignore lint/suspicious/noDocumentCookie: the product reads what stands here.
   document.cookie = `${text}; Path=/`
   forgetPreferences()
 }

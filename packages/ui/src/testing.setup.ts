@@ -1,4 +1,4 @@
-// Parts of a browser that jsdom does not have, and the texts in Italian, for screen tests.
+// Parts of a browser that happy-dom does not have, and the texts in Italian, for screen tests.
 import '@testing-library/jest-dom/vitest'
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
@@ -8,6 +8,7 @@ import { learnClock } from './clock.ts'
 import { forgetPreferences } from './preferences.ts'
 import { serverConnection } from './server-connection.ts'
 import { testTexts } from './testing-texts.ts'
+import './testing-window.ts'
 import { setLanguage, startTexts } from './texts.ts'
 
 const DESK = 1440
@@ -85,7 +86,7 @@ afterEach(() => {
   notifications.clean()
   window.innerWidth = DESK
   for (const cookie of document.cookie.split('; ')) {
-    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+    // biome-ignore lint/suspicious/noDocumentCookie: the product writes what is removed here.
     document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`
   }
   forgetPreferences()

@@ -116,7 +116,7 @@ export const stopClock = (at = Date.now()): void =>
 
 /**
  * Renders a screen with its environment: theme, texts (Italian), query cache, router, dialogs, notices. The theme's variables are left out, because
- * no style sheet uses them here and jsdom would copy all of them for each computed style.
+ * no style sheet uses them here and each computed style would take longer.
  */
 export async function show(screen: ReactNode, ...answers: readonly Answer[]): Promise<ShownScreen> {
   return showAt('/', screen, ...answers)

@@ -5,7 +5,7 @@ import { show } from '../testing.tsx'
 import { Chart } from './Chart.tsx'
 
 const data = { labels: ['ott', 'nov'], series: [{ label: 'Costo', values: [1234.5, null] }] }
-// jsdom cannot draw, so these tests show what a browser without a canvas shows.
+// happy-dom cannot draw, so these tests show what a browser without a canvas shows.
 
 test('where no chart can be drawn, its table takes the place, with numbers in the reader’s language [services.39]', async () => {
   await show(

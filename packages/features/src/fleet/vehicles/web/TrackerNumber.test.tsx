@@ -33,7 +33,7 @@ function openCamera(getUserMedia: () => Promise<unknown>, ...codes: string[]): v
   vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue()
 }
 const stop = vi.fn()
-const picture = async () => ({ getTracks: () => [{ stop }] })
+const picture = async () => Object.assign(new MediaStream(), { getTracks: () => [{ stop }] })
 const scan = async () => {
   await show(<Field />)
   await userEvent.click(

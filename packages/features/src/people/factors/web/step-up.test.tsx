@@ -7,7 +7,7 @@ import { stepUpState } from '../../identity/contract.ts'
 import { type StepUpMethod, stepUp } from '../contract.ts'
 import { StepUp } from './step-up.tsx'
 
-// a browser that has passkeys; jsdom has none
+// a browser that has passkeys; happy-dom has none
 beforeEach(() => {
   vi.stubGlobal('PublicKeyCredential', class {})
 })
