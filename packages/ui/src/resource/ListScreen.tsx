@@ -113,17 +113,14 @@ export function ListScreen<R extends Resource, V extends object>(props: ListScre
           })}
         />
       ) : (
-        <Cards records={records} active={active} cardOf={cardOf} isMarked={isMarked} />
+        <>
+          <Cards records={records} active={active} cardOf={cardOf} isMarked={isMarked} />
+          <div className={classes.pages}>
+            <Pagination page={address.page} pages={list.pages ?? 1} onChange={address.turn} />
+          </div>
+        </>
       )}
-      {asTable ? (
-        editedRecord !== undefined && cardOf(editedRecord)
-      ) : (
-        <div className={classes.pages}>
-          {list.pages !== undefined && (
-            <Pagination page={address.page} pages={list.pages} onChange={address.turn} />
-          )}
-        </div>
-      )}
+      {editedRecord !== undefined && cardOf(editedRecord)}
       {active === 'new' && cardOf(null)}
     </div>
   )

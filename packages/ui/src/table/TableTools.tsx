@@ -8,6 +8,7 @@ import {
   IconFileTypePdf,
   IconFileTypeXls,
   IconPrinter,
+  type TablerIcon,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -65,13 +66,27 @@ function ColumnChoice({ columns, visible, onToggle }: Omit<TableToolsProps, 'exp
   )
 }
 
+interface ExportWay {
+  readonly icon: TablerIcon
+  /** The name of a format, which is the same in all languages, or a word. */
+  readonly name: string | { readonly key: string }
+  readonly make: (table: TableExport) => unknown
+}
+const exportWays: readonly ExportWay[] = [
+  { icon: IconCopy, name: { key: 'ui.table.copy' }, make: table => copyText(tabText(table)) },
+  { icon: IconFileTypeCsv, name: 'CSV', make: csvFile },
+  { icon: IconFileTypeXls, name: 'Excel', make: excelFile },
+  { icon: IconFileTypePdf, name: 'PDF', make: pdfFile },
+  { icon: IconPrinter, name: { key: 'ui.table.print' }, make: printTable },
+]
+
 function ExportMenu({ exported }: Pick<TableToolsProps, 'exported'>) {
   const { t } = useTranslation()
   const [isReading, setReading] = useState(false)
-  const attempt = async (to: (table: TableExport) => unknown) => {
+  const attempt = async (make: ExportWay['make']) => {
     setReading(true)
     try {
-      await to(await exported())
+      await make(await exported())
     } catch (error) {
       toast.failed(error)
     } finally {
@@ -92,36 +107,18 @@ function ExportMenu({ exported }: Pick<TableToolsProps, 'exported'>) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconCopy size={16} aria-hidden />}
-          onClick={() => void attempt(table => copyText(tabText(table)))}
-        >
-          {t('ui.table.copy')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconFileTypeCsv size={16} aria-hidden />}
-          onClick={() => void attempt(csvFile)}
-        >
-          CSV
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconFileTypeXls size={16} aria-hidden />}
-          onClick={() => void attempt(excelFile)}
-        >
-          Excel
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconFileTypePdf size={16} aria-hidden />}
-          onClick={() => void attempt(pdfFile)}
-        >
-          PDF
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconPrinter size={16} aria-hidden />}
-          onClick={() => void attempt(printTable)}
-        >
-          {t('ui.table.print')}
-        </Menu.Item>
+        {exportWays.map(({ icon: Icon, name, make }) => {
+          const words = typeof name === 'string' ? name : t(name.key)
+          return (
+            <Menu.Item
+              key={words}
+              leftSection={<Icon size={16} aria-hidden />}
+              onClick={() => void attempt(make)}
+            >
+              {words}
+            </Menu.Item>
+          )
+        })}
       </Menu.Dropdown>
     </Menu>
   )
