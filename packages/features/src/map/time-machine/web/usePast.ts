@@ -3,7 +3,7 @@ import { DAY, instantOf } from '@flotta/core/time.ts'
 import { call } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useReducer, useRef } from 'react'
+import { startTransition, useEffect, useMemo, useReducer, useRef } from 'react'
 import type { Pin } from '../../global-map/contract.ts'
 import { timeMachine } from '../contract.ts'
 import type { FormerById } from './moment.ts'
@@ -51,7 +51,8 @@ export function useMoment(clock: PlaybackClock | null, every: number): number | 
     const show = () => {
       timer = undefined
       last = performance.now()
-      redraw()
+      // A list of many cards is drawn in slices, between the frames of the vehicles that move.
+      startTransition(redraw)
     }
     const end = clock.subscribe(() => {
       timer ??= setTimeout(show, Math.max(0, every - (performance.now() - last)))
