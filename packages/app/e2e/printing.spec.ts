@@ -53,8 +53,8 @@ test('a printing user prints the receipt of a vehicle, and its code is verified 
   await page.goto(`/verify?c=${code}`)
   await expect(page.getByText('Ricevuta autentica')).toBeVisible()
 
-  // The owner of the database can bypass the triggers that stop everybody else, but the change is detected. The row is one of the receipt’s period, of
-  // which another receipt of the vehicle may be issued meanwhile.
+  // The owner of the database can bypass the triggers that stop everybody else, but the change is detected. The row is the newest
+  // version of a moment within the receipt’s period: others are not part of the receipt.
   const at = await inDatabase(async db => {
     await db.query('begin; alter table register_rows disable trigger user')
     const { rows } = await db.query<{ at: string }>(

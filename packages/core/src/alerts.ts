@@ -31,7 +31,7 @@ export interface AlertParameters {
 /** Longest dwell time, seconds. */
 export const LONGEST_DWELL_S = 86_400
 
-/** What broke the rule of an alert: where on the vehicle, the value, and the limit that it left. */
+/** What broke the rule of an alert: where on the vehicle, the value, and the limit that it left or what was ordered instead. */
 export interface AlertFigures {
   /** Texts in the languages of the product, with their values. */
   readonly place?: {
@@ -40,6 +40,7 @@ export interface AlertFigures {
   }
   readonly value?: number
   readonly limit?: number
+  readonly ordered?: number
   readonly unit?: string
   readonly decimals?: number
 }

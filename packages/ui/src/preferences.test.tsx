@@ -11,7 +11,7 @@ import {
 import { show } from './testing.tsx'
 
 const writeCookie = (text: string) => {
-  // biome-ignore lint/suspicious/noDocumentCookie: the product reads what stands here.
+  // biome-ignore lint/suspicious/noDocumentCookie: the product keeps its preferences in cookies.
   document.cookie = `${text}; Path=/`
   forgetPreferences()
 }

@@ -4,22 +4,22 @@
 const FILLED = Symbol.for('flotta.tests.window')
 if (!Reflect.has(window, FILLED)) {
   Reflect.set(window, FILLED, true)
-  takeAway()
-  submitFromWithin()
-  layOut()
-  complete()
-  findByNamespace()
-  turnWheels()
+  removeSecureParts()
+  submitByInnerClicks()
+  addDefaultDisplays()
+  addMissingMembers()
+  addSearchByNamespace()
+  addWheelEvents()
 }
 
 /** As on a page without https, whose browser has neither clipboard nor locks; a test that needs one of them provides it. */
-function takeAway(): void {
+function removeSecureParts(): void {
   for (const name of ['clipboard', 'locks'])
     Reflect.deleteProperty(Object.getPrototypeOf(navigator), name)
 }
 
 /** A click on what a button contains also submits the button's form. */
-function submitFromWithin(): void {
+function submitByInnerClicks(): void {
   document.addEventListener('click', event => {
     const button = event.target instanceof Element ? event.target.closest('button') : null
     if (button === null || button === event.target || event.defaultPrevented) return
@@ -28,7 +28,7 @@ function submitFromWithin(): void {
 }
 
 /** How elements are laid out by default decides where a space stands between the words of an accessible name. */
-function layOut(): void {
+function addDefaultDisplays(): void {
   const displays: Readonly<Record<string, string>> = {
     CAPTION: 'table-caption',
     SEARCH: 'block',
@@ -53,8 +53,8 @@ function layOut(): void {
   globalThis.getComputedStyle = window.getComputedStyle
 }
 
-/** A file is read without the mark of its byte order; an element tells its own `aria-hidden`; every window can be printed, and is lent fonts. */
-function complete(): void {
+/** Files are read without the mark of their byte order, elements have `ariaHidden`, every window can be printed, and every document takes fonts. */
+function addMissingMembers(): void {
   Blob.prototype.text = async function (this: Blob) {
     return new TextDecoder().decode(await this.arrayBuffer())
   }
@@ -74,7 +74,7 @@ function complete(): void {
 }
 
 /** Elements of an XML document are found by their local name in any namespace. */
-function findByNamespace(): void {
+function addSearchByNamespace(): void {
   const xml = new DOMParser().parseFromString('<a/>', 'application/xml')
   for (const node of [xml, xml.documentElement])
     ownerOf(node, 'getElementsByTagNameNS').getElementsByTagNameNS = function (
@@ -97,8 +97,8 @@ function ownerOf(value: object, method: string) {
   return prototype
 }
 
-/** A wheel is turned at a place, with or without keys. */
-function turnWheels(): void {
+/** An event of a wheel has the place of the pointer and the pressed keys. */
+function addWheelEvents(): void {
   class Wheel extends MouseEvent {
     readonly deltaX: number
     readonly deltaY: number

@@ -86,7 +86,7 @@ afterEach(() => {
   notifications.clean()
   window.innerWidth = DESK
   for (const cookie of document.cookie.split('; ')) {
-    // biome-ignore lint/suspicious/noDocumentCookie: the product writes what is removed here.
+    // biome-ignore lint/suspicious/noDocumentCookie: the product keeps its preferences in cookies.
     document.cookie = `${cookie.split('=')[0]}=; Path=/; Max-Age=0`
   }
   forgetPreferences()

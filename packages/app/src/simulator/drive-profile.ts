@@ -1,6 +1,5 @@
 // How a vehicle drives along a path: its speed and place at each second, limited by the driver's wish, by each point, and by its acceleration and
 // brakes.
-
 import { bearing } from '@flotta/core/geo.ts'
 import { countBefore } from '@flotta/core/sorted.ts'
 

@@ -74,7 +74,7 @@ test('a pause of this process does not count as silence of the others', () => {
   expect(members.expire(60_000)).toEqual([])
   expect(members.has(sign(2).id)).toBe(true)
 })
-test('a member that is silent after its heartbeat at the end of a pause is removed as soon as any other', () => {
+test('a member that sends one heartbeat after a pause and then falls silent is removed as soon as any other', () => {
   const members = membersOf(sign(1), sign(2))
   const woken = 60_000
   members.update(sign(2), woken)

@@ -40,7 +40,7 @@ export const Channel = z.object({ id: z.int(), code: z.string() })
 /**
  * An open incident. `customer_id` null: a condition of the vehicle itself; else the customer whose rule or area it is. `created_at`: device time at which the
  * condition began. `subject`: the name of its subject: the hub that was entered, or the kind of the device's alarm, whose code is `data.kind`. `measured`:
- * what broke the rule: where on the vehicle (`place`, in the reader’s language), the value, and the limit that it exceeded. `ends_at`: the moment that the
+ * what broke the rule: where on the vehicle (`place`, in the reader’s language), the value, and the limit that it exceeded, or the value that was `ordered`. `ends_at`: the moment that the
  * alert warns of, for example the end of a granted agreement. `position`: the place of the vehicle then; null: unknown, or hidden from the caller.
  * `with_place`: the caller may see it as a place name (agreement 25). `escalated`: who was told last because nobody had taken it, and when. `acknowledged_by`
  * is a name. It, `comment`, `assigned_to` and `snoozed`, which is present until its moment has come, are the marks of the caller's own company.
@@ -59,6 +59,7 @@ export const ActiveAlert = z.object({
       place: z.string().optional(),
       value: z.number().optional(),
       limit: z.number().optional(),
+      ordered: z.number().optional(),
       unit: z.string().optional(),
       decimals: z.int().optional(),
     })

@@ -39,7 +39,7 @@ async function company() {
 }
 const minutesOf = (seconds: number): number => seconds / 60
 
-test('places, alerts and open doors of the period are answered for every vehicle that has any [map.84]', async () => {
+test('the answer has the places, alerts and open doors of each vehicle that has any in the period [map.84]', async () => {
   const { owner, van, from, caller } = await company()
   await app.make.vehicle(owner.id, { plate: 'NEVER1' })
   for (const [alert_id, minute] of [

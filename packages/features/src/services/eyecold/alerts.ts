@@ -35,7 +35,7 @@ export const alerts = {
     parameters: atOnce,
     figures: ({ setpoint, ordered }) =>
       typeof setpoint === 'number' && typeof ordered === 'number'
-        ? { value: setpoint, limit: ordered, unit: '°C', decimals: 1 }
+        ? { value: setpoint, ordered, unit: '°C', decimals: 1 }
         : null,
   },
   cooling_system_off: { id: 4, severity: 1, agreement_id: agreement.eyecold, parameters: atOnce },

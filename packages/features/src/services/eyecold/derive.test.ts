@@ -675,7 +675,7 @@ test('an open door of a cooled vehicle is told with its number, a setpoint with 
   const ordered = raised({ set: -18 }, { eyecold_fridge_odl_t1: '-20' })
   expect(alerts.setpoint_out_of_range.figures(dataOf(3, ordered))).toEqual({
     value: -18,
-    limit: -20,
+    ordered: -20,
     unit: '°C',
     decimals: 1,
   })

@@ -173,33 +173,25 @@ describe('the starter', () => {
     await userEvent.click(await button('Autisti autorizzati'))
     expect(await screen.findByText('Qualcosa è andato storto')).toBeInTheDocument()
   })
-  test('is read every 10 s while the panel is open [eyesafe.31]', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    onTestFinished(() => void vi.useRealTimers())
-    const view = await show(<EyesafePanel vehicle={holding(31)} />, ...answers())
-    const readings = () => view.requests.filter(a => a.path.endsWith('ignitioncontrol_status'))
-    await waitFor(() => expect(readings()).toHaveLength(1))
-    await vi.advanceTimersByTimeAsync(10_000)
-    await waitFor(() => expect(readings()).toHaveLength(2))
-    view.unmount()
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(readings()).toHaveLength(2)
-  })
+})
+
+test.each([
+  ['starter', holding(31), 'ignitioncontrol_status'],
+  ['lock', holding(32), 'lockcontrol_status'],
+])('the %s is read every 10 s while the panel is open [eyesafe.31]', async (_, vehicle, status) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const view = await show(<EyesafePanel vehicle={vehicle} />, ...answers())
+  const readings = () => view.requests.filter(a => a.path.endsWith(status))
+  await waitFor(() => expect(readings()).toHaveLength(1))
+  await vi.advanceTimersByTimeAsync(10_000)
+  await waitFor(() => expect(readings()).toHaveLength(2))
+  view.unmount()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(readings()).toHaveLength(2)
 })
 
 describe('the lock', () => {
-  test('is read every 10 s while its section is open [eyesafe.31]', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    onTestFinished(() => void vi.useRealTimers())
-    const view = await show(<EyesafePanel vehicle={holding(32)} />, ...answers())
-    const readings = () => view.requests.filter(a => a.path.endsWith('lockcontrol_status'))
-    await waitFor(() => expect(readings()).toHaveLength(1))
-    await vi.advanceTimersByTimeAsync(10_000)
-    await waitFor(() => expect(readings()).toHaveLength(2))
-    view.unmount()
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(readings()).toHaveLength(2)
-  })
   test('has its own section with status and doors, and can be opened while the vehicle does not move [eyesafe.26]', async () => {
     await show(<EyesafePanel vehicle={holding(31, 32)} />, ...answers())
     await userEvent.click(await screen.findByRole('tab', { name: 'Serratura' }))

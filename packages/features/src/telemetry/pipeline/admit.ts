@@ -6,11 +6,11 @@ import { directoryOf } from '../registry/directory.ts'
 import type { KnownDevice } from '../registry/known-device.ts'
 import { mountAt } from '../registry/rules.ts'
 import { seqAt } from './instant.ts'
-import { keptMonthsOf } from './kept-months.ts'
 import { type AdmissionLimits, admissionLimits, mountOrRefusal } from './place.ts'
 import type { VehicleRecord } from './positions.ts'
 import { storableFix } from './record.ts'
 import type { QuarantineEntry } from './store.ts'
+import { retentionMonthsByVehicle } from './vehicle-retention.ts'
 import { type DeviceWords, wordsOf } from './words.ts'
 
 /**
@@ -92,7 +92,7 @@ async function limitsByRecord(
       : mountAt(devices.get(device_id)?.mounts ?? [], message.at)?.vehicle_id
   const vehicle_ids = [...new Set(received.flatMap(record => vehicleOf(record) ?? []))]
   if (vehicle_ids.length === 0) return () => usualLimits
-  const months = await keptMonthsOf(ctx, vehicle_ids, usual)
+  const months = await retentionMonthsByVehicle(ctx, vehicle_ids, usual)
   return record => admissionLimits(now, months.get(vehicleOf(record) ?? 0) ?? usual)
 }
 export const quarantineEntry = (

@@ -1,11 +1,11 @@
 // Deletes data older than their customer keeps them: whole months that nobody keeps, and rows of customers who keep less. A stopped run is continued by the
 // next one.
 import { type DataClass, dataClasses } from '@flotta/core/kinds.ts'
+import { retentionMonths, retentionStart } from '@flotta/core/retention.ts'
 import { dayOf, dayText, monthOf, startOfMonth } from '@flotta/core/time.ts'
 import type { Pool } from '@flotta/platform/db.ts'
 import type { Context } from '@flotta/platform/feature.ts'
 import '../../people/customers/tables.ts'
-import { retentionMonths, retentionStart } from '@flotta/core/retention.ts'
 import { readings } from '../../kinds.ts'
 import {
   deletePacks,

@@ -1,5 +1,4 @@
 // The tracks of trips: their fixes as far as they may be shown, thinned for drawing.
-
 import { encodePolyline, thin } from '@flotta/core/geo.ts'
 import { countBefore } from '@flotta/core/sorted.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'

@@ -354,6 +354,13 @@ test('the filters of the history are kept in its address and sent to the server;
   await userEvent.click(screen.getByRole('tab', { name: 'Attivi' }))
   await waitFor(() => expect(view.address()).not.toContain('tab='))
 })
+test('a setpoint that is not the ordered one is shown with what was ordered, not with a limit [alerts.130]', async () => {
+  const measured = { value: -18, ordered: -20, unit: '°C', decimals: 1 }
+  await at('/active-alerts', answering(active, { data: [alert(1, { measured })], meta: meta(1) }))
+  expect(await screen.findByText(/ordine −20,0/)).toHaveTextContent(
+    /^−18,0\s°C · ordine −20,0\s°C$/,
+  )
+})
 test('the keyboard alone suffices to handle alerts: an alarm is acknowledged with a reason, another alert is snoozed [alerts.130, alerts.132, alerts.133]', async () => {
   const warm = alert(1, {
     measured: { place: 'T1', value: -10.9, limit: -15, unit: '°C', decimals: 1 },

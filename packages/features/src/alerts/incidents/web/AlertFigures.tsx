@@ -1,4 +1,4 @@
-// The value that broke the rule of an alert: where, how much, and the limit that it exceeded.
+// The value that broke the rule of an alert: where, how much, and the limit that it exceeded or what was ordered.
 import { formatNumber } from '@flotta/ui/texts.ts'
 import { useTranslation } from 'react-i18next'
 import type { ActiveAlert } from '../contract.ts'
@@ -10,7 +10,7 @@ export function AlertFigures({
   readonly measured: NonNullable<ActiveAlert['measured']>
 }) {
   const { t } = useTranslation()
-  const { place, value, limit, unit, decimals = 0 } = measured
+  const { place, value, limit, ordered, unit, decimals = 0 } = measured
   const format = (figure: number) =>
     formatNumber(figure, { ...(unit !== undefined && { unit }), decimals })
   return (
@@ -18,6 +18,7 @@ export function AlertFigures({
       {place !== undefined && `${place}\u00a0`}
       {value !== undefined && <strong>{format(value)}</strong>}
       {limit !== undefined && ` · ${t('incidents.limit', { limit: format(limit) })}`}
+      {ordered !== undefined && ` · ${t('incidents.ordered', { ordered: format(ordered) })}`}
     </span>
   )
 }

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
  * The longest term of any data of each vehicle: a record holds data of several classes, and none of it is refused that is still kept.
  * @param usual months of companies without a term of their own
  */
-export async function keptMonthsOf(
+export async function retentionMonthsByVehicle(
   { db }: Pick<Context, 'db'>,
   vehicle_ids: readonly number[],
   usual: number,
