@@ -1,6 +1,7 @@
 // At the kiosk: a printing user signs in, types a plate, takes the last 24 hours and prints on a roll, and anybody can verify the code of the
 // receipt.
 import { demoFleet } from '@flotta/features/provider/demo/fleet.ts'
+import { readShortCode } from '@flotta/features/reports/register/code.ts'
 import { expect } from '@playwright/test'
 import { accessible, demo, inDatabase, test } from './product.ts'
 
@@ -53,18 +54,21 @@ test('a printing user prints the receipt of a vehicle, and its code is verified 
   await page.goto(`/verify?c=${code}`)
   await expect(page.getByText('Ricevuta autentica')).toBeVisible()
 
-  // The owner of the database can bypass the triggers that stop everybody else, but the change is detected. The row is the newest
-  // version of a moment within the receipt’s period: others are not part of the receipt.
+  // The owner of the database can bypass the triggers that stop everybody else, but the change is detected. A moment may have several versions: the
+  // altered one is that of the receipt.
   const at = await inDatabase(async db => {
     await db.query('begin; alter table register_rows disable trigger user')
     const { rows } = await db.query<{ at: string }>(
-      `update register_rows r set "T1" = "T1" + 1 from (select distinct on (r.at) r.vehicle_id, r.day, r.n from register_rows r join vehicles v on v.id = r.vehicle_id
-         where v.plate = $1 and r.at between now() - interval '20 hours' and now() - interval '1 hour' and r."T1" is not null order by r.at, r.day desc, r.n desc offset 5 limit 1) one
+      `update register_rows r set "T1" = "T1" + 1 from (select distinct on (r.at) r.vehicle_id, r.day, r.n from register_rows r join receipts c using (vehicle_id)
+         where c.id = $1 and r.at >= c.period_from and r.at < c.period_to and (r.day, r.n) <= (c.head_day, c.head_n) and r."T1" is not null
+         order by r.at, r.day desc, r.n desc offset 5 limit 1) one
        where (r.vehicle_id, r.day, r.n) = (one.vehicle_id, one.day, one.n) returning to_char(r.at at time zone 'Europe/Rome', 'DD/MM/YYYY HH24:MI') as at`,
-      [plate],
+      [readShortCode(code)],
     )
     await db.query('alter table register_rows enable trigger user; commit')
-    return rows[0]?.at ?? 'no row was altered'
+    const [altered] = rows
+    if (altered === undefined) throw new Error('no row was altered')
+    return altered.at
   })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Dati alterati' })).toBeVisible()
