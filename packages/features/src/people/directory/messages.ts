@@ -84,14 +84,18 @@ export const PatchForm = z.object({
     .min(1)
     .max(1_000),
 })
-/** Validates a body. Throws a refusal that names the attribute. */
+/**
+ * Validates a body. Throws a refusal that names the attribute: a value that is missing or does not fit its attribute is `invalidValue`, a message of another
+ * structure `invalidSyntax` (RFC 7644, 3.12).
+ */
 export function formOf<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
+  const [attribute] = issue?.path ?? []
   throw new ScimRefusal(
     400,
     `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
-    'invalidSyntax',
+    attribute === undefined || attribute === 'Operations' ? 'invalidSyntax' : 'invalidValue',
   )
 }

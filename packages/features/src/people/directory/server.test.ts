@@ -169,8 +169,8 @@ describe('a person', () => {
   test.each([
     ['an address that is taken', 409, 'uniqueness'],
     ['a name that is no address', 400, 'invalidValue'],
-    ['no name', 400, 'invalidSyntax'],
-  ])('with %s is refused with %d %s', async (what, status, scimType) => {
+    ['no name', 400, 'invalidValue'],
+  ])('with %s is refused with %d %s [directory.11]', async (what, status, scimType) => {
     const entra = await directory()
     const existing = (await app.make.user((await app.make.customer()).id, 'view')).email
     const names = { 'an address that is taken': existing, 'a name that is no address': 'ada' }
@@ -182,6 +182,20 @@ describe('a person', () => {
       String(status),
     ])
   })
+  test.each([
+    ['no user name', 'POST', 'Users', {}, 'invalidValue'],
+    ['a user name of another kind', 'POST', 'Users', { userName: 7 }, 'invalidValue'],
+    ['no display name', 'POST', 'Groups', { members: [] }, 'invalidValue'],
+    ['no operations', 'PATCH', 'Users/1', {}, 'invalidSyntax'],
+  ] as const)(
+    'is refused with the word of the protocol for a body with %s [directory.11]',
+    async (_, method, path, body, scimType) => {
+      const entra = await directory()
+      const target = path === 'Users/1' ? `Users/${await makePerson(entra)}` : path
+      const answer = await entra.ask(method, target, body)
+      expect([answer.status, answer.body.scimType]).toEqual([400, scimType])
+    },
+  )
   test('gets the address of a person whom the company has removed, and of nobody else [directory.13]', async () => {
     const [entra, other] = [await directory(), await directory()]
     const name = address()
