@@ -29,7 +29,9 @@ export interface WaitingEvent extends StoredEvent {
 }
 /** The outcome of an attempt. */
 export interface Outcome {
+  /** When the event was sent, and when its answer was there or waited for no longer: pauses begin then. Epoch ms. */
   readonly at: number
+  readonly ended_at: number
   readonly status: number | null
   readonly fault: AttemptFault | null
   /** Milliseconds. */
@@ -209,7 +211,7 @@ export function noteFailed(
   const at = new Date(outcome.at)
   const isGone = outcome.status === GONE
   // The test of an inactive hook is attempted once.
-  const next = isGone || !hook.active ? null : nextAttempt(event.attempts + 1, outcome.at)
+  const next = isGone || !hook.active ? null : nextAttempt(event.attempts + 1, outcome.ended_at)
   return db.transaction().execute(async tx => {
     await sql`
       insert into webhook_attempts (event_id, webhook_id, at, attempt, status, fault, duration, answer)
@@ -227,7 +229,7 @@ export function noteFailed(
     )
     const [row] = rows
     if (row === undefined) return null
-    const pause = pausedUntil(row.failing_since.getTime(), outcome.at)
+    const pause = pausedUntil(row.failing_since.getTime(), outcome.ended_at)
     if (pause !== null)
       await sql`update webhooks set paused_until = ${new Date(pause)} where id = ${hook.id}`.execute(
         tx,

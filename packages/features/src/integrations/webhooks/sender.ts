@@ -197,6 +197,7 @@ class Sender {
     })
     return {
       at,
+      ended_at: this.#ctx.now(),
       body,
       status: answer.status,
       fault: faultOf(answer),
@@ -212,7 +213,8 @@ class Sender {
   ): Promise<'taken' | 'failed' | 'off'> {
     outcomes.inc({ outcome: outcome.fault ?? 'taken' })
     if (outcome.fault === null) {
-      if (event.attempts === 0) delay.observe(Math.max(0, outcome.at - event.at.getTime()) / 1_000)
+      if (event.attempts === 0)
+        delay.observe(Math.max(0, outcome.ended_at - event.at.getTime()) / 1_000)
       await this.#journal.note(event, outcome)
       return 'taken'
     }

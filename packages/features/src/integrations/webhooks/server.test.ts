@@ -328,6 +328,19 @@ test('a receiver that refuses gets the event again within ten seconds and a minu
   expect(new Set(deliveries.slice(0, 3).map(one => one.id)).size).toBe(1)
   expect(new Set(deliveries.slice(0, 3).map(one => one.text)).size).toBe(1)
 })
+test('the pause before the next attempt begins when the answer was there, not when the event was sent [api.103]', async () => {
+  const { id } = await hook()
+  receiver.answer = (call, response) => {
+    app.clock.now += 8 * SECOND
+    refusing(500)(call, response)
+  }
+  await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await ended(id, 1)
+  const { rows } = await sql<{ next_at: Date }>`
+    select next_at from webhook_events where webhook_id = ${id}`.execute(app.ctx.db)
+  expect(rows.map(({ next_at }) => next_at.getTime() - app.clock.now)).toEqual([5 * SECOND])
+  expect(receiver.received).toHaveLength(1)
+})
 test('an answer of 410 switches the hook off and mails its maker [api.102]', async () => {
   const { id } = await hook()
   receiver.answer = refusing(410)
