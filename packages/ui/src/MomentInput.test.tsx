@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -55,4 +55,12 @@ test('the minute of the earliest moment counts from that moment on', async () =>
   const moment = await momentField('2026-01-15T10:10:00Z', { earliest })
   await typeInto(field('Ore'), '10')
   expect(moment()).toBe('2026-01-15T09:10:40.000Z')
+})
+test('a second click into the hours leaves them selected, so that what is typed replaces them', async () => {
+  await momentField('2026-01-15T08:00:00Z')
+  // With its default the browser places its caret between the digits.
+  expect([field('Ore'), field('Minuti')].map(part => fireEvent.mouseUp(part))).toEqual([
+    false,
+    false,
+  ])
 })

@@ -7,6 +7,7 @@ import {
   type MantineColorSchemeManager,
   type MantineColorsTuple,
 } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { ColorScheme, preference, setPreference, subscribePreferences } from './preferences.ts'
 
 /** Ten steps from light to dark. */
@@ -38,6 +39,14 @@ const dark = scale(
 )
 
 const FONT = "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif"
+
+/**
+ * A click into the hours or minutes that are selected already leaves them so. When the button is released, the browser would take the selection
+ * away and place its caret between the digits, and what is typed would mix with what stands.
+ */
+const staysSelected = {
+  onMouseUp: (event: MouseEvent<HTMLInputElement>) => event.preventDefault(),
+}
 
 export const theme = createTheme({
   colors: { blue, red, green, yellow, orange, gray, dark },
@@ -94,6 +103,9 @@ export const theme = createTheme({
         attributes: { header: { role: 'presentation' } },
       },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
+    },
+    TimePicker: {
+      defaultProps: { hoursInputProps: staysSelected, minutesInputProps: staysSelected },
     },
     InputWrapper: { styles: { label: { marginBottom: 4 }, error: { marginTop: 4 } } },
     Skeleton: { defaultProps: { radius: 'sm' } },
