@@ -40,6 +40,27 @@ test('every line lies within the drawing', () => {
     }
   expect(height).toBeGreaterThan(plot.bottom)
 })
+test('a reading from before the period that holds when it begins stands at the beginning, within the drawing', () => {
+  const [first, ...others] = receipt.rows
+  if (first === undefined) throw new Error('the receipt has no rows')
+  const before = new Date(Date.parse(receipt.period_from) - 4 * 60_000).toISOString()
+  const extremes = [
+    {
+      sensor: 'T1' as const,
+      last_at: before,
+      min: -4,
+      min_at: before,
+      max: -4,
+      max_at: before,
+    },
+  ]
+  const rows = [{ ...first, at: receipt.period_from, T1: -4, extremes }, ...others]
+  const changed = receiptChart({ ...receipt, rows }, 500, 100)
+  const { left, top } = changed?.plot ?? { left: 0, top: 0 }
+  const [, x, y] = /^M([\d.]+) ([\d.-]+)/.exec(changed?.lines[0]?.d ?? '') ?? []
+  expect(Number(x)).toBe(left)
+  expect(Number(y)).toBeGreaterThanOrEqual(top)
+})
 test('the line passes through the lowest and highest value between two rows', () => {
   const at = Date.parse(receipt.rows[4]?.at ?? '')
   const rows = receipt.rows.map((row, i) =>

@@ -68,7 +68,11 @@ export function receiptChart(
   const { statistics, limits, conditions, timezone } = receipt
   if (statistics.length === 0) return null
   const [from, to] = [Date.parse(receipt.period_from), Date.parse(receipt.period_to)]
-  const ticks = valueTicks(...rangeOf(receipt))
+  const lines = sensors
+    .filter(sensor => statistics.some(s => s.sensor === sensor))
+    .map(sensor => ({ sensor, points: pointsOf(sensor, receipt, from) }))
+  const lineValues = lines.flatMap(({ points }) => points.flatMap(([, value]) => value ?? []))
+  const ticks = valueTicks(...rangeOf(receipt, lineValues))
   const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
   const plot = { left: LEFT, right: width - RIGHT, top: TOP, bottom: TOP + plotHeight }
   const xOf = (at: number): number =>
@@ -101,16 +105,14 @@ export function receiptChart(
     setpoints: once(
       stretches.map(({ left, right, setpoint }) => `M${left} ${round(yOf(setpoint))}H${right}`),
     ),
-    lines: sensors
-      .filter(sensor => statistics.some(s => s.sensor === sensor))
-      .map(sensor => ({
-        sensor,
-        d: linePath(
-          thinOut(pointsOf(sensor, receipt), at => Math.floor(xOf(at) * 2)),
-          xOf,
-          yOf,
-        ),
-      })),
+    lines: lines.map(({ sensor, points }) => ({
+      sensor,
+      d: linePath(
+        thinOut(points, at => Math.floor(xOf(at) * 2)),
+        xOf,
+        yOf,
+      ),
+    })),
     lanes: kinds.map((kind, lane) => ({
       kind,
       y: plot.bottom + TIMES + lane * LANE,
@@ -131,19 +133,29 @@ const once = (paths: readonly string[]): { readonly d: string }[] =>
   [...new Set(paths)].map(d => ({ d }))
 
 /** The lowest and highest value that is drawn, limits among them. */
-function rangeOf({ statistics, limits }: Certificate): [least: number, most: number] {
+function rangeOf(
+  { statistics, limits }: Certificate,
+  lineValues: readonly number[],
+): [least: number, most: number] {
   const values = [
     ...statistics.flatMap(({ min, max }) => [min, max]),
     ...limits.flatMap(({ setpoint, tolerance }) => [setpoint - tolerance, setpoint + tolerance]),
   ]
-  return [Math.min(...values), Math.max(...values)]
+  return [
+    lineValues.reduce((least, value) => Math.min(least, value), Math.min(...values)),
+    lineValues.reduce((most, value) => Math.max(most, value), Math.max(...values)),
+  ]
 }
 
-/** The values of a sensor with the lowest and highest in between, in the order of time; interrupted where nothing was measured. */
-function pointsOf(sensor: Sensor, { rows, gaps, interval }: Certificate): Point[] {
+/**
+ * The values of a sensor with the lowest and highest in between, in the order of time; interrupted where nothing was measured. A reading from
+ * before the period that holds when it begins stands at its beginning.
+ */
+function pointsOf(sensor: Sensor, { rows, gaps, interval }: Certificate, from: number): Point[] {
   const points: (readonly [at: number, value: number])[] = []
   const silences = gaps.map(gap => [Date.parse(gap.from), Date.parse(gap.to)] as const)
-  for (const row of rows) points.push(...readingsIn(row, sensor))
+  for (const row of rows)
+    for (const [at, value] of readingsIn(row, sensor)) points.push([Math.max(at, from), value])
   points.sort((a, b) => a[0] - b[0])
   return points.flatMap((point, i): Point[] => {
     const before = points[i - 1]
