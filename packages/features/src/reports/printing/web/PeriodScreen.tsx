@@ -116,7 +116,15 @@ function usePeriodFields(vehicleId: string, now: number, zone: string) {
       ? presetSpan('last_24_hours', now, zone).to
       : Date.parse(searchPeriod.to),
   )
-  const [fault, setFault] = useState<string | null>(null)
+  const [fault, setFault] = useState<string | null>(() =>
+    searchPeriod.from === undefined || searchPeriod.to === undefined
+      ? null
+      : periodFault(
+          { from: Date.parse(searchPeriod.from), to: Date.parse(searchPeriod.to) },
+          now,
+          zone,
+        ),
+  )
   const show = () => {
     const span = { from: from ?? Number.NaN, to: to ?? Number.NaN }
     const newFault = periodFault(span, now, zone)

@@ -39,8 +39,18 @@ function Preview({
     ...query(printReceipt, { params: { id }, query: span }),
     staleTime: Number.POSITIVE_INFINITY,
   })
-  if (error !== null && 'status' in error && (error.status === 404 || error.status === 400))
-    return <NoVehicle />
+  const status = error !== null && 'status' in error ? error.status : null
+  if (status === 404 || status === 400) return <NoVehicle />
+  // The choice of the period says what is wrong with this one.
+  if (status === 422)
+    return (
+      <Navigate
+        to="/printer/vehicle/$vehicleId/date-range"
+        params={{ vehicleId: String(id) }}
+        search={span}
+        replace
+      />
+    )
   if (error !== null) return <LoadError error={error} onRetry={() => void refetch()} />
   if (data === undefined)
     return (

@@ -203,6 +203,16 @@ describe('the second step', () => {
       ),
     )
   })
+  test('says what is wrong with a period that came with the address', async () => {
+    await showAt(
+      { ...at, address: `${at.address}?from=2026-01-01T00:00:00Z&to=2026-01-09T00:00:00Z` },
+      <PeriodScreen />,
+      ...standing,
+      answering(findPrintVehicles, [vehicle(12, 'FR123KL')]),
+    )
+    expect(await screen.findByRole('alert')).toHaveTextContent('al massimo 5 giorni')
+    expect(screen.getByRole('textbox', { name: 'Alle: giorno' })).toHaveValue('09/01/2026')
+  })
   test('leads back when the vehicle is unknown here', async () => {
     await showAt(at, <PeriodScreen />, ...standing, answering(findPrintVehicles, []))
     expect(await screen.findByRole('heading', { name: 'Mezzo non trovato' })).toBeInTheDocument()
@@ -262,6 +272,22 @@ describe('the third step', () => {
       ...standing,
     )
     await vi.waitFor(() => expect(address()).toBe('/printer/vehicle/12/date-range'))
+  })
+  test('leads back to the period that is refused, which says what is wrong with it [printing.14]', async () => {
+    const { address } = await showAt(
+      {
+        address: '/printer/vehicle/12/preview?from=2026-11-01T00:00:00Z&to=2026-11-22T00:00:00Z',
+        path: '/printer/vehicle/$vehicleId/$step',
+      },
+      <PreviewScreen />,
+      ...standing,
+      failing(printReceipt, 422, { message: 'Controlla i campi indicati.', code: 'invalid' }),
+    )
+    await vi.waitFor(() =>
+      expect(decodeURIComponent(address())).toBe(
+        '/printer/vehicle/12/date-range?from=2026-11-01T00:00:00Z&to=2026-11-22T00:00:00Z',
+      ),
+    )
   })
   test('shows the server’s own words of a refusal', async () => {
     await showAt(
