@@ -202,6 +202,9 @@ export const Verification = z.object({
 })
 export type Verification = z.infer<typeof Verification>
 
+/** Characters of a code at most; no receipt has more. */
+export const CODE_MAX = 400
+
 export const verify = endpoint({
   method: 'GET',
   path: '/verify',
@@ -209,7 +212,7 @@ export const verify = endpoint({
     'Whether a temperature receipt is genuine, by the code in its QR code or the short one that is printed below; for anybody',
   allow: 'anyone',
   scope: 'none',
-  query: z.object({ c: z.string().max(400) }),
+  query: z.object({ c: z.string().max(CODE_MAX) }),
   reply: Verification,
 })
 

@@ -3,7 +3,7 @@ import { answering, failing, showAt } from '@flotta/ui/testing.tsx'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { type Verification, verify } from '../contract.ts'
+import { CODE_MAX, type Verification, verify } from '../contract.ts'
 import { codeOf } from './address.ts'
 import VerifyScreen from './VerifyScreen.tsx'
 
@@ -147,3 +147,11 @@ test.each([
   ['HTTPS://X/verify?x=1&c=A-_b#y', 'A-_b'],
   ['', ''],
 ])('the code of %j is %j', (typed, code) => expect(codeOf(typed)).toBe(code))
+test('a text that is longer than any code is called unreadable, as a code that was cut is [register.49]', async () => {
+  const { requests } = await open(
+    { outcome: 'genuine', receipt, fault: null },
+    'A'.repeat(CODE_MAX + 1),
+  )
+  expect(await screen.findByRole('heading', { name: 'Codice non leggibile' })).toBeInTheDocument()
+  expect(requests).toEqual([])
+})

@@ -7,17 +7,26 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PublicPage } from '../../../people/auth/web/PublicPage.tsx'
-import { verify } from '../contract.ts'
+import { CODE_MAX, type Verification, verify } from '../contract.ts'
 import { codeOf } from './address.ts'
 import { Outcome } from './Outcome.tsx'
+
+const UNREADABLE: Verification = { outcome: 'unreadable', receipt: null, fault: null }
 
 export default function VerifyScreen() {
   const { c } = useSearch({ from: '/verify' })
   return (
     <PublicPage>
-      {c === undefined || c === '' ? <CodeForm /> : <VerificationAnswer key={c} code={c} />}
+      <VerificationStep code={c} />
     </PublicPage>
   )
+}
+
+function VerificationStep({ code }: { readonly code: string | undefined }) {
+  if (code === undefined || code === '') return <CodeForm />
+  // The server takes no such text, and no receipt has it.
+  if (code.length > CODE_MAX) return <VerificationOutcome verification={UNREADABLE} />
+  return <VerificationAnswer key={code} code={code} />
 }
 
 function VerificationAnswer({ code }: { readonly code: string }) {
@@ -43,9 +52,13 @@ function VerificationAnswer({ code }: { readonly code: string }) {
         <Skeleton height={180} mt="md" />
       </div>
     )
+  return <VerificationOutcome verification={data} />
+}
+
+function VerificationOutcome({ verification }: { readonly verification: Verification }) {
   return (
     <>
-      <Outcome verification={data} />
+      <Outcome verification={verification} />
       <VerifyAnother />
     </>
   )
