@@ -63,6 +63,7 @@ export function FleetMap({ map, foundPlace, onForgetPlace }: FleetMapProps) {
         areas={allAreas}
         onShowAll={actions.showAll}
         layers={layers}
+        panelOpen={panelOpen}
         {...(past === null && { onPast: travel.open })}
       />
       {!panelOpen && past === null && search.a === undefined && !isChoosing && (

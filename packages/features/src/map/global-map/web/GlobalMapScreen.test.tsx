@@ -333,6 +333,39 @@ describe('vehicle panel', () => {
     await userEvent.click(tab)
     expect(view.address()).toBe('/global-map?v=3')
   })
+  test('a link to a tab that the vehicle does not have says so above the tab that is open instead, until another is chosen [map.108]', async () => {
+    setPreference('tab', 'eyecold')
+    const view = await showAt(
+      '/global-map?v=3&tab=eyefuel',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(vehicleById, vehicleOf(newcomer)),
+      system,
+    )
+    expect(
+      await screen.findByText(
+        'Questo mezzo non ha un contratto attivo per «Carburante»: è aperta la scheda «Sistema».',
+      ),
+    ).toBeVisible()
+    await userEvent.click(screen.getByRole('tab', { name: 'Sistema' }))
+    await waitFor(() => expect(view.address()).toBe('/global-map?v=3&tab=system'))
+    expect(screen.queryByText(/non ha un contratto attivo/)).toBeNull()
+  })
+  test('the tab of the last vehicle is not missed by a vehicle that does not have it [map.108]', async () => {
+    setPreference('tab', 'eyecold')
+    await showAt(
+      '/global-map?v=3',
+      <GlobalMapScreen />,
+      ...standing(),
+      answering(vehicleById, vehicleOf(newcomer)),
+      system,
+    )
+    expect(await screen.findByRole('tab', { name: 'Sistema' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    )
+    expect(screen.queryByText(/non ha un contratto attivo/)).toBeNull()
+  })
   test('on a narrow screen an open vehicle hides the list, which comes back when it is closed', async () => {
     window.innerWidth = 900
     await showAt(

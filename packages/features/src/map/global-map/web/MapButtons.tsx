@@ -1,5 +1,6 @@
 // The buttons on the global map, with a switch for each kind of area that the customer has.
 import { MapTool, MapTools, type MapToolsProps } from '@flotta/ui/map/Tools.tsx'
+import { usePhone } from '@flotta/ui/screen-size.ts'
 import { IconClockPlay, IconRoute2 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -10,11 +11,15 @@ export interface MapButtonsProps extends Omit<MapToolsProps, 'children'> {
   readonly areas: readonly AreasOfKind[]
   /** Opens the time machine; absent: it is open. */
   readonly onPast?: () => void
+  /** A panel is open beside the map, or on a phone before it. */
+  readonly panelOpen: boolean
 }
 
-export function MapButtons({ areas, onPast, ...tools }: MapButtonsProps) {
+export function MapButtons({ areas, onPast, panelOpen, ...tools }: MapButtonsProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  // A phone has no room for the buttons of the whole fleet above the panel of one vehicle.
+  const isLow = usePhone() && panelOpen
   return (
     <MapTools {...tools}>
       {areas.map(({ kind, all, on, toggle }) => {
@@ -30,17 +35,19 @@ export function MapButtons({ areas, onPast, ...tools }: MapButtonsProps) {
           </MapTool>
         )
       })}
-      {onPast !== undefined && (
+      {onPast !== undefined && !isLow && (
         <MapTool label={t('time_machine.title')} onClick={onPast}>
           <IconClockPlay size={18} />
         </MapTool>
       )}
-      <MapTool
-        label={t('fleet_tracks.title')}
-        onClick={() => void navigate({ to: '/fleet-tracks' })}
-      >
-        <IconRoute2 size={18} />
-      </MapTool>
+      {!isLow && (
+        <MapTool
+          label={t('fleet_tracks.title')}
+          onClick={() => void navigate({ to: '/fleet-tracks' })}
+        >
+          <IconRoute2 size={18} />
+        </MapTool>
+      )}
     </MapTools>
   )
 }

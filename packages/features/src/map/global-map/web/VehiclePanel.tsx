@@ -74,7 +74,7 @@ export const VehiclePanel = memo(function VehiclePanel({
           <LoadError error={error} onRetry={() => void refetch()} />
         )
       ) : (
-        <Tabs vehicle={vehicle} pin={pin} code={search.tab ?? lastTab} onCode={openTab} />
+        <Tabs vehicle={vehicle} pin={pin} asked={search.tab} last={lastTab} onCode={openTab} />
       )}
     </div>
   )

@@ -19,10 +19,13 @@ import classes from './map.module.css'
 
 interface TabBodyProps {
   readonly service: Service | undefined
+  /** The service of the link, when the vehicle does not have it and another tab is open instead. */
+  readonly missing?: Service | undefined
   readonly vehicle: Vehicle
   readonly pin: Pin | undefined
 }
-export function TabBody({ service, vehicle, pin }: TabBodyProps) {
+export function TabBody({ service, missing, vehicle, pin }: TabBodyProps) {
+  const { t } = useTranslation()
   const Panel = service === undefined ? undefined : panels.get(service.code)
   return (
     <div
@@ -31,6 +34,14 @@ export function TabBody({ service, vehicle, pin }: TabBodyProps) {
       aria-labelledby={`tab-${service?.code ?? ''}`}
       className={classes.tabBody}
     >
+      {missing !== undefined && service !== undefined && (
+        <p role="status" className={classes.tabNote}>
+          {t('global_map.tab_instead', {
+            service: t(`${missing.code}.title`),
+            instead: t(`${service.code}.title`),
+          })}
+        </p>
+      )}
       {Panel !== undefined && (
         <ErrorBoundary key={service?.code}>
           <Suspense fallback={<SkeletonRows rows={6} />}>
@@ -156,12 +167,16 @@ function neighbourOf(
 export function Tabs({
   vehicle,
   pin,
-  code,
+  asked,
+  last,
   onCode,
 }: {
   readonly vehicle: Vehicle
   readonly pin: Pin | undefined
-  readonly code: string | undefined
+  /** The tab that the address names. */
+  readonly asked: string | undefined
+  /** The tab that was opened last, for an address that names none. */
+  readonly last: string
   readonly onCode: (code: string) => void
 }) {
   const { t } = useTranslation()
@@ -174,7 +189,7 @@ export function Tabs({
   const closedServices = tabs.filter(s => !isOpen(s, heldServices))
   // By default the tab of the position.
   const shownTab =
-    open.find(s => s.code === code) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
+    open.find(s => s.code === (asked ?? last)) ?? open.find(s => s.code === FIRST_TAB) ?? tabs[0]
   const counts = alertCounts(pin?.active_alerts ?? vehicle.alerts, tabs)
   // The code of one panel is loaded now, that of the others in an idle moment.
   const codes = open.map(s => s.code).join()
@@ -209,7 +224,12 @@ export function Tabs({
         {open.map(s => tab(s, false))}
         {closedServices.map(s => tab(s, true))}
       </div>
-      <TabBody service={shownTab} vehicle={vehicle} pin={pin} />
+      <TabBody
+        service={shownTab}
+        missing={closedServices.find(s => s.code === asked)}
+        vehicle={vehicle}
+        pin={pin}
+      />
     </div>
   )
 }
