@@ -6,6 +6,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { failing, show, signIn } from '../testing.tsx'
 import type { Column } from './columns.ts'
 import { DataTable } from './DataTable.tsx'
+import { cardHeight } from './TableRows.tsx'
 
 beforeEach(signIn)
 
@@ -124,6 +125,45 @@ test('on a phone the rows are cards without heads, and one field sets the order 
   expect(codes()).toEqual(['B10', 'B2', 'B1'])
   window.innerWidth = deskWidth
 })
+
+test('on a phone each column has its place on a card, also where the row has no value yet [views.8]', async () => {
+  const deskWidth = window.innerWidth
+  window.innerWidth = 390
+  const columns: Column<Box & { readonly place: string | null }>[] = [
+    { key: 'code', label: 'Codice', value: b => b.code },
+    { key: 'place', label: 'Luogo', value: b => b.place, ownLine: true },
+  ]
+  await show(
+    <DataTable
+      name="boxes"
+      columns={columns}
+      rows={[
+        { id: 1, code: 'B1', place: null },
+        { id: 2, code: 'B2', place: 'Parma' },
+      ]}
+    />,
+  )
+  expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual([
+    'B1Luogo —',
+    'B2Luogo Parma',
+  ])
+  window.innerWidth = deskWidth
+})
+test.each([
+  ['no column', [], 61],
+  ['two short columns on one line', [{}, {}], 81],
+  ['three short columns on two lines', [{}, {}, {}], 101],
+  [
+    'a column of long texts between two short ones, on a line of its own',
+    [{}, { ownLine: true }, {}],
+    101,
+  ],
+] as const)(
+  'the height of a card with %s is known before its values [views.8]',
+  (_, columns, height) => {
+    expect(cardHeight(columns)).toBe(height)
+  },
+)
 
 test('rows are below headings with their sums while they have their own order [general.102]', async () => {
   const columns: Column<Box>[] = [{ key: 'code', label: 'Codice', value: b => b.code }]

@@ -24,7 +24,16 @@ import { useMeasuredColumns } from './content.ts'
 import type { TableExport } from './export.ts'
 import { fitColumns, GAP } from './fit.ts'
 import { parseSort, type Sort, sortText } from './sort.ts'
-import { CARD, Card, HeadingRow, HeadRow, OPENER, ROW, Row, templateOf } from './TableRows.tsx'
+import {
+  Card,
+  cardHeight,
+  HeadingRow,
+  HeadRow,
+  OPENER,
+  ROW,
+  Row,
+  templateOf,
+} from './TableRows.tsx'
 import { TableTools } from './TableTools.tsx'
 import classes from './table.module.css'
 import { useOpening } from './useOpening.ts'
@@ -64,7 +73,7 @@ export function DataTable<T extends { readonly id: number }>(props: DataTablePro
   const virtual = useRows({
     box,
     count: lines.length,
-    height: isPhone ? CARD : ROW,
+    height: isPhone ? cardHeight(visible.slice(1)) : ROW,
     overscan: 12,
     keyOf: index => {
       const line = lines[index]

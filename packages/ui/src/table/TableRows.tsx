@@ -6,10 +6,17 @@ import { type Column, type Heading, textOf } from './columns.ts'
 import { nextSort, type Sort } from './sort.ts'
 import classes from './table.module.css'
 
-/** Heights and widths in pixels: of a row, of a card, and of the button that opens a row. */
+/** Heights and widths in pixels: of a row, of a card's edges and head, of a line of its values, and of the button that opens a row. */
 export const ROW = 40
-export const CARD = 96
+const CARD_HEAD = 61
+const CARD_LINE = 20
 export const OPENER = 40
+
+/** The height of a card in pixels: each column has its place there, also where the row has no value yet, so that nothing moves when values come. */
+export function cardHeight(columns: readonly Pick<Column<never>, 'ownLine'>[]): number {
+  const ownLines = columns.filter(column => column.ownLine).length
+  return CARD_HEAD + CARD_LINE * (ownLines + Math.ceil((columns.length - ownLines) / 2))
+}
 
 /** The CSS grid template of a row from the widths of its columns in px; the last track is for the button that opens the row. */
 export const templateOf = (widths: readonly number[], hasOpener: boolean): string =>
@@ -202,17 +209,13 @@ export const Card = memo(function Card({
         )}
       </div>
       <div className={classes.cardBody}>
-        {others.flatMap(c => {
-          const value = textOf(c, row as never)
-          return value === null || value === ''
-            ? []
-            : [
-                // biome-ignore lint/a11y/useSemanticElements: as above.
-                <span key={c.key} role="cell" className={classes.cell}>
-                  <span className={classes.cardLabel}>{c.label}</span> {cellContent(c, row)}
-                </span>,
-              ]
-        })}
+        {others.map(c => (
+          // biome-ignore lint/a11y/useSemanticElements: as above.
+          <span key={c.key} role="cell" className={classes.cell} data-own-line={c.ownLine}>
+            <span className={c.selfEvident ? 'flotta-hidden' : classes.cardLabel}>{c.label}</span>{' '}
+            {cellContent(c, row)}
+          </span>
+        ))}
       </div>
     </Line>
   )

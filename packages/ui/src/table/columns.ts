@@ -23,6 +23,10 @@ export interface Column<T> {
   readonly end?: true
   /** The cells are never cut, as for days. */
   readonly whole?: true
+  /** On a phone's card it has a line of its own, because its texts are long. */
+  readonly ownLine?: true
+  /** Its values say by themselves what they are, as "● Connected" does: a phone's card shows them without the label. */
+  readonly selfEvident?: true
 }
 /** Headings between rows that belong together. */
 export interface Grouping<T> {

@@ -106,6 +106,7 @@ const activityColumns = (t: TFunction): readonly Column<CostActivity>[] => [
     value: a => a.supplier,
     show: a => orDash(a.supplier),
     width: 1.4,
+    ownLine: true,
   },
   { key: 'km', label: t('tcos.km'), value: a => a.km, end: true, show: a => formatNumber(a.km) },
   {

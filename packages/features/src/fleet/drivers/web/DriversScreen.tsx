@@ -137,9 +137,9 @@ const columnsOf = (t: TFunction): readonly Column<Driver>[] => [
     width: 1.3,
   },
   { key: 'phone_number', label: t('drivers.phone_number'), value: d => d.phone_number },
-  { key: 'email', label: t('drivers.email'), value: d => d.email, width: 1.4 },
+  { key: 'email', label: t('drivers.email'), value: d => d.email, width: 1.4, ownLine: true },
   { key: 'ibutton_id', label: t('drivers.ibutton_id'), value: d => d.ibutton_id, shown: false },
-  { key: 'note', label: t('drivers.note'), value: d => d.note, shown: false },
+  { key: 'note', label: t('drivers.note'), value: d => d.note, shown: false, ownLine: true },
   {
     key: 'active',
     label: t('drivers.state'),

@@ -156,6 +156,24 @@ test('the first rows appear before the whole list has loaded, with the same valu
   await userEvent.click(screen.getByRole('button', { name: 'Modello' }))
   await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
 })
+test('the first rows keep their values, and have the column of fuel, until the pins have come too [vehicles.17, vehicles.90]', async () => {
+  const first = vehicleOf(
+    { ...truck, id: 1, vehicle_id: 1, plate: 'AA 100', status: 1, active_agreements: [5] },
+    { odometer: 183_456, driver_activities: [{ driver: { id: 4, name: 'Anna', surname: 'Bo' } }] },
+  )
+  const { requests } = await at(
+    '/vehicles',
+    ...standing(),
+    silent(pins),
+    answering(vehiclesWithRent, {
+      data: [first],
+      meta: pageMeta({ page: 1, per_page: 50 }, 3),
+    }),
+  )
+  await waitFor(() => expect(requests.map(({ path }) => path)).toContain('/pins'))
+  expect(heads()).toContain('Carburante')
+  expect(rowOf('AA 100')).toHaveTextContent(/^AA 100Anna Bo.*Connesso.*183\.456/)
+})
 test('a failure of the whole list has a message and a button that tries again, and hides the first rows', async () => {
   await at(
     '/vehicles',

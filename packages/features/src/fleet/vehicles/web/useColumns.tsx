@@ -63,8 +63,8 @@ type ColumnMakers = ReturnType<typeof columnMakers>
 function wordBook(t: TFunction): (key: string) => string {
   const words = new Map<string, string>()
   return key => {
-    const known = words.get(key)
-    if (known !== undefined) return known
+    const storedWord = words.get(key)
+    if (storedWord !== undefined) return storedWord
     const word = t(key)
     words.set(key, word)
     return word
@@ -84,6 +84,7 @@ const whereabouts = ({ column }: ColumnMakers): VehicleColumn[] => [
   column('driver', v => v.facts?.driver ?? null, { width: 1.5 }),
   column('place', v => placeOf(v), {
     width: 1.8,
+    ownLine: true,
     show: v => (v.facts?.spot === undefined ? '—' : <Where {...v.facts.spot} />),
   }),
   column('contact', v => v.facts?.contact ?? null, {
@@ -97,6 +98,7 @@ const whereabouts = ({ column }: ColumnMakers): VehicleColumn[] => [
 const operation = ({ word, column, number }: ColumnMakers): VehicleColumn[] => [
   column('status', v => (v.status === undefined ? null : word(`ui.status.${v.status}`)), {
     beside: 18,
+    selfEvident: true,
     show: v => (v.status === undefined ? '—' : <StatusDot status={v.status} withWord />),
   }),
   column(
@@ -104,6 +106,7 @@ const operation = ({ word, column, number }: ColumnMakers): VehicleColumn[] => [
     v => (v.motion === undefined ? null : word(`vehicles.motion.${v.motion.motion}`)),
     {
       width: 2.3,
+      selfEvident: true,
       show: v =>
         v.motion === undefined ? (
           '—'
@@ -124,6 +127,7 @@ const fuel = ({ column }: ColumnMakers): VehicleColumn =>
 const fleet = ({ column }: ColumnMakers): VehicleColumn =>
   column('fleet', v => v.fleet?.code ?? null, {
     beside: 18,
+    selfEvident: true,
     show: v =>
       v.fleet === undefined ? (
         '—'
@@ -137,7 +141,11 @@ const fleet = ({ column }: ColumnMakers): VehicleColumn =>
 
 /** The columns of the rental contract. */
 const contract = ({ column, day, number }: ColumnMakers): VehicleColumn[] => [
-  column('renter_name', v => v.rent?.renter_name ?? null, { width: 1.3, shown: false }),
+  column('renter_name', v => v.rent?.renter_name ?? null, {
+    width: 1.3,
+    shown: false,
+    ownLine: true,
+  }),
   day('rent_start'),
   day('rent_end'),
   number('initial_km', v => v.rent?.initial_km_contract ?? null, false),

@@ -106,11 +106,15 @@ export function useRows(isPlain: boolean) {
     [],
   )
   // the table comes first, the data of the pins follow
-  const { data: summary = NO_PIN_SUMMARY } = useQuery({
+  const { data: summary = NO_PIN_SUMMARY, isPending: isWaitingForPins } = useQuery({
     ...pinsQuery,
     select,
     enabled: items.data !== undefined,
   })
+  // until the pins come, the first vehicles say which columns there will be, so that none comes later between others
+  const hasFirst = (id: number) =>
+    isWaitingForPins &&
+    first?.data.some(v => v.active_agreements.some(a => a.agreement_id === id)) === true
   const { data: rents = NO_RENTS } = useQuery({
     ...query(vehicleRents.all, {}),
     enabled: summary.rents,
@@ -129,21 +133,24 @@ export function useRows(isPlain: boolean) {
     () => first?.data.map(vehicle => rowOfVehicle(vehicle, summary.pins, fleetById)),
     [first, summary, fleetById],
   )
+  // the first rows know more than all rows without their pins
+  const isShowingFirst =
+    isFirst && (allRows === undefined || (isWaitingForPins && firstRows !== undefined))
   const cache = useQueryClient()
   const every = async () => rowsOf(await cache.fetchQuery(query(all, {})))
   const rest: Rest<VehicleRow> | undefined =
-    isFirst && allRows === undefined && first !== undefined
+    isShowingFirst && first !== undefined
       ? // all are loading
         { total: first.meta.total, more: () => undefined, every }
       : undefined
   return {
-    rows: allRows ?? (isFirst ? firstRows : undefined),
+    rows: isShowingFirst ? firstRows : allRows,
     /** The number of vehicles that are not among the rows yet. */
     rest,
     error: items.error,
     refetch: items.refetch,
-    withRents: summary.rents,
-    withFuel: summary.fuel,
+    withRents: summary.rents || hasFirst(agreement.rent),
+    withFuel: summary.fuel || hasFirst(agreement.eyefuel),
     passes,
   }
 }
