@@ -39,8 +39,10 @@ function drawCode(sheet: ReceiptSheet, top: number, url: string, code: string): 
     .fill(BLACK)
     .restore()
   const size = sheet.size * 0.95
-  const middle = x + side / 2 - texts.width(code, size, 600) / 2
-  texts.draw(code, middle, top + side + 1 * MM, size, { weight: 600, color: BLACK })
+  const width = texts.width(code, size, 600)
+  // in the middle below its picture, but never beyond the margin
+  const start = Math.min(x + side / 2 - width / 2, sheet.right - width)
+  texts.draw(code, start, top + side + 1 * MM, size, { weight: 600, color: BLACK })
   sheet.y = Math.max(sheet.y, top + side + 1 * MM + lineStep(size)) + 2 * MM
 }
 

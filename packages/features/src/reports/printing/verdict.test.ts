@@ -12,15 +12,15 @@ const keys = (changes: Partial<typeof receipt>) => {
 test.each([
   ['outside', receipt.excursions, receipt.gaps, ['excursions', 'gaps']],
   ['within', [], [], []],
-  ['within', receipt.excursions, [], ['excursions']],
+  ['within', receipt.excursions, [], ['allowed']],
   ['unknown', [], receipt.gaps, ['gaps']],
 ] as const)(
-  '%s comes first, then what the reader should know about it [printing.30]',
+  '%s comes first, then what the reader should know about it [printing.30, printing.40]',
   (verdict, excursions, gaps, expected) => {
     expect(keys({ verdict, excursions: [...excursions], gaps: [...gaps] })).toEqual([
       `printing.verdict.${verdict}`,
       ...expected.map(name =>
-        name === 'gaps' ? 'printing.receipt.gaps' : 'printing.verdict.excursions',
+        name === 'gaps' ? 'printing.receipt.gaps' : `printing.verdict.${name}`,
       ),
     ])
   },

@@ -19,7 +19,8 @@ export function verdictWords({
         ? []
         : [
             {
-              key: 'printing.verdict.excursions',
+              // within the limits no excursion was longer than the alert allows, which the reader must know beside their number
+              key: `printing.verdict.${verdict === 'within' ? 'allowed' : 'excursions'}`,
               values: { count: excursions.length, longest },
             },
           ]),

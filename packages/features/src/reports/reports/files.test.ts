@@ -480,6 +480,14 @@ describe('a PDF', () => {
       const { size, widths } = on(['text', 10], ['count', 10])
       expect([size, widths[0] === widths[1], (widths[0] ?? 0) > 60]).toEqual([7.5, true, true])
     })
+    test('fill a page that they would nearly fill, and else keep close together', () => {
+      const total = (...columns: Parameters<typeof on>) =>
+        Math.round(on(...columns).widths.reduce((a, b) => a + b, 0))
+      const text = measure('0', 7.5)
+      const width = (share: number) => Math.round((ROOM * share) / 1.5 / text - 10 / text)
+      expect(total(['text', width(0.95)])).toBe(ROOM)
+      expect(total(['text', width(0.5)])).toBeLessThan(ROOM * 0.55)
+    })
     test('make texts narrower first', () => {
       const { size, widths } = on(['text', 100], ['count', 10])
       expect(size).toBe(7.5)

@@ -55,6 +55,14 @@ function needOf(
   }
 }
 
+/** Columns are at most this many times as wide as their texts, because an eye loses its row between columns that are far apart. */
+const MOST_STRETCH = 1.5
+/** A table that would take nearly the whole page takes all of it, so that its edge does not look like a mistake. */
+const NEARLY = 0.85
+/** @param possible how often the texts fit into the page */
+const stretchOf = (possible: number): number =>
+  MOST_STRETCH / possible >= NEARLY ? possible : MOST_STRETCH
+
 const sum = (widths: readonly number[]): number => widths.reduce((a, b) => a + b, 0)
 
 /**
@@ -81,7 +89,7 @@ export function fitColumns(
   const least = sum(needs.map(need => need[base]))
   const natural = sum(needs.map(need => need.natural))
   const widthOf = (need: ColumnNeed): number => {
-    if (natural <= available) return need.natural * Math.min(1.5, available / natural)
+    if (natural <= available) return need.natural * stretchOf(available / natural)
     if (least > available) return (need[base] * available) / least
     return need[base] + ((need.natural - need[base]) * (available - least)) / (natural - least)
   }
