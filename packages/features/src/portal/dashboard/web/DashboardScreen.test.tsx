@@ -197,7 +197,14 @@ test('things to do are shown in groups with their totals, and each line leads to
           { ...item, name: 'AA002AA', at: '2026-11-20T10:00:00.000Z', vehicle_id: 8, vehicles: 1 },
         ],
       },
-      { group: 'licences', total: 1, items: [{ ...item, name: 'Ada Rossi', due }] },
+      {
+        group: 'licences',
+        total: 2,
+        items: [
+          { ...item, key: 'expired', name: 'Ugo Neri', due: { ...due, left_days: -9 } },
+          { ...item, name: 'Ada Rossi', due },
+        ],
+      },
       {
         group: 'agreements',
         total: 1,
@@ -220,7 +227,11 @@ test('things to do are shown in groups with their totals, and each line leads to
     'href',
     '/global-map?v=8',
   )
-  expect(lineOf('Patenti')).toHaveTextContent('Ada Rossi tra 5 giorni')
+  const licences = within(within(waiting).getByRole('list', { name: 'Patenti' }))
+  expect(licences.getAllByRole('listitem').map(line => line.textContent)).toEqual([
+    expect.stringContaining('Ugo Neri scaduta da 9 giorni'),
+    expect.stringContaining('Ada Rossi tra 5 giorni'),
+  ])
   expect(lineOf('Contratti in scadenza')).toHaveTextContent('312 mezzi Refrigerazionetra 5 giorni')
   expect(lineOf('Report non riusciti')).toHaveTextContent('Tutti i mezzi Temperature')
 })

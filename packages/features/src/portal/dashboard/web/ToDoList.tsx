@@ -60,7 +60,7 @@ export function ToDoList({ toDo, isNew }: ToDoListProps) {
             <Group key={group} group={group} total={total}>
               {items.map(item => (
                 <Line key={item.key} destination={destinationOf(group, item)}>
-                  <Item item={item} />
+                  <Item item={item} group={group} />
                 </Line>
               ))}
             </Group>
@@ -154,18 +154,27 @@ const Line = (props: { readonly destination: Destination; readonly children: Rea
   </li>
 )
 
-/** `in 12 days`, `today`, `3 days overdue` */
+/** `in 12 days`, `today`, `3 days overdue`; of a licence `expired 3 days ago` */
 function dueWords(
   due: NonNullable<ToDoItem['due']>,
+  group: ToDoGroup,
   t: ReturnType<typeof useTranslation>['t'],
 ): string {
+  if (group === 'licences' && due.left_days !== null && due.left_days < 0)
+    return t('dashboard.to_do.expired', { count: -due.left_days })
   const remaining =
     (due.by === 'period' ? due.left_days : due.by === 'km' ? due.left_km : due.left_hour) ?? 0
   const words = leftWord(due)
   return remaining > 0 ? t('dashboard.to_do.ahead', { left: words }) : words
 }
 
-function Item({ item: { name, about, tone, at, due, vehicles } }: { readonly item: ToDoItem }) {
+function Item({
+  item: { name, about, tone, at, due, vehicles },
+  group,
+}: {
+  readonly item: ToDoItem
+  readonly group: ToDoGroup
+}) {
   const { t } = useTranslation()
   const subject =
     name ??
@@ -179,7 +188,9 @@ function Item({ item: { name, about, tone, at, due, vehicles } }: { readonly ite
         <b>{subject}</b> {about}
       </span>
       <span className={classes.age}>
-        {due !== null ? dueWords(due, t) : at !== null && <RelativeTime at={at} every={60} />}
+        {due !== null
+          ? dueWords(due, group, t)
+          : at !== null && <RelativeTime at={at} every={60} />}
       </span>
     </>
   )
