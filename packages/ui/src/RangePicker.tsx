@@ -103,7 +103,10 @@ export function RangePicker({
           classNames={{ root: classes.shown ?? '', label: classes.written ?? '' }}
           aria-label={`${label ?? t('ui.range.period')}: ${text}`}
         >
-          {text}
+          <span>
+            <span className={classes.moment}>{formatDateTime(value.from)} –</span>{' '}
+            <span className={classes.moment}>{formatDateTime(value.to)}</span>
+          </span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown

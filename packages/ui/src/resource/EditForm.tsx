@@ -71,7 +71,6 @@ export function EditForm<R extends Editable, V extends object>(props: EditFormPr
           label={t('ui.list.save')}
           onCancel={onClose}
           isPending={save.isPending}
-          mt={4}
           {...(start !== undefined && { start })}
         />
       </Stack>
