@@ -3,6 +3,8 @@ import { ScrollArea, Table } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRows } from '../rows.ts'
+import { decimalsOf } from '../table/export.ts'
+import { formatNumber } from '../texts.ts'
 import classes from './resource.module.css'
 import type { SheetColumn, SheetRow } from './sheet.ts'
 
@@ -65,6 +67,9 @@ export function ImportRows({ rows, columns }: ImportRowsProps) {
   )
 }
 
+const cellText = (value: string | number | undefined): string =>
+  typeof value === 'number' ? formatNumber(value, { decimals: decimalsOf(value) }) : (value ?? '')
+
 interface RowCellsProps {
   readonly row: SheetRow
   readonly columns: readonly SheetColumn[]
@@ -80,7 +85,7 @@ const RowCells = ({ row, columns, withProblem }: RowCellsProps) => (
     )}
     {columns.map(c => (
       <Table.Td key={c.field} data-wrong={row.fields.includes(c.field) || undefined}>
-        {row.values[c.field] ?? ''}
+        {cellText(row.values[c.field])}
       </Table.Td>
     ))}
   </>

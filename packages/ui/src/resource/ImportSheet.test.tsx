@@ -261,3 +261,25 @@ test('each call stores many rows, names the refused ones, sends the others again
   expect(calls[2]?.[1]).toBe(calls[3]?.[1])
   expect(new Set(calls.map(([, key]) => key)).size).toBe(4)
 })
+
+test('numbers of rows and of cells are written with the signs of the reader’s language', async () => {
+  const places = resource('places', {
+    record: z.object({ id: Id }),
+    form: z.object({ latitude: z.number() }),
+    search: [],
+  })
+  const placeColumns = [{ title: 'latitude', field: 'latitude', example: 45.05 }]
+  await show(
+    <ImportSheet resource={places} columns={placeColumns} title="Importa luoghi" />,
+    failing(places.create, 500, { message: 'Guasto', code: 'internal' }),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Importa' }))
+  await screen.findByRole('dialog', { name: 'Importa luoghi' })
+  const rows = Array.from({ length: 1_200 }, () => [45.05])
+  await give(new File([await workbook({ name: 'x', head: ['latitude'], rows })], 'luoghi.xlsx'))
+  expect((await screen.findAllByRole('cell', { name: '45,05' })).length).toBeGreaterThan(0)
+  await userEvent.click(screen.getByRole('button', { name: 'Importa 1.200 righe' }))
+  expect(
+    await screen.findByText(/Importate: 0 · saltate: 1\.200 · rifiutate: 0\./),
+  ).toBeInTheDocument()
+})

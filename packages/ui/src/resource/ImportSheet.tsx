@@ -4,6 +4,7 @@ import { IconFileDownload, IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../Dialog.tsx'
+import { formatNumber } from '../texts.ts'
 import { ImportSteps } from './ImportSteps.tsx'
 import { saveExample } from './import-files.ts'
 import { type ImportStep, type ImportTarget, useImport } from './useImport.ts'
@@ -89,7 +90,7 @@ function useAnnouncement(step: ImportStep): string {
   if (step.at !== 'store') return ''
   const { done, total } = step
   return t('ui.import.storing', {
-    done: Math.ceil((Math.floor((done / total) * TENTHS) * total) / TENTHS),
-    of: total,
+    done: formatNumber(Math.ceil((Math.floor((done / total) * TENTHS) * total) / TENTHS)),
+    of: formatNumber(total),
   })
 }

@@ -3,6 +3,7 @@ import { Alert, Badge, Button, FileButton, Group, Progress, Stack, Text } from '
 import { IconDownload, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { type Ref, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../texts.ts'
 import { ImportRows } from './ImportRows.tsx'
 import { type Importable, saveExample, saveRemainingRows } from './import-files.ts'
 import classes from './resource.module.css'
@@ -121,7 +122,10 @@ function LookStep({ step, process, columns, ref }: StepProps<'look'>) {
 
 function StoreStep({ step: { done, total }, process, ref }: StepProps<'store'>) {
   const { t } = useTranslation()
-  const progress = t('ui.import.storing', { done: done + 1, of: total })
+  const progress = t('ui.import.storing', {
+    done: formatNumber(done + 1),
+    of: formatNumber(total),
+  })
   return (
     <Stack ref={ref} gap="sm" py="md">
       <Text>{progress}</Text>
@@ -146,9 +150,9 @@ function EndStep({ step, process, resource, columns, onClose, ref }: StepProps<'
         title={step.why ?? t('ui.import.left', { count: remaining.length })}
       >
         {t('ui.import.summary', {
-          stored: step.stored,
-          skipped: step.wrong.length + step.waiting.length,
-          failed: step.failed.length,
+          stored: formatNumber(step.stored),
+          skipped: formatNumber(step.wrong.length + step.waiting.length),
+          failed: formatNumber(step.failed.length),
         })}{' '}
         {t('ui.import.mend')}
       </Alert>

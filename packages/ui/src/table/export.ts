@@ -50,7 +50,8 @@ export async function excelFile(table: TableExport): Promise<void> {
 }
 
 /** Number of decimals with which a number is written, at most six. */
-const decimalsOf = (value: number): number => Math.min(6, String(value).split('.')[1]?.length ?? 0)
+export const decimalsOf = (value: number): number =>
+  Math.min(6, String(value).split('.')[1]?.length ?? 0)
 /** Made by the server in the product's typeface. Rejects with `ApiError`, also when the table is too long. */
 export async function pdfFile({ name, title = name, head, rows }: TableExport): Promise<void> {
   if (rows.length > TABLE_MOST_ROWS)
