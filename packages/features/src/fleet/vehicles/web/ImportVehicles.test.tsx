@@ -59,3 +59,21 @@ test('an import of fifty vehicles names the rows with a taken plate or a foreign
   expect(screen.getByText('tracker: È già in uso')).toBeInTheDocument()
   expect(screen.getByText('plate: È già in uso')).toBeInTheDocument()
 })
+test('a colour that is none is named before anything is stored [exports.11]', async () => {
+  const { requests } = await show(
+    <ImportVehicles
+      resource={{ resource: 'vehicles', form: VehicleForm, create }}
+      bulk={createMany}
+      known={async () => ({ plates: [] })}
+    />,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Importa' }))
+  await screen.findByRole('dialog', { name: 'Importa mezzi' })
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (input === null) throw new Error('nowhere to give a file')
+  const sheet = 'plate;type;color\nIM1;V;blu\nIM2;V;\nIM3;V;#2e51bb\n'
+  await userEvent.upload(input, new File([sheet], 'mezzi.csv'))
+  expect(await screen.findByText('color: Scrivi un colore come #2e51bb')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Importa 2 righe' })).toBeEnabled()
+  expect(requests).toEqual([])
+})

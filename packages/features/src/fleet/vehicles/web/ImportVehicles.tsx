@@ -6,6 +6,7 @@ import type { Importable } from '@flotta/ui/resource/import-files.ts'
 import type { SheetColumn } from '@flotta/ui/resource/sheet.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { Color } from '../../fleets/contract.ts'
 import { NewVehicle, VehicleForm, VehicleType } from '../contract.ts'
 
 /** The server's name of the field with the tracker's number. */
@@ -18,13 +19,14 @@ const columns: readonly SheetColumn[] = [
   { title: 'serial', field: 'serial', example: 'ZFA25000001234567' },
   { title: 'color', field: 'color', example: '#2e51bb' },
 ]
-const { plate, model, serial, color } = VehicleForm.shape
+const { plate, model, serial } = VehicleForm.shape
 const { identifier } = NewVehicle.shape.device.unwrap().unwrap().shape
 const RowForm = z.object({
   plate,
   model,
   serial,
-  color,
+  // A new vehicle has a colour of this form or none; a form may also send an old one back unchanged.
+  color: z.preprocess(v => (v === '' ? undefined : v), Color.optional()),
   vehicle_type: z.preprocess(v => (typeof v === 'string' ? v.toUpperCase() : v), VehicleType),
   [TRACKER]: z.preprocess(v => (v === '' ? undefined : v), identifier.optional()),
 })
