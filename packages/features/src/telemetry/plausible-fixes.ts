@@ -16,24 +16,29 @@ export const AGREEING_FIXES = 3
 const METRES_A_DEGREE = 111_700
 
 /**
- * Places of the plausible fixes of a track, by the rule by which the pipeline believes a fix. Times epoch ms, degrees.
+ * Places of the plausible fixes of a track, by the rule by which the pipeline believes a fix. The columns are as they are stored: microseconds since 2000,
+ * degrees × 10⁷.
  */
 export function plausibleFixes(
-  at: Float64Array,
-  latitude: Float64Array,
-  longitude: Float64Array,
+  micros: Float64Array,
+  latitude_e7: Int32Array,
+  longitude_e7: Int32Array,
 ): Uint32Array {
+  // Runs for every fix of a period, so it makes no objects that the garbage collector would have to remove.
   const reaches = (from: number, to: number): boolean => {
-    const [lat, lon] = [latitude[to] as number, longitude[to] as number]
-    const [lastLat, lastLon] = [latitude[from] as number, longitude[from] as number]
-    const within = FIX_ERROR + ((at[to] as number) - (at[from] as number)) * TOP_SPEED
+    const lat = latitude_e7[to] as number
+    const lon = longitude_e7[to] as number
+    const lastLat = latitude_e7[from] as number
+    const lastLon = longitude_e7[from] as number
+    const milliseconds = ((micros[to] as number) - (micros[from] as number)) / 1_000
+    const within = FIX_ERROR + milliseconds * TOP_SPEED
     // The sum of both differences decides nearly all cases without trigonometry.
     return (
-      (Math.abs(lat - lastLat) + Math.abs(lon - lastLon)) * METRES_A_DEGREE <= within ||
-      distance(lastLat, lastLon, lat, lon) <= within
+      ((Math.abs(lat - lastLat) + Math.abs(lon - lastLon)) / 1e7) * METRES_A_DEGREE <= within ||
+      distance(lastLat / 1e7, lastLon / 1e7, lat / 1e7, lon / 1e7) <= within
     )
   }
-  const places = new Uint32Array(at.length)
+  const places = new Uint32Array(micros.length)
   let count = 0
   let last = -1
   let doubt = -1

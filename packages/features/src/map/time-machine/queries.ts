@@ -14,7 +14,7 @@ import { door } from '../../services/eyedoor/kinds.ts'
 import { type Doors, openingsOf, ownDoors } from '../../services/eyedoor/rules.ts'
 import { readFleetFixes } from '../../telemetry/packs/fleet-positions.ts'
 import type { ReadPositions } from '../../telemetry/packs/queries.ts'
-import { millis } from '../../telemetry/packs/rows.ts'
+import { degreesOf, floatsAt, integersAt, millisOf } from '../../telemetry/packs/rows.ts'
 import { MOVING_ABOVE_KMH, plausibleFixes } from '../../telemetry/plausible-fixes.ts'
 import { FIRST_VEHICLES, type Leg, type PastVehicle, VEHICLES_AT_ONCE } from './contract.ts'
 import { legsOf, type PastFixes, PLACE_FOR } from './rules.ts'
@@ -126,27 +126,20 @@ async function legsByVehicle(
   return legs
 }
 
-/** Every plausible fix. Loops, because there are hundreds of thousands. */
+/** Every plausible fix. */
 function plausibleOf({
   micros,
   latitude_e7,
   longitude_e7,
   speed,
 }: ReadPositions<'latitude_e7' | 'longitude_e7' | 'speed'>): PastFixes {
-  const count = micros.length
-  const [at, latitude, longitude] = [
-    new Float64Array(count),
-    new Float64Array(count),
-    new Float64Array(count),
-  ]
-  for (let i = 0; i < count; i++) {
-    at[i] = millis(micros[i] ?? 0)
-    latitude[i] = (latitude_e7[i] ?? 0) / 1e7
-    longitude[i] = (longitude_e7[i] ?? 0) / 1e7
+  const places = plausibleFixes(micros, latitude_e7, longitude_e7)
+  return {
+    at: millisOf(floatsAt(micros, places)),
+    latitude: degreesOf(integersAt(latitude_e7, places)),
+    longitude: degreesOf(integersAt(longitude_e7, places)),
+    speed: integersAt(speed, places),
   }
-  const places = plausibleFixes(at, latitude, longitude)
-  const fixes = { at, latitude, longitude, speed }
-  return places.length === count ? fixes : pickPlaces(fixes, places)
 }
 function pickPlaces(fixes: PastFixes, places: ArrayLike<number>): PastFixes {
   const column = (values: ArrayLike<number>): Float64Array => {

@@ -2,10 +2,10 @@
 
 import type { Steps } from '@flotta/platform/work-slicer.ts'
 import {
+  fillColumn,
+  fillIntegers,
   IntegerReader,
   IntegerWriter,
-  readColumn,
-  readIntegers,
   skipColumn,
   writeColumn,
 } from './integers.ts'
@@ -91,71 +91,100 @@ export function* decodeColumns(
   data: Uint8Array,
   raw: Uint8Array | null,
 ): Steps<PositionColumns> {
-  const { reader, micros, seq, flags } = readHead(version, data)
-  const values: Partial<Record<FixColumn, Int32Array>> = {}
+  const { reader, unit, count } = readHead(version, data)
+  const day = newFixes(count, fixColumns)
+  fillTimes(reader, unit, day.micros)
+  day.seq.set(readScratch(reader))
+  const flags = new Uint8Array(readScratch(reader))
+  fillNulls(flags, day.nulls)
   for (const [bit, name] of fixColumns.entries()) {
     yield
-    values[name] = readValues(reader, flags, bit)
+    fillValues(reader, day.nulls, bit, day[name])
   }
   if (!reader.atEnd) throw new RangeError('a pack is longer than its columns')
-  const io = yield* decodeRaw(flags, raw)
-  return {
-    ...(values as Record<FixColumn, Int32Array>),
-    micros,
-    seq,
-    nulls: nullsOf(flags),
-    io,
-  }
+  return { ...day, io: yield* decodeRaw(flags, raw) }
 }
-/** Decodes only the requested columns of fixes, without raw parameters. */
+/**
+ * Decodes only the requested columns of fixes, without raw parameters.
+ * @param columnsFor gives the columns that a number of fixes is read into; default: new ones
+ */
 export function decodeFixes(
   version: number,
   data: Uint8Array,
   asked: readonly FixColumn[],
+  columnsFor = (count: number): PositionColumns => newFixes(count, asked),
 ): PositionColumns {
-  const { reader, micros, seq, flags } = readHead(version, data)
+  const { reader, unit, count } = readHead(version, data)
+  const fixes = columnsFor(count)
+  fillTimes(reader, unit, fixes.micros)
+  fixes.seq.set(readScratch(reader))
+  fillNulls(readScratch(reader), fixes.nulls)
   const last = Math.max(...asked.map(name => fixColumns.indexOf(name)))
-  const values: Partial<Record<FixColumn, Int32Array>> = {}
-  for (const [bit, name] of fixColumns.entries()) {
-    values[name] = NO_VALUES
-    if (asked.includes(name)) values[name] = readValues(reader, flags, bit)
+  for (const [bit, name] of fixColumns.entries())
+    if (asked.includes(name)) fillValues(reader, fixes.nulls, bit, fixes[name])
     else if (bit < last) skipColumn(reader)
-  }
+  return fixes
+}
+/** Columns for a number of positions without raw parameters; columns that are not requested are empty. */
+export function newFixes(count: number, asked: readonly FixColumn[]): PositionColumns {
+  const [latitude_e7, longitude_e7, altitude, direction, speed, satellites] = fixColumns.map(
+    name => (asked.includes(name) ? new Int32Array(count) : NO_VALUES),
+  ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
   return {
-    ...(values as Record<FixColumn, Int32Array>),
-    micros,
-    seq,
-    nulls: nullsOf(flags),
+    micros: new Float64Array(count),
+    seq: new Int16Array(count),
+    nulls: new Uint8Array(count),
+    latitude_e7,
+    longitude_e7,
+    altitude,
+    direction,
+    speed,
+    satellites,
     io: [],
   }
 }
 export const NO_VALUES = new Int32Array(0)
-function nullsOf(flags: Uint8Array): Uint8Array {
-  const nulls = new Uint8Array(flags.length)
-  for (let i = 0; i < nulls.length; i++) nulls[i] = (flags[i] as number) & VALUE_BITS
-  return nulls
-}
+
 function readHead(version: number, data: Uint8Array) {
   if (version !== PACK_VERSION) throw new RangeError(`packs of version ${version} are unknown`)
   const reader = new IntegerReader(data)
-  const unit = reader.next()
-  const micros = readColumn(reader)
+  return { reader, unit: reader.next(), count: reader.next() }
+}
+function fillTimes(reader: IntegerReader, unit: number, micros: Float64Array): void {
+  fillColumn(reader, micros)
   for (let i = 0; i < micros.length; i++) micros[i] = (micros[i] as number) * unit
-  const seq = new Int16Array(readIntegers(reader))
-  const flags = new Uint8Array(readIntegers(reader))
-  return { reader, micros, seq, flags }
+}
+/** Copies the bits of the flags that say which values are null. */
+function fillNulls(flags: ArrayLike<number>, nulls: Uint8Array): void {
+  for (let i = 0; i < nulls.length; i++) nulls[i] = (flags[i] as number) & VALUE_BITS
 }
 /**
- * Reads the values of one column.
- * @param bit the column's bit in the flags
+ * Reads the values of one column. Those that are null are not stored.
+ * @param bit the column's bit in the nulls
  */
-function readValues(reader: IntegerReader, flags: Uint8Array, bit: number): Int32Array {
-  const values = readIntegers(reader)
-  if (values.length === flags.length) return values
-  const column = new Int32Array(flags.length)
+function fillValues(
+  reader: IntegerReader,
+  nulls: Uint8Array,
+  bit: number,
+  column: Int32Array,
+): void {
+  const length = reader.next()
+  if (length === column.length) {
+    fillIntegers(reader, column)
+    return
+  }
+  const values = fillIntegers(reader, scratchOf(length))
   for (let i = 0, next = 0; i < column.length; i++)
-    if (((flags[i] as number) & (1 << bit)) === 0) column[i] = values[next++] ?? 0
-  return column
+    column[i] = ((nulls[i] as number) & (1 << bit)) === 0 ? (values[next++] ?? 0) : 0
+}
+/** Reads a column whose values are copied before the next one is read. */
+const readScratch = (reader: IntegerReader): Int32Array =>
+  fillIntegers(reader, scratchOf(reader.next()))
+/** One array for all, because a month of history would leave megabytes of them to the garbage collector. */
+let scratch = new Int32Array(0)
+function scratchOf(length: number): Int32Array {
+  if (scratch.length < length) scratch = new Int32Array(length)
+  return scratch.subarray(0, length)
 }
 function* decodeRaw(flags: Uint8Array, raw: Uint8Array | null): Steps<(Uint8Array | null)[]> {
   const records = raw === null ? null : yield* recordsOfRawColumns(new IntegerReader(raw))

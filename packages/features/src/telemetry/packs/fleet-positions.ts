@@ -7,12 +7,11 @@ import { type PositionRange, positionsWithin, type ReadPositions } from './queri
 import {
   type ColumnAnswer,
   columnsOf,
-  mergePositions,
+  joinFixes,
   type PositionField,
   packColumns,
   packsAsColumns,
   packsOf,
-  unpackFixRow,
 } from './rows.ts'
 
 export interface FleetQuestion {
@@ -63,6 +62,5 @@ function fixesOf(
   ranges: readonly PositionRange[],
   fields: readonly FixColumn[],
 ): PositionColumns {
-  const days = packsOf(answer).map(pack => unpackFixRow(pack, fields))
-  return positionsWithin(mergePositions([...days, columnsOf(answer)]), ranges, true)
+  return positionsWithin(joinFixes(packsOf(answer), columnsOf(answer), fields), ranges, true)
 }

@@ -214,8 +214,10 @@ export function writeColumn(writer: IntegerWriter, values: ArrayLike<number>): v
   }
 }
 
-export function readColumn(reader: IntegerReader): Float64Array {
-  const values = new Float64Array(reader.next())
+export const readColumn = (reader: IntegerReader): Float64Array =>
+  fillColumn(reader, new Float64Array(reader.next()))
+/** Reads the values of a column, whose length was read, into an array of that length. */
+export function fillColumn(reader: IntegerReader, values: Float64Array): Float64Array {
   if (values.length === 0) return values
   const form = reader.next()
   if (form % 2 === 0) reader.fillNumbers(values)
@@ -227,9 +229,10 @@ export function readColumn(reader: IntegerReader): Float64Array {
     }
   return values
 }
-/** Reads a column of 32-bit values. Differences may be larger and are cut to 32 bits, which leaves their sums right. */
-export function readIntegers(reader: IntegerReader): Int32Array {
-  const values = new Int32Array(reader.next())
+export const readIntegers = (reader: IntegerReader): Int32Array =>
+  fillIntegers(reader, new Int32Array(reader.next()))
+/** The same for 32-bit values. Differences may be larger and are cut to 32 bits, which leaves their sums right. */
+export function fillIntegers(reader: IntegerReader, values: Int32Array): Int32Array {
   if (values.length === 0) return values
   const form = reader.next()
   if (form % 2 === 0) reader.fillIntegers(values)

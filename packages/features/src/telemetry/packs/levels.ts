@@ -4,7 +4,7 @@ import { atOnce, type Steps } from '@flotta/platform/work-slicer.ts'
 import { MOVING_ABOVE_KMH, plausibleFixes } from '../plausible-fixes.ts'
 import type { PositionColumns } from './codec.ts'
 import { IntegerReader, IntegerWriter, readColumn, writeColumn } from './integers.ts'
-import { millis } from './rows.ts'
+import { degreesOf, floatsAt, integersAt, millisOf } from './rows.ts'
 
 /** By how many metres a drawn line may pass beside a fix. */
 export const tolerances = { fine: 20, middle: 120, coarse: 700 } as const
@@ -49,40 +49,25 @@ interface Fixes {
 const HAS_NO_PLACE = 0b11
 
 function fixesOfDay({ micros, nulls, latitude_e7, longitude_e7 }: PlaceColumns): Fixes {
-  const fixes = newFixes(micros.length)
+  const places = new Uint32Array(micros.length)
   let count = 0
-  for (let i = 0; i < micros.length; i++) {
-    if (((nulls[i] as number) & HAS_NO_PLACE) !== 0) continue
-    fixes.at[count] = millis(micros[i] as number)
-    fixes.latitude[count] = (latitude_e7[i] as number) / 1e7
-    fixes.longitude[count] = (longitude_e7[i] as number) / 1e7
-    fixes.places[count] = i
-    count++
+  for (let i = 0; i < micros.length; i++)
+    if (((nulls[i] as number) & HAS_NO_PLACE) === 0) places[count++] = i
+  const located = places.subarray(0, count)
+  const plausible = plausibleFixes(
+    floatsAt(micros, located),
+    integersAt(latitude_e7, located),
+    integersAt(longitude_e7, located),
+  )
+  for (let i = 0; i < plausible.length; i++)
+    plausible[i] = located[plausible[i] as number] as number
+  return {
+    at: millisOf(floatsAt(micros, plausible)),
+    latitude: degreesOf(integersAt(latitude_e7, plausible)),
+    longitude: degreesOf(integersAt(longitude_e7, plausible)),
+    places: plausible,
   }
-  const all = firstFixes(fixes, count)
-  const plausible = plausibleFixes(all.at, all.latitude, all.longitude)
-  if (plausible.length === count) return all
-  for (let to = 0; to < plausible.length; to++) {
-    const from = plausible[to] as number
-    all.at[to] = all.at[from] as number
-    all.latitude[to] = all.latitude[from] as number
-    all.longitude[to] = all.longitude[from] as number
-    all.places[to] = all.places[from] as number
-  }
-  return firstFixes(all, plausible.length)
 }
-const newFixes = (count: number): Fixes => ({
-  at: new Float64Array(count),
-  latitude: new Float64Array(count),
-  longitude: new Float64Array(count),
-  places: new Uint32Array(count),
-})
-const firstFixes = ({ at, latitude, longitude, places }: Fixes, count: number): Fixes => ({
-  at: at.subarray(0, count),
-  latitude: latitude.subarray(0, count),
-  longitude: longitude.subarray(0, count),
-  places: places.subarray(0, count),
-})
 
 /** The tracks of a day at all levels; null: the day has no fix. */
 export const levelsOf = (day: DrivenColumns): DayLevels | null => atOnce(levelSteps(day))

@@ -50,6 +50,14 @@ export function* packDay(day: PositionColumns): Steps<PackedBytes> {
   return packedDay
 }
 
+/**
+ * The columns of a pack are about one and a half times as long as their compressed bytes. A buffer of twice the length takes them at once: by default they
+ * come in pieces of 16 kB that are joined, and a month of history has thirty packs.
+ */
+const decompress = (bytes: Buffer): Buffer =>
+  inflateRawSync(bytes, { chunkSize: Math.max(LEAST_CHUNK, bytes.length * 2) })
+const LEAST_CHUNK = 1_024
+
 /** The bytes of a pack do not match its checksum. */
 export class DamagedPack extends Error {}
 
@@ -64,22 +72,22 @@ function* unpackSteps({
   prove(data, checksum)
   if (raw !== null && raw_checksum?.equals(checksumOf(raw)) !== true)
     throw new DamagedPack('its raw parameters have changed')
-  return yield* decodeColumns(
-    version,
-    inflateRawSync(data),
-    raw === null ? null : inflateRawSync(raw),
-  )
+  return yield* decodeColumns(version, decompress(data), raw === null ? null : decompress(raw))
 }
 
 /** The parts of a pack that contain its fixes. */
 export type PackedFixes = Pick<PackedBytes, 'version' | 'data' | 'checksum'>
-/** Unpacks only the requested columns, in a fraction of the time. */
+/**
+ * Unpacks only the requested columns, in a fraction of the time.
+ * @param columnsFor gives the columns that a number of fixes is read into; default: new ones
+ */
 export function unpackFixes(
   { version, data, checksum }: PackedFixes,
   asked: readonly FixColumn[],
+  columnsFor?: (count: number) => PositionColumns,
 ): PositionColumns {
   prove(data, checksum)
-  return decodeFixes(version, inflateRawSync(data), asked)
+  return decodeFixes(version, decompress(data), asked, columnsFor)
 }
 function prove(data: Buffer, checksum: Buffer): void {
   if (!checksumOf(data).equals(checksum)) throw new DamagedPack('its positions have changed')

@@ -8,19 +8,20 @@ import { type FixColumn, fixColumns, type PositionColumns } from './codec.ts'
 import {
   type ColumnAnswer,
   columnsOf,
+  joinFixes,
   mergePositions,
   microsOf,
   millis,
   type PackRow,
   type PositionField,
   packColumns,
+  packNames,
   packsAsColumns,
   packsOf,
   pickPositions,
   placesBefore,
   positionFields,
   slicePositions,
-  unpackFixRow,
   unpackRow,
 } from './rows.ts'
 
@@ -57,11 +58,17 @@ function rangesText(
   const rows = isSingle
     ? where('$4::timestamptz', '$5::timestamptz')
     : `select p.* from ${stretches} with ordinality as asked (since, until, n) cross join lateral (${where('asked.since', 'asked.until')}) p`
-  return `select * from (select ${names.map(name => asColumn(name)).join(', ')} from (${rows}) p) r
-    cross join (select ${packsAsColumns} from (select ${packColumns(fields.includes('io'))} from position_packs k where k.vehicle_id = $1
+  return `select ${names.map(name => asColumn(name)).join(', ')}, ${packNames.map(name => `null as ${name}`).join(', ')} from (${rows}) p
+    union all select ${names.map(() => 'null').join(', ')}, ${packColumns(fields.includes('io'))} from position_packs k where k.vehicle_id = $1
       and k.day >= ($4::timestamptz at time zone 'UTC')::date and k.day <= ($5::timestamptz at time zone 'UTC')::date
-      and exists (select from ${stretches} as asked (since, until) where k.first_at <= asked.until and k.last_at >= asked.since) order by k.day) k) k`
+      and exists (select from ${stretches} as asked (since, until) where k.first_at <= asked.until and k.last_at >= asked.since)`
 }
+/**
+ * The first row of the answer has the stored rows as columns, each other one a pack. As one value, the packs of a month would be a megabyte, which the
+ * client library copies again and again while more of it arrives.
+ */
+type RangesAnswer = ColumnAnswer | PackRow
+const isPack = (row: RangesAnswer): row is PackRow => row.data instanceof Buffer
 
 /** Sorts ranges and joins those that touch or overlap. */
 function joinRanges(ranges: readonly PositionRange[]): PositionRange[] {
@@ -85,7 +92,7 @@ export async function readPositions<F extends PositionField>(
   const ranges = joinRanges(askedRanges)
   const [first, last] = [ranges[0], ranges.at(-1)]
   if (first === undefined || last === undefined) return columnsOf({})
-  const { rows } = await client.query<ColumnAnswer>(
+  const { rows } = await client.query<RangesAnswer>(
     rangesText(fields, ranges.length === 1, onlyFixes),
     [
       vehicle_id,
@@ -95,12 +102,14 @@ export async function readPositions<F extends PositionField>(
       new Date(last.to),
     ],
   )
-  const answer = rows[0] ?? {}
+  const packs = rows.filter(isPack).sort((a, b) => (a.day < b.day ? -1 : 1))
+  const stored = columnsOf(rows.find((row): row is ColumnAnswer => !isPack(row)) ?? {})
   const fixFields = fields.filter((name): name is F & FixColumn => name !== 'io')
-  const days = packsOf(answer).map(pack =>
-    fixFields.length < fields.length ? unpackRow(pack) : unpackFixRow(pack, fixFields),
-  )
-  return positionsWithin(mergePositions([...days, columnsOf(answer)]), ranges, onlyFixes)
+  const all =
+    fixFields.length === fields.length
+      ? joinFixes(packs, stored, fixFields)
+      : mergePositions([...packs.map(unpackRow), stored])
+  return positionsWithin(all, ranges, onlyFixes)
 }
 const HAS_NO_PLACE = 1
 
@@ -111,19 +120,25 @@ export function positionsWithin(
   onlyFixes: boolean,
 ): PositionColumns {
   const { micros, nulls } = all
+  const stretches = ranges.map(
+    ({ from, to }) =>
+      [placesBefore(micros, microsOf(from)), placesBefore(micros, microsOf(to) + 1)] as const,
+  )
+  const [first] = stretches
+  // The usual case needs no copy.
+  if (first !== undefined && stretches.length === 1 && (!onlyFixes || haveAllPlaces(nulls, first)))
+    return slicePositions(all, ...first)
   const places = new Uint32Array(micros.length)
   let count = 0
-  for (const { from, to } of ranges) {
-    const end = placesBefore(micros, microsOf(to) + 1)
-    for (let i = placesBefore(micros, microsOf(from)); i < end; i++)
+  for (const [from, end] of stretches)
+    for (let i = from; i < end; i++)
       if (!onlyFixes || ((nulls[i] as number) & HAS_NO_PLACE) === 0) places[count++] = i
-  }
-  if (count === micros.length) return all
-  const first = places[0] ?? 0
-  const isOneStretch = count > 0 && (places[count - 1] ?? 0) - first === count - 1
-  return isOneStretch
-    ? slicePositions(all, first, first + count)
-    : pickPositions(all, places.subarray(0, count))
+  return pickPositions(all, places.subarray(0, count))
+}
+function haveAllPlaces(nulls: Uint8Array, [from, end]: readonly [number, number]): boolean {
+  let bits = 0
+  for (let i = from; i < end; i++) bits |= nulls[i] as number
+  return (bits & HAS_NO_PLACE) === 0
 }
 
 const AFTER_NAMES = ['message_datetime', 'seq', ...positionFields] as const

@@ -9,7 +9,7 @@ import {
   numbers,
 } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
-import { type FixColumn, fixColumns, NO_VALUES, type PositionColumns } from './codec.ts'
+import { type FixColumn, fixColumns, NO_VALUES, newFixes, type PositionColumns } from './codec.ts'
 import { DamagedPack, type PackedBytes, type PackedFixes, unpackDay, unpackFixes } from './pack.ts'
 
 /** Columns that can be requested beside the time and the order within an instant. */
@@ -29,6 +29,17 @@ export function degreesOf(e7: Int32Array): Float64Array {
   const degrees = new Float64Array(e7.length)
   for (let i = 0; i < degrees.length; i++) degrees[i] = (e7[i] as number) / 1e7
   return degrees
+}
+/** The values of a column at some places. One loop for each type of array: a loop over arrays of any type takes several times as long. */
+export function integersAt(values: Int32Array, places: ArrayLike<number>): Int32Array {
+  const picked = new Int32Array(places.length)
+  for (let i = 0; i < picked.length; i++) picked[i] = values[places[i] as number] as number
+  return picked
+}
+export function floatsAt(values: Float64Array, places: ArrayLike<number>): Float64Array {
+  const picked = new Float64Array(places.length)
+  for (let i = 0; i < picked.length; i++) picked[i] = values[places[i] as number] as number
+  return picked
 }
 export const microsOf = (at: number): number => Math.round((at - EPOCH_2000_MS) * 1_000)
 
@@ -143,10 +154,14 @@ export const slicePositions = (all: PositionColumns, from: number, to: number): 
 export function mergePositions(stretches: readonly PositionColumns[]): PositionColumns {
   const filled = stretches.filter(({ micros }) => micros.length > 0)
   if (filled.length < 2) return filled[0] ?? columnsOf({})
-  const all = eachColumn(
-    pick => joinArrays(filled.map(stretch => pick(stretch))),
-    NO_RECORDS.concat(...filled.map(({ io }) => io)),
+  return inOrder(
+    eachColumn(
+      pick => joinArrays(filled.map(stretch => pick(stretch))),
+      NO_RECORDS.concat(...filled.map(({ io }) => io)),
+    ),
   )
+}
+function inOrder(all: PositionColumns): PositionColumns {
   const { micros, seq } = all
   for (let i = 1; i < micros.length; i++) {
     const gap = (micros[i] as number) - (micros[i - 1] as number)
@@ -177,22 +192,33 @@ export interface PackRow extends PackedBytes {
   readonly vehicle_id: number
   /** UTC, `2026-11-20`. */
   readonly day: string
+  /** Number of its positions. */
+  readonly count: number
 }
+/** Its columns, in the order in which they are selected. */
+export const packNames = [
+  'vehicle_id',
+  'day',
+  'count',
+  'version',
+  'checksum',
+  'data',
+  'raw_checksum',
+  'raw',
+] as const
 /** Its columns as expressions of a select. */
 export const packColumns = (withRaw = true): string =>
-  [
-    'k.vehicle_id',
-    'k.day::text as day',
-    'k.version',
-    'k.checksum',
-    'k.data',
-    ...(withRaw
-      ? ['k.raw_checksum', 'k.raw']
-      : ['null::bytea as raw_checksum', 'null::bytea as raw']),
-  ].join(', ')
-/** The fields of an answer that returns many packs as columns. */
-const packFields = ['vehicle_id', 'day', 'version', 'checksum', 'data', 'raw_checksum', 'raw']
-export const packsAsColumns: string = packFields
+  packNames
+    .map(name =>
+      name === 'day'
+        ? 'k.day::text as day'
+        : withRaw || (name !== 'raw' && name !== 'raw_checksum')
+          ? `k.${name}`
+          : `null::bytea as ${name}`,
+    )
+    .join(', ')
+/** Many packs as columns of an answer. */
+export const packsAsColumns: string = packNames
   .map(name => asColumn(`k.${name}`, `pack_${name}`))
   .join(', ')
 export function packsOf(answer: ColumnAnswer): PackRow[] {
@@ -205,9 +231,11 @@ export function packsOf(answer: ColumnAnswer): PackRow[] {
   ]
   const vehicles = numbers.int4(answer.pack_vehicle_id ?? null)
   const days = lists.text(answer.pack_day ?? null)
+  const counts = numbers.int4(answer.pack_count ?? null)
   return Array.from(numbers.int2(answer.pack_version ?? null), (version, i) => ({
     vehicle_id: vehicles[i] ?? 0,
     day: days[i] ?? '',
+    count: counts[i] ?? 0,
     version,
     checksum: buffer(checksums[i] ?? EMPTY),
     data: buffer(data[i] ?? EMPTY),
@@ -221,18 +249,52 @@ const buffer = (bytes: Uint8Array): Buffer =>
 const optionalBuffer = (bytes: Uint8Array | null | undefined): Buffer | null =>
   bytes == null ? null : buffer(bytes)
 
+/** The vehicle and the day of a pack. */
+type PackKey = Pick<PackRow, 'vehicle_id' | 'day'>
 /** Unpacks a row. Throws `DamagedPack`, which names the vehicle and the day. */
-export const unpackRow = (row: PackRow): PositionColumns => unpackedOr(row, () => unpackDay(row))
+export const unpackRow = (row: PackKey & PackedBytes): PositionColumns =>
+  unpackedOr(row, () => unpackDay(row))
 /** Unpacks only the requested columns of a row. */
 export const unpackFixRow = (
-  row: Pick<PackRow, 'vehicle_id' | 'day'> & PackedFixes,
+  row: PackKey & PackedFixes,
   asked: readonly FixColumn[],
 ): PositionColumns => unpackedOr(row, () => unpackFixes(row, asked))
 
-function unpackedOr(
-  { vehicle_id, day }: Pick<PackRow, 'vehicle_id' | 'day'>,
-  unpack: () => PositionColumns,
+/**
+ * The requested columns of packs and of stored rows, in the order of time and seq. The packs are unpacked into the columns of all, because columns of each
+ * day would leave megabytes of a month to the garbage collector.
+ */
+export function joinFixes(
+  packs: readonly PackRow[],
+  rows: PositionColumns,
+  asked: readonly FixColumn[],
 ): PositionColumns {
+  if (packs.length === 0) return rows
+  const packedCount = packs.reduce((sum, { count }) => sum + count, 0)
+  const all = newFixes(packedCount + rows.micros.length, asked)
+  let from = 0
+  for (const pack of packs) {
+    const place = slicePositions(all, from, from + pack.count)
+    unpackedOr(pack, () => unpackFixes(pack, asked, count => placeFor(count, place)))
+    from += pack.count
+  }
+  putPositions(rows, slicePositions(all, from, from + rows.micros.length), asked)
+  return inOrder(all)
+}
+function placeFor(count: number, place: PositionColumns): PositionColumns {
+  if (place.micros.length !== count)
+    throw new RangeError(`its row counts ${place.micros.length} positions, and it has ${count}`)
+  return place
+}
+function putPositions(
+  from: PositionColumns,
+  into: PositionColumns,
+  asked: readonly FixColumn[],
+): void {
+  for (const name of ['micros', 'seq', 'nulls', ...asked] as const) into[name].set(from[name])
+}
+
+function unpackedOr({ vehicle_id, day }: PackKey, unpack: () => PositionColumns): PositionColumns {
   try {
     return unpack()
   } catch (error) {

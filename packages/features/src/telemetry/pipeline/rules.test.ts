@@ -344,9 +344,9 @@ describe('motion', () => {
     const way = [45, 48, 45.001, 47, 47.001, 47.002, 47.003]
     expect(
       plausibleFixes(
-        Float64Array.from(way, (_, i) => i * 10_000),
-        Float64Array.from(way),
-        Float64Array.from(way, () => 9),
+        Float64Array.from(way, (_, i) => i * 10e6),
+        Int32Array.from(way, degrees => degrees * 1e7),
+        Int32Array.from(way, () => 9e7),
       ),
     ).toEqual(Uint32Array.of(0, 2, 5, 6))
   })

@@ -2,8 +2,9 @@
 import { thin } from '@flotta/core/geo.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
+import type { PositionColumns } from '../packs/codec.ts'
 import { readPositions } from '../packs/queries.ts'
-import { degreesOf, millisOf } from '../packs/rows.ts'
+import { degreesOf, floatsAt, integersAt, millisOf } from '../packs/rows.ts'
 import { MOVING_ABOVE_KMH, plausibleFixes } from '../plausible-fixes.ts'
 
 /** Fixes as columns: epoch ms, degrees, km/h, degrees. Each column has one array type: a loop over columns of any type takes several times as long. */
@@ -14,42 +15,45 @@ export interface Fixes {
   readonly speed: Int32Array
   readonly direction: Int32Array
 }
+const storedFields = ['latitude_e7', 'longitude_e7', 'speed', 'direction'] as const
+/** The same as they are stored: only what is shown of a long history is converted. */
+export type StoredFixes = Pick<PositionColumns, 'micros' | (typeof storedFields)[number]>
 
 /** Every plausible fix of a stretch of time, in order. */
-export async function fixesOf(
+export const fixesOf = async (
+  ctx: Context,
+  vehicle_id: number,
+  stretch: TimeRange,
+): Promise<Fixes> => convertedFixes(await storedFixesOf(ctx, vehicle_id, stretch))
+
+export async function storedFixesOf(
   ctx: Context,
   vehicle_id: number,
   { from, to }: TimeRange,
-): Promise<Fixes> {
-  const { micros, latitude_e7, longitude_e7, speed, direction } = await readPositions(
-    ctx.pool,
-    vehicle_id,
-    [{ from, to }],
-    { fields: ['latitude_e7', 'longitude_e7', 'speed', 'direction'], onlyFixes: true },
-  )
-  const all: Fixes = {
-    at: millisOf(micros),
-    latitude: degreesOf(latitude_e7),
-    longitude: degreesOf(longitude_e7),
-    speed,
-    direction,
-  }
-  const plausible = plausibleFixes(all.at, all.latitude, all.longitude)
-  return plausible.length === all.at.length ? all : pickFixes(all, plausible)
+): Promise<StoredFixes> {
+  const all = await readPositions(ctx.pool, vehicle_id, [{ from, to }], {
+    fields: storedFields,
+    onlyFixes: true,
+  })
+  const plausible = plausibleFixes(all.micros, all.latitude_e7, all.longitude_e7)
+  return plausible.length === all.micros.length ? all : pickFixes(all, plausible)
 }
 
-export const pickFixes = (fixes: Fixes, places: ArrayLike<number>): Fixes => ({
-  at: numbersAt(fixes.at, places),
-  latitude: numbersAt(fixes.latitude, places),
-  longitude: numbersAt(fixes.longitude, places),
-  speed: Int32Array.from(numbersAt(fixes.speed, places)),
-  direction: Int32Array.from(numbersAt(fixes.direction, places)),
+export const convertedFixes = (fixes: StoredFixes): Fixes => ({
+  at: millisOf(fixes.micros),
+  latitude: degreesOf(fixes.latitude_e7),
+  longitude: degreesOf(fixes.longitude_e7),
+  speed: fixes.speed,
+  direction: fixes.direction,
 })
-function numbersAt(values: Float64Array | Int32Array, places: ArrayLike<number>): Float64Array {
-  const picked = new Float64Array(places.length)
-  for (let i = 0; i < picked.length; i++) picked[i] = values[places[i] as number] as number
-  return picked
-}
+
+export const pickFixes = (fixes: StoredFixes, places: ArrayLike<number>): StoredFixes => ({
+  micros: floatsAt(fixes.micros, places),
+  latitude_e7: integersAt(fixes.latitude_e7, places),
+  longitude_e7: integersAt(fixes.longitude_e7, places),
+  speed: integersAt(fixes.speed, places),
+  direction: integersAt(fixes.direction, places),
+})
 
 /** A track in the shape of `telemetry/trips/contract.ts`. */
 export interface TrackColumns {
@@ -66,10 +70,11 @@ export const TRACK_POINTS = 5_000
 export const isMoving = (speed: number): boolean => speed > MOVING_ABOVE_KMH
 
 /** About `most` points: both ends of each stop, and between stops the points that shape the track. */
-export function trackFrom(fixes: Fixes, most: number): TrackColumns {
-  const total = fixes.at.length
-  const { at, latitude, longitude, speed, direction } =
-    total > most ? pickFixes(fixes, drawnPlaces(fixes, most)) : fixes
+export function trackFrom(fixes: StoredFixes, most: number): TrackColumns {
+  const total = fixes.micros.length
+  const { at, latitude, longitude, speed, direction } = convertedFixes(
+    total > most ? pickFixes(fixes, drawnPlaces(fixes, most)) : fixes,
+  )
   return {
     total,
     at: listOf(at),
@@ -84,11 +89,11 @@ function listOf(
   values: Float64Array | Int32Array,
   convert: (value: number) => number = value => value,
 ): number[] {
-  const list: number[] = []
-  for (let i = 0; i < values.length; i++) list.push(convert(values[i] as number))
+  const list = new Array<number>(values.length)
+  for (let i = 0; i < values.length; i++) list[i] = convert(values[i] as number)
   return list
 }
-function drawnPlaces({ latitude, longitude, speed }: Fixes, most: number): Uint32Array {
+function drawnPlaces({ latitude_e7, longitude_e7, speed }: StoredFixes, most: number): Uint32Array {
   const last = speed.length - 1
   /** The fixes in motion, and the ends of each stop. */
   const apart = new Uint32Array(speed.length)
@@ -107,8 +112,13 @@ function drawnPlaces({ latitude, longitude, speed }: Fixes, most: number): Uint3
     isMovingNow = isMovingNext
   }
   const places = apart.subarray(0, count)
-  const corners = thin(numbersAt(latitude, places), numbersAt(longitude, places), most, stops)
-  return Uint32Array.from(corners, i => places[i] as number)
+  const corners =
+    count === speed.length
+      ? thin(latitude_e7, longitude_e7, most, stops)
+      : thin(integersAt(latitude_e7, places), integersAt(longitude_e7, places), most, stops)
+  const drawn = new Uint32Array(corners.length)
+  for (let i = 0; i < drawn.length; i++) drawn[i] = places[corners[i] as number] as number
+  return drawn
 }
 
 const joinTracks = (a: TrackColumns, b: TrackColumns): TrackColumns =>
@@ -143,6 +153,9 @@ export async function trackOf(
 ): Promise<TrackColumns> {
   let track = EMPTY_TRACK
   for (const stretch of visibleRanges('position', vehicle, from, to))
-    track = joinTracks(track, trackFrom(await fixesOf(ctx, vehicle.vehicle_id, stretch), most))
+    track = joinTracks(
+      track,
+      trackFrom(await storedFixesOf(ctx, vehicle.vehicle_id, stretch), most),
+    )
   return track
 }

@@ -4,7 +4,7 @@ import './tables.ts'
 import { epochMs } from '@flotta/platform/epoch.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { type TimeRange, visibleRanges } from '../../fleet/access/rules.ts'
-import { fixesOf } from '../pipeline/tracks.ts'
+import { convertedFixes, storedFixesOf } from '../pipeline/tracks.ts'
 import { tripMemory } from './derive.ts'
 import {
   cutPrivate,
@@ -130,11 +130,10 @@ async function piecesOf(
 ): Promise<TripPiece[]> {
   const to = trip.period_to ?? trip.end_at
   const isCut = private_times.within(trip.period_from, to).length > 0
-  return cutPrivate(
-    trip,
-    isCut ? await fixesOf(ctx, vehicle_id, { from: trip.period_from, to }) : NO_FIXES,
-    private_times,
-  )
+  const fixes = isCut
+    ? await storedFixesOf(ctx, vehicle_id, { from: trip.period_from, to })
+    : NO_FIXES
+  return cutPrivate(trip, convertedFixes(fixes), private_times)
 }
 
 /**
@@ -164,9 +163,9 @@ export async function tripParts(
       const meets = (part: TimeRange) => trip.period_from <= part.to && to >= part.from
       const isCut = parts.some(part => meets(part) && reachesBeyond(trip, part))
       const fixes = isCut
-        ? await fixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to })
+        ? await storedFixesOf(ctx, vehicle.vehicle_id, { from: trip.period_from, to })
         : NO_FIXES
-      const way = piece.private ? fixes : shownFixes(fixes, vehicle)
+      const way = convertedFixes(piece.private ? fixes : shownFixes(fixes, vehicle))
       for (const [i, part] of parts.entries()) {
         const within = meets(part) ? tripWithin(trip, way, part) : null
         if (within !== null) partsOfTrips[i]?.push(shownTrip(within, piece))
