@@ -1,5 +1,6 @@
 // The contract: an endpoint is a value. The server handles it, the client calls it, tests enumerate it and OpenAPI describes it.
 import { z } from 'zod'
+import type { JsonWriter } from './json-writer.ts'
 import { DAY } from './time.ts'
 import { addDays } from './zones.ts'
 
@@ -145,6 +146,14 @@ export class SerializedReply<T> {
 /** An answer that was serialized elsewhere by the schema of its reply. */
 export const serializedReply = <T>(json: string): SerializedReply<T> =>
   new SerializedReply<T>(undefined as T, () => json)
+/** An answer for one reader whose JSON is written as bytes, because it is large. `write` must keep to the schema of the reply. */
+export class WrittenReply<T> {
+  readonly write: (out: JsonWriter) => void
+  declare readonly of: T
+  constructor(write: (out: JsonWriter) => void) {
+    this.write = write
+  }
+}
 /** An answer that many readers get as one object, which must not be changed: it is serialized and compressed once for all of them. */
 export class SharedReply<A> {
   readonly answer: A
@@ -166,7 +175,7 @@ type PageOf<E extends Endpoint> = {
 /** The result of a handler. */
 export type AnswerOf<E extends Endpoint> = E extends { readonly meta: z.ZodType }
   ? PageOf<E> | SharedReply<PageOf<E>> | OtherForm
-  : In<E['reply']> | SerializedReply<In<E['reply']>>
+  : In<E['reply']> | SerializedReply<In<E['reply']>> | WrittenReply<In<E['reply']>>
 
 /** The result of the handler of a `file` endpoint. `max_age` is in seconds, 0: not cached. `status` belongs to a page that explains why there is no file. */
 export const FileReply = z.object({

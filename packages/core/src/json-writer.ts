@@ -74,7 +74,7 @@ export class JsonWriter {
     this.raw(values.length === 0 ? '[]' : ']')
   }
 
-  numbers(values: readonly number[]): void {
+  numbers(values: ArrayLike<number>): void {
     for (let i = 0; i < values.length; i++) {
       this.raw(i === 0 ? '[' : ',')
       this.number(values[i] as number)
@@ -171,10 +171,14 @@ function digitsOf(value: number): number {
   return digits
 }
 
-const textWriter = new JsonWriter()
-/** The JSON that `write` writes, as a text. */
-export function jsonText(write: (out: JsonWriter) => void): string {
-  textWriter.clear()
-  write(textWriter)
-  return textWriter.text()
+const sharedWriter = new JsonWriter()
+function fillSharedWriter(write: (out: JsonWriter) => void): JsonWriter {
+  sharedWriter.clear()
+  write(sharedWriter)
+  return sharedWriter
 }
+/** The JSON that `write` writes, as a text. */
+export const jsonText = (write: (out: JsonWriter) => void): string => fillSharedWriter(write).text()
+/** The same as bytes: a large text would be turned into bytes again when it is sent. */
+export const jsonBytes = (write: (out: JsonWriter) => void): Uint8Array =>
+  fillSharedWriter(write).bytes.slice()

@@ -9,7 +9,9 @@ import {
   type FileStream,
   SerializedReply,
   SharedReply,
+  WrittenReply,
 } from '@flotta/core/contract.ts'
+import { jsonBytes } from '@flotta/core/json-writer.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A strong ETag of a body. */
@@ -44,12 +46,14 @@ export async function sendJson(
       ? bodyOf(answer, writeSerialized)
       : answer instanceof SharedReply
         ? bodyOf(answer, write)
-        : { text: write(e.meta === undefined ? { data: answer } : answer) }
+        : answer instanceof WrittenReply
+          ? { content: bytesOf(answer) }
+          : { content: write(e.meta === undefined ? { data: answer } : answer) }
   // No cache may store people and their positions; a caller that sends If-None-Match keeps the last answer itself, in memory.
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store')
   varyBy(reply, 'authorization, accept-language, accept-encoding')
   if (e.etag === true && e.method === 'GET') {
-    const bodyEtag = out.etag ?? etagOf(out.text)
+    const bodyEtag = out.etag ?? etagOf(out.content)
     const version = reply.getHeader('etag')
     const etag = typeof version === 'string' ? `"${bare(version)}.${bare(bodyEtag)}"` : bodyEtag
     reply.header('etag', etag)
@@ -58,36 +62,45 @@ export async function sendJson(
   const encoding = /\b(br|gzip)\b/.exec(request.headers['accept-encoding'] ?? '')?.[1] as
     | Encoding
     | undefined
-  if (encoding === undefined || out.text.length < WORTH_COMPRESSING) return reply.send(out.text)
+  if (encoding === undefined || out.content.length < WORTH_COMPRESSING)
+    return reply.send(out.content)
   return reply
     .header('content-encoding', encoding)
-    .send(await (out.compressed?.(encoding) ?? compress(out.text, encoding)))
+    .send(await (out.compressed?.(encoding) ?? compress(out.content, encoding)))
 }
 
 type Encoding = 'br' | 'gzip'
 const WORTH_COMPRESSING = 1_024
 /** A shorter body is compressed faster than it is passed to another thread. */
 const ANOTHER_THREAD_FROM = 65_536
-const brotli = promisify<string, object, Buffer>(brotliCompress)
-const gzip = promisify<string, object, Buffer>(gzipCompress)
+const brotli = promisify<string | Buffer, object, Buffer>(brotliCompress)
+const gzip = promisify<string | Buffer, object, Buffer>(gzipCompress)
 const GZIP = { level: 3 } as const
 
-/** Compresses whole texts instead of streams: for the few kB of a list a stream takes ten times as long as the compression itself. */
-function compress(text: string, encoding: Encoding): Promise<Buffer> | Buffer {
+/** Compresses whole answers instead of streams: for the few kB of a list a stream takes ten times as long as the compression itself. */
+function compress(content: string | Buffer, encoding: Encoding): Promise<Buffer> | Buffer {
   if (encoding === 'br')
-    return brotli(text, {
+    return brotli(content, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 4,
-        [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     })
-  return text.length < ANOTHER_THREAD_FROM ? gzipSync(text, GZIP) : gzip(text, GZIP)
+  return content.length < ANOTHER_THREAD_FROM ? gzipSync(content, GZIP) : gzip(content, GZIP)
 }
 
 interface Body {
-  readonly text: string
+  readonly content: string | Buffer
   readonly etag?: string
   readonly compressed?: (encoding: Encoding) => Promise<Buffer> | Buffer
+}
+function bytesOf({ write }: WrittenReply<unknown>): Buffer {
+  const { buffer, byteOffset, byteLength } = jsonBytes(out => {
+    out.raw('{"data":')
+    write(out)
+    out.raw('}')
+  })
+  return Buffer.from(buffer, byteOffset, byteLength)
 }
 const writeSerialized = (reply: unknown): string =>
   `{"data":${(reply as SerializedReply<unknown>).json}}`
@@ -105,19 +118,19 @@ function bodyOf(
   }
   const existing = bodies.get(answer)
   if (existing !== undefined) return existing
-  const text = write(answer instanceof SharedReply ? answer.answer : answer)
+  const content = write(answer instanceof SharedReply ? answer.answer : answer)
   let etag: string | undefined
   const byEncoding = new Map<Encoding, Promise<Buffer> | Buffer>()
   const body: Body = {
-    text,
+    content,
     get etag() {
-      etag ??= etagOf(text)
+      etag ??= etagOf(content)
       return etag
     },
     compressed(encoding) {
       const before = byEncoding.get(encoding)
       if (before !== undefined) return before
-      const now = compress(text, encoding)
+      const now = compress(content, encoding)
       byEncoding.set(encoding, now)
       return now
     },

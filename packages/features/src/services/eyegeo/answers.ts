@@ -1,5 +1,5 @@
 // Trips and stops as the API answers them.
-import { jsonText } from '@flotta/core/json-writer.ts'
+import { WrittenReply } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import type { z } from 'zod'
@@ -69,11 +69,11 @@ export const stopAnswer = (
  * The columns of a track are tens of thousands of numbers, so JSON is written from them directly, in a fraction of the time of a text that is composed from
  * pieces.
  */
-export const historyJson = ({
+export const historyReply = ({
   track: { total, ...columns },
   stops,
-}: z.input<typeof history.reply>): string =>
-  jsonText(out => {
+}: z.input<typeof history.reply>) =>
+  new WrittenReply<z.input<typeof history.reply>>(out => {
     out.raw('{"track":{"total":')
     out.number(total)
     for (const [name, values] of Object.entries(columns)) {

@@ -1,6 +1,6 @@
 // The endpoints of the position panel: last position, track, trips and stops.
 
-import { periodRange, SerializedReply } from '@flotta/core/contract.ts'
+import { periodRange } from '@flotta/core/contract.ts'
 import { mapFormatOf } from '@flotta/core/map-files.ts'
 import { notFound } from '@flotta/core/problem.ts'
 import { instantOf } from '@flotta/core/time.ts'
@@ -17,7 +17,7 @@ import { idlingStretches } from '../../telemetry/trips/idling.ts'
 import { tripOf, tripsWithin } from '../../telemetry/trips/queries.ts'
 import { sinceWhen, stopsOf } from '../../telemetry/trips/stops.ts'
 import { pathsOf, tripTrack } from '../../telemetry/trips/tracks.ts'
-import { historyJson, km, stopAnswer, tripAnswer } from './answers.ts'
+import { historyReply, km, stopAnswer, tripAnswer } from './answers.ts'
 import * as contract from './contract.ts'
 import { featuresOfTrips } from './trip-files.ts'
 
@@ -52,7 +52,7 @@ export default feature({
         idlingStretches(ctx, vehicle, { from, to }),
       ])
       const shownStops = stops.map(stop => stopAnswer(stop, ctx.now(), stretches))
-      return new SerializedReply({ track, stops: shownStops }, historyJson)
+      return historyReply({ track, stops: shownStops })
     }),
     handle(contract.longTrack, async ({ query, vehicle, caller, http, ctx }) => {
       const [from, to] = periodRange(query)
