@@ -12,6 +12,8 @@ export interface PlainColumn<T> {
   /** Empty for the column of the row's actions. */
   readonly title: string
   readonly cell: (row: T) => ReactNode
+  /** The column is aligned at its end, as for numbers. */
+  readonly end?: true
 }
 export interface PlainRowsProps<T> {
   readonly columns: readonly PlainColumn<T>[]
@@ -66,19 +68,23 @@ export function PlainTable<T>({
 /** The table alone. The caller handles the empty list. */
 export const PlainRows = <T,>({ columns, rows, keyOf }: PlainRowsProps<T>) => (
   <Table.ScrollContainer minWidth={720}>
-    <Table horizontalSpacing="md">
+    <Table horizontalSpacing="md" className={classes.plain ?? ''}>
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ title }) => (
-            <Table.Th key={title}>{title}</Table.Th>
+          {columns.map(({ title, end }) => (
+            <Table.Th key={title} data-end={end}>
+              {title}
+            </Table.Th>
           ))}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {rows.map(row => (
           <Table.Tr key={keyOf(row)}>
-            {columns.map(({ title, cell }) => (
-              <Table.Td key={title}>{cell(row)}</Table.Td>
+            {columns.map(({ title, cell, end }) => (
+              <Table.Td key={title} data-end={end}>
+                {cell(row)}
+              </Table.Td>
             ))}
           </Table.Tr>
         ))}

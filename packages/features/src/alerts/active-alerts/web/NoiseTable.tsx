@@ -34,18 +34,26 @@ export function NoiseTable({ address }: { readonly address: AlertsAddress }) {
         {
           title: t('incidents.kind'),
           cell: row => (
-            <span className={classes.title}>
+            <span className={classes.kind}>
               <Severity level={row.severity} />
               {row.name}
             </span>
           ),
         },
-        { title: t('incidents.noise.times'), cell: row => formatNumber(row.times) },
-        { title: t('incidents.noise.vehicles'), cell: row => formatNumber(row.vehicles) },
-        { title: t('incidents.noise.median'), cell: row => durationText(row.median_s) },
-        { title: t('incidents.noise.total'), cell: row => durationText(row.seconds) },
-        { title: t('incidents.noise.brief'), cell: row => share(row.brief, row) },
-        { title: t('incidents.noise.acknowledged'), cell: row => share(row.acknowledged, row) },
+        { title: t('incidents.noise.times'), cell: row => formatNumber(row.times), end: true },
+        {
+          title: t('incidents.noise.vehicles'),
+          cell: row => formatNumber(row.vehicles),
+          end: true,
+        },
+        { title: t('incidents.noise.median'), cell: row => durationText(row.median_s), end: true },
+        { title: t('incidents.noise.total'), cell: row => durationText(row.seconds), end: true },
+        { title: t('incidents.noise.brief'), cell: row => share(row.brief, row), end: true },
+        {
+          title: t('incidents.noise.acknowledged'),
+          cell: row => share(row.acknowledged, row),
+          end: true,
+        },
         { title: t('incidents.noise.loudest'), cell: row => <Loudest noise={row} /> },
       ]}
     />
