@@ -129,6 +129,7 @@ function Bar({
       {contact !== undefined && (
         <Button
           component="a"
+          className={page.add ?? ''}
           href={`mailto:${contact}`}
           variant="default"
           leftSection={<IconMail size={16} aria-hidden />}
