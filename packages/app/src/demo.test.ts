@@ -1,6 +1,7 @@
 // The accounts of the demo: open where there is a demo, with a public password only where nobody else can reach the server, and closed everywhere
 // else.
 import { createToken, login, profile } from '@flotta/features/people/auth/contract.ts'
+import { customers } from '@flotta/features/people/customers/contract.ts'
 import { type TestApp, testApp } from '@flotta/features/testing/app.ts'
 import { readConfig } from '@flotta/platform/config.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -71,6 +72,19 @@ test.each<[string, Readonly<Record<string, string>>]>([
     expect((await app.with(token).call(profile, {})).status).toBe(401)
   },
 )
+
+test('customers that were made by the demo company are no real ones: the demo is there again at the next start [installation.22]', async () => {
+  const demo = await startWith({})
+  const person = app.with((await signIn(demo?.password ?? '')).data.token)
+  const body = { name: 'Prova Srl', vat_id: '12345678901', email: 'prova@example.com' }
+  const child = await person.call(customers.create, { body })
+  expect(child.status).toBe(201)
+  const grandchild = await app.make.customer({ parent_id: child.data.id })
+  expect(await startWith({})).not.toBe(null)
+  await app.ctx.pool.query('update customers set deleted_at = now() where id = any($1)', [
+    [child.data.id, grandchild.id],
+  ])
+})
 
 test('of several gateways one has the demo: the others draw no password, and one of them takes over', async () => {
   const config = readConfig({

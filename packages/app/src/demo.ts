@@ -101,14 +101,21 @@ async function wantsDemo({ config, db }: Context): Promise<boolean> {
   if (config.FLOTTA_DEMO !== undefined) return config.FLOTTA_DEMO
   if (config.DATABASE_URL) return false
   if (demo_kept_at !== null) return true
-  const real = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('demo', '=', false)
-    .where('deleted_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return real === undefined
+  return !(await hasRealCustomer(db))
+}
+
+/** Whether there is a customer that is neither of the demo nor made by it, at whatever depth. */
+async function hasRealCustomer(db: Context['db']): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive of_demo as (
+      select id from customers where demo
+      union
+      select c.id from customers c join of_demo on c.parent_id = of_demo.id)
+    select exists (
+      select from customers where deleted_at is null and id not in (select id from of_demo)) as found`.execute(
+    db,
+  )
+  return rows[0]?.found === true
 }
 
 /** The message of the server to its simulator at the start. */
