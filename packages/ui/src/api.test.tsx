@@ -24,6 +24,16 @@ const renewal = endpoint({
   scope: 'none',
   reply: z.object({ token: z.string(), expires_at: z.string() }),
 })
+const creation = endpoint({
+  method: 'POST',
+  path: '/boxes',
+  summary: '',
+  allow: 'edit',
+  scope: 'customer',
+  body: z.object({ name: z.string() }),
+  reply: z.object({ id: z.number() }),
+  heeds: ['Idempotency-Key'],
+})
 const args = { params: { id: 3 }, query: {} }
 const inMinutes = (n: number) => new Date(Date.now() + n * 60_000).toISOString()
 const failure = (promise: Promise<unknown>) =>
@@ -166,4 +176,34 @@ test.each([
 test('an answer that breaks the contract is found in development', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ data: ['one'] }))
   await expect(call(things, args)).rejects.toThrow()
+})
+
+test('a write whose answer was lost carries the same key again, and a new one once it was answered [general.106]', async () => {
+  const keys: (string | null)[] = []
+  const respond = [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    () => Response.json({ message: 'Guasto', code: 'failed' }, { status: 503 }),
+    () => Response.json({ data: { id: 1 } }),
+    () => Response.json({ data: { id: 2 } }),
+  ]
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    keys.push(new Headers(init.headers).get('idempotency-key'))
+    return respond[keys.length - 1]?.()
+  })
+  const save = () => call(creation, { body: { name: 'A' } })
+  await failure(save())
+  await failure(save())
+  expect(await save()).toEqual({ id: 1 })
+  expect(await save()).toEqual({ id: 2 })
+  const [lost, failed, answered, next] = keys
+  expect(lost).toMatch(/^[0-9a-f]{32}$/)
+  expect([failed, answered]).toEqual([lost, lost])
+  expect(next).not.toBe(lost)
+})
+test('two equal writes at once, as of a double click, carry one key, and another body another key', async () => {
+  const requests = answer(answering(creation, { id: 1 }))
+  await Promise.all(['A', 'A', 'B'].map(name => call(creation, { body: { name } })))
+  const keys = requests.map(({ headers }) => headers.get('idempotency-key'))
+  expect(new Set(keys).size).toBe(2)
+  expect(keys[0]).toBe(keys[1])
 })

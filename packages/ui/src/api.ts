@@ -14,6 +14,7 @@ import { learnClock } from './clock.ts'
 import { endOf, session } from './session.ts'
 import { currentLanguage, say } from './texts.ts'
 import { afterOtherCalls, countedCall } from './turns.ts'
+import { keyOf, noteAnswer, writeOf } from './unanswered-writes.ts'
 
 /** The result of a call: the data, or data and meta when the endpoint declares meta. */
 export type Result<E extends Endpoint> = E extends { readonly meta: z.ZodType }
@@ -81,6 +82,8 @@ export async function send(
   signal?: AbortSignal,
 ): Promise<Response> {
   const { body } = (args ?? {}) as Parts
+  const write = writeOf(e, addressOf(e, args), body)
+  const key = write === null ? {} : { 'idempotency-key': keyOf(write) }
   const once = async (): Promise<Response> => {
     const token = e.allow === 'anyone' ? session.held() : await session.token()
     return fetch(addressOf(e, args), {
@@ -90,6 +93,7 @@ export async function send(
         'accept-language': currentLanguage(),
         ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...key,
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -101,6 +105,7 @@ export async function send(
     learnClock(response.headers.get('date'))
     if (response.status === 401 && e.allow !== 'anyone' && (await session.renew()))
       response = await once()
+    if (write !== null) noteAnswer(write, response.status)
     return response
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
