@@ -235,6 +235,18 @@ test('one vehicle is split off with its own values, and joins the rule again wit
   })
   expect((await one()).vehicles).toBe(3)
 })
+test('a part that names a vehicle outside of the rule is refused, and nothing has changed [alert-configurations.53, alert-configurations.54]', async () => {
+  await caller.call(createRule, { body: form({ vehicles: ids(0, 1) }) })
+  const { rule } = await one()
+  for (const part of [ids(2), ids(0, 2), [999_999]]) {
+    const { status, failure } = await caller.call(changeRule, {
+      params: { rule },
+      body: change({ part, destinations: [night] }),
+    })
+    expect([status, Object.keys(failure.data ?? {})]).toEqual([422, ['part']])
+  }
+  expect((await one()).rule).toBe(rule)
+})
 test('a rule that becomes equal to another merges with it [alert-configurations.52]', async () => {
   await caller.call(createRule, { body: form({ destinations: [boss] }) })
   await caller.call(createRule, { body: form({ destinations: [boss], alerts: [SPEED] }) })

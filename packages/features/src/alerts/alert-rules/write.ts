@@ -104,6 +104,8 @@ export async function changeRule(
   const { tx, caller, ctx } = writing
   await lockConfigurations(writing)
   const before = await ruleOrNotFound(tx, writing, key)
+  if (part !== null && !part.every(id => before.vehicle_ids.includes(id)))
+    throw invalid({ part: 'validation.unknown' })
   const ids = before.destinations.flatMap(one => one.ids)
   const after: NewRule = { ...values, alerts: [alert_id] }
   const standing = before.alert_id === alert_id ? before.vehicle_ids : []
