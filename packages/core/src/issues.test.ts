@@ -40,6 +40,13 @@ test.each([
     ' ',
     { key: 'validation.required' },
   ],
+  ['an empty list is required', z.array(Id).min(1), [], { key: 'validation.required' }],
+  [
+    'a list that is too short is refused with its least number',
+    z.array(Id).min(2),
+    [1],
+    { key: 'validation.min', values: { minimum: '2' } },
+  ],
   ['an empty day is required, in one message', Day, '', { key: 'validation.required' }],
   ['a bad day has one message', Day, 'x', { key: 'validation.date' }],
   [

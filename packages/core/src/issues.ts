@@ -28,7 +28,7 @@ export function wordsOf(issue: Issue): Words {
     }
   }
   if (issue.code === 'too_small') {
-    if (issue.origin === 'string' && Number(issue.minimum) <= 1)
+    if ((issue.origin === 'string' || issue.origin === 'array') && Number(issue.minimum) <= 1)
       return { key: 'validation.required' }
     if (issue.inclusive === false)
       return { key: 'validation.above', values: { minimum: String(issue.minimum) } }
