@@ -822,8 +822,8 @@ describe('the port that all protocols share', () => {
     { ...lines, tcp: { ...tcpOf(lines), begins: beginning(/^(\$|\$L)?$/, /^L|^\$LL/) } },
     { ...named, tcp: { ...tcpOf(named), begins: beginning(/^(\$|\$L)?$/, /^\$[a-z]|^\$L[a-z]/) } },
   ]
-  const begin = async (): Promise<Device> => {
-    await start({ devicePorts: { FLOTTA_TRACKER_PORT: 0 } }, {}, undefined, shared)
+  const begin = async (settings = {}): Promise<Device> => {
+    await start({ devicePorts: { FLOTTA_TRACKER_PORT: 0 }, ...settings }, {}, undefined, shared)
     return another()
   }
   const another = (): Device => {
@@ -845,6 +845,22 @@ describe('the port that all protocols share', () => {
       expect(events.filter(e => e.event === 'open').map(e => e.protocol)).toEqual([
         'lines',
         'named',
+      ]),
+    )
+  })
+  it('recognises a device behind a balancer, whether its first bytes come with the header or after it [gateway.31, protocols.40]', async () => {
+    const first = await begin({ FLOTTA_GATEWAY_PROXIES: ['127.0.0.1'] })
+    first.say('PROXY TCP4 203.0.113.7 10.0.0.2 4000 5000\r\nLdev1\nD2\n')
+    await first.hears('+A2')
+    const second = another()
+    second.say('PROXY TCP4 203.0.113.8 10.0.0.2 4000 5000\r\n')
+    await vi.waitFor(() => expect(gateway.stats.connections).toBe(2))
+    second.say('$dev2:D;')
+    await second.hears('d')
+    await vi.waitFor(() =>
+      expect(events.filter(e => e.event === 'open')).toMatchObject([
+        { protocol: 'lines', address: '203.0.113.7' },
+        { protocol: 'named', address: '203.0.113.8' },
       ]),
     )
   })

@@ -97,4 +97,6 @@ export function recognise(socket: Socket, options: RecognitionOptions): void {
   socket.on('end', end)
   socket.on('close', stop)
   socket.on('data', receive)
+  // After a PROXY header the socket is paused.
+  socket.resume()
 }
