@@ -48,6 +48,13 @@ async function driving(customer_id: number, plate: string): Promise<Vehicle> {
   await app.make.state(vehicle.id)
   return vehicle
 }
+/** Its incidents are published from now on: those of before its first round are not. */
+const begun = (customer_id: number) =>
+  vi.waitFor(async () => {
+    const { rows } =
+      await sql`select from mqtt_progress where customer_id = ${customer_id}`.execute(app.ctx.db)
+    expect(rows).toHaveLength(1)
+  })
 const switchTo = async (customer_id: number, mqtt_active: '0' | '1') =>
   void (await sql`update customers set configurations = ${JSON.stringify({ mqtt_active })} where id = ${customer_id}`.execute(
     app.ctx.db,
@@ -135,6 +142,7 @@ describe.skipIf(!isMosquittoInstalled)('at a broker', () => {
     const vehicle = await driving(customer, 'FG126HJ')
     const base = `flotta/${customer}/${vehicle.id}`
     await vi.waitFor(() => expect(last(`${base}/state`)).toMatchObject({ speed: 50 }))
+    await begun(customer)
     await broker.kill('SIGKILL')
     await sql`update vehicle_state set speed = 70, updated_at = clock_timestamp() where vehicle_id = ${vehicle.id}`.execute(
       app.ctx.db,
@@ -172,11 +180,42 @@ describe.skipIf(!isMosquittoInstalled)('at a broker', () => {
     await vi.waitFor(() => expect(topicsOf(`_${customer}_${present.id}`)).toEqual([]))
   })
 
+  test('a company that stopped and began again hears nothing of the time between, and loses nothing of an outage after it [mqtt.1, mqtt.3]', async () => {
+    const customer = await company('1')
+    const vehicle = await driving(customer, 'FG130HJ')
+    const base = `flotta/${customer}/${vehicle.id}`
+    const idsOf = () => [
+      ...new Set((messages.get(`${base}/incident`) ?? []).map(text => JSON.parse(text).id)),
+    ]
+    const close = () =>
+      sql`update incidents set closed_at = opened_at, closed_as = 'cleared' where vehicle_id = ${vehicle.id}`.execute(
+        app.ctx.db,
+      )
+    await vi.waitFor(() => expect(last(`${base}/state`)).toMatchObject({ speed: 50 }))
+    await begun(customer)
+    await switchTo(customer, '0')
+    await vi.waitFor(() => expect(topicsOf(base)).toEqual([]))
+    await app.make.incident(vehicle.id, IDLING)
+    await close()
+    await switchTo(customer, '1')
+    await vi.waitFor(() => expect(last(`${base}/state`)).toMatchObject({ speed: 50 }))
+    await begun(customer)
+    const first = await app.make.incident(vehicle.id, IDLING)
+    await vi.waitFor(() => expect(idsOf()).toContain(first))
+    await broker.kill('SIGKILL')
+    await close()
+    const second = await app.make.incident(vehicle.id, IDLING)
+    await broker.start()
+    await vi.waitFor(() => expect(idsOf()).toContain(second))
+    expect(idsOf()).toEqual([first, second])
+  })
+
   test('of several workers one publishes; when it ends another goes on where it was, again and again [mqtt.3, mqtt.7]', async () => {
     const customer = await company('1')
     const vehicle = await driving(customer, 'FG129HJ')
     const base = `flotta/${customer}/${vehicle.id}`
     await vi.waitFor(() => expect(last(`${base}/state`)).toMatchObject({ speed: 50 }))
+    await begun(customer)
     const idsOf = () => (messages.get(`${base}/incident`) ?? []).map(text => JSON.parse(text).id)
     const expected: string[] = []
     const raise = async () => {

@@ -21,6 +21,11 @@ export class IncidentPublisher {
     this.#channel = channel
   }
 
+  /** Forgets companies that publish no more: one that begins again starts with future incidents. */
+  keepOnly(companies: readonly number[]): void {
+    for (const customer_id of this.#places.keys())
+      if (!companies.includes(customer_id)) this.#places.delete(customer_id)
+  }
   /** Publishes new incidents of the vehicles that a company sees. */
   async publish(customer_id: number, vehicle_ids: readonly number[]): Promise<void> {
     const { db } = this.#ctx

@@ -109,6 +109,7 @@ class Publisher {
       const began = performance.now()
       const companies = await publishingCompanies(ctx.db)
       await endProgress(ctx.db, companies)
+      incidents.keepOnly(companies)
       for (const customer_id of companies) {
         const vehicle_ids = await states.publish(customer_id)
         await incidents.publish(customer_id, vehicle_ids)
