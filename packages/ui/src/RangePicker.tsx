@@ -1,11 +1,11 @@
 // A picker of a period: common periods at a click, calendars and hours. A period that is too long ends `maxDays` after its start.
-import { Button, Popover, type PopoverProps } from '@mantine/core'
+import { Button, type ButtonProps, Popover, type PopoverProps } from '@mantine/core'
 import '@mantine/dates/styles.layer.css'
 import 'dayjs/locale/de'
 import 'dayjs/locale/es'
 import 'dayjs/locale/it'
 import { IconCalendar } from '@tabler/icons-react'
-import { type FocusEvent, useState } from 'react'
+import { type FocusEvent, type Ref, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf as day } from './day.ts'
 import { useLayer } from './layers.ts'
@@ -79,7 +79,6 @@ export function RangePicker({
   const picker = usePicker(value, onChange)
   const { opened, close, toggle } = picker
   useLayer(opened, close)
-  const text = `${formatDateTime(value.from)} – ${formatDateTime(value.to)}`
   return (
     <Popover
       opened={opened}
@@ -93,21 +92,13 @@ export function RangePicker({
       middlewares={INSIDE_WINDOW}
     >
       <Popover.Target>
-        <Button
-          variant="default"
-          leftSection={<IconCalendar size={16} aria-hidden />}
+        <PeriodButton
+          label={label ?? t('ui.range.period')}
+          value={value}
           onClick={() => toggle(!opened)}
           disabled={disabled}
           fullWidth={fullWidth}
-          justify="flex-start"
-          classNames={{ root: classes.shown ?? '', label: classes.written ?? '' }}
-          aria-label={`${label ?? t('ui.range.period')}: ${text}`}
-        >
-          <span>
-            <span className={classes.moment}>{formatDateTime(value.from)} –</span>{' '}
-            <span className={classes.moment}>{formatDateTime(value.to)}</span>
-          </span>
-        </Button>
+        />
       </Popover.Target>
       <Popover.Dropdown
         p={0}
@@ -126,5 +117,31 @@ export function RangePicker({
         />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface PeriodButtonProps extends Pick<ButtonProps, 'disabled' | 'fullWidth'> {
+  readonly label: string
+  readonly value: Range
+  readonly onClick: () => void
+  readonly ref?: Ref<HTMLButtonElement>
+}
+/** The popover adds its own properties, by which a screen reader knows what the button opens. */
+function PeriodButton({ label, value, ...props }: PeriodButtonProps) {
+  const [from, to] = [formatDateTime(value.from), formatDateTime(value.to)]
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconCalendar size={16} aria-hidden />}
+      justify="flex-start"
+      classNames={{ root: classes.shown ?? '', label: classes.written ?? '' }}
+      aria-label={`${label}: ${from} – ${to}`}
+      {...props}
+    >
+      <span>
+        <span className={classes.moment}>{from} –</span>{' '}
+        <span className={classes.moment}>{to}</span>
+      </span>
+    </Button>
   )
 }

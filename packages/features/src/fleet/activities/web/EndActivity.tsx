@@ -1,14 +1,16 @@
 // The dialog that ends an activity in progress, at a time between its begin and now.
+
 import { instantOf } from '@flotta/core/time.ts'
-import { call, messageOf } from '@flotta/ui/api.ts'
+import { call } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
+import { FormError } from '@flotta/ui/FormError.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -63,11 +65,7 @@ function EndActivityForm({
       }}
     >
       <Stack gap="md">
-        {end.error !== null && fieldFaults === null && (
-          <Alert color="red" role="alert" p="sm">
-            {messageOf(end.error)}
-          </Alert>
-        )}
+        <FormError error={fieldFaults === null ? end.error : null} />
         <Text size="sm" c="dimmed">
           {t('activities.since', { time: formatDateTime(activity.period_from) })}
         </Text>

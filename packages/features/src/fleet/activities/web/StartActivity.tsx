@@ -1,13 +1,15 @@
 // The drawer that begins an activity: it asks for the driver, the time and, where it is not given, the vehicle.
+
 import { instantOf } from '@flotta/core/time.ts'
-import { call, messageOf } from '@flotta/ui/api.ts'
+import { call } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
+import { FormError } from '@flotta/ui/FormError.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -92,11 +94,7 @@ function StartActivityForm({ onClose, drivers, vehicles, ...initial }: StartActi
       }}
     >
       <Stack gap="md">
-        {start.error !== null && fieldFaults === null && (
-          <Alert color="red" role="alert" p="sm">
-            {messageOf(start.error)}
-          </Alert>
-        )}
+        <FormError error={fieldFaults === null ? start.error : null} />
         <Picker
           visible
           required

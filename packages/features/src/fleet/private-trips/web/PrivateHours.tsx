@@ -1,12 +1,13 @@
 // The private hours of the week: a line of text, and a dialog that sets them from now on.
-import { messageOf } from '@flotta/ui/api.ts'
+
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
+import { FormError } from '@flotta/ui/FormError.tsx'
 import { HoursInput } from '@flotta/ui/HoursInput.tsx'
 import { hoursOf, hoursText, type Span, spansOf } from '@flotta/ui/hours.ts'
 import { formatDateTime } from '@flotta/ui/texts.ts'
 import { toast } from '@flotta/ui/toast.tsx'
-import { Alert, Button, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconLock, IconPencil } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -111,11 +112,7 @@ function HoursForm({ set, company, onSave, onClose }: HoursFormProps) {
       }}
     >
       <Stack gap="md">
-        {save.error !== null && (
-          <Alert color="red" role="alert" p="sm">
-            {messageOf(save.error)}
-          </Alert>
-        )}
+        <FormError error={save.error} />
         <SegmentedControl
           fullWidth
           aria-label={t('private_trips.hours')}

@@ -1,9 +1,9 @@
 // The form of a new vehicle: its data, the tracker or phone that reports for it, and its services.
+
 import type { CallOf } from '@flotta/core/contract.ts'
-import { messageOf } from '@flotta/ui/api.ts'
+import { FormError } from '@flotta/ui/FormError.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
 import {
-  Alert,
   Button,
   Group,
   MultiSelect,
@@ -49,11 +49,7 @@ export function AddVehicleForm(props: AddVehicleFormProps) {
   return (
     <form noValidate onSubmit={form.onSubmit(values => submit.mutate(bodyOf(values)))}>
       <Stack gap="md">
-        {submit.error !== null && (
-          <Alert color="red" role="alert">
-            {messageOf(submit.error)}
-          </Alert>
-        )}
+        <FormError error={submit.error} />
         {children}
         {many}
         <VehicleFields form={form} />

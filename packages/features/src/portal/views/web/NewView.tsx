@@ -1,12 +1,14 @@
 // The form of a new view: its name, and whether it is shared with the company.
-import { call, messageOf } from '@flotta/ui/api.ts'
+
+import { call } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'
+import { FormError } from '@flotta/ui/FormError.tsx'
 import { RequiredText } from '@flotta/ui/form-fields.tsx'
 import type { TableView } from '@flotta/ui/table/views.tsx'
 import { toast } from '@flotta/ui/toast.tsx'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Stack, Switch, Text } from '@mantine/core'
+import { Stack, Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -64,11 +66,7 @@ export function NewView({ list, current, onClose, onMade }: NewViewProps) {
         onSubmit={form.onSubmit(values => save.mutate(values))}
       >
         <Stack gap="md">
-          {save.error !== null && fieldErrors(save.error) === null && (
-            <Alert color="red" role="alert" p="sm">
-              {messageOf(save.error)}
-            </Alert>
-          )}
+          <FormError error={fieldErrors(save.error) === null ? save.error : null} />
           <Text size="sm" c="dimmed">
             {t('views.text')}
           </Text>

@@ -1,10 +1,12 @@
 // The dialog that puts a new tracker in the place of another.
-import { messageOf, mutation } from '@flotta/ui/api.ts'
+
+import { mutation } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
+import { FormError } from '@flotta/ui/FormError.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { fieldErrors } from '@flotta/ui/zod-form.ts'
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -53,11 +55,7 @@ export function Replacement({
         >
           <Stack gap="md">
             <Text size="sm">{t('area.replace_text')}</Text>
-            {submit.error !== null && (
-              <Alert color="red" role="alert">
-                {messageOf(submit.error)}
-              </Alert>
-            )}
+            <FormError error={submit.error} />
             <TrackerNumber
               {...form.getInputProps('identifier')}
               label={t('area.new_number')}

@@ -1,6 +1,8 @@
 // The outcome of a request to a tracker: the failure to send it, or its text and state until it is answered.
-import { messageOf, query } from '@flotta/ui/api.ts'
-import { Alert, Code, Group, Stack, Table, Text } from '@mantine/core'
+
+import { query } from '@flotta/ui/api.ts'
+import { FormError } from '@flotta/ui/FormError.tsx'
+import { Code, Group, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type ParameterAnswer, parameterAnswer } from '../contract.ts'
@@ -25,11 +27,7 @@ export function RequestOutcome({
 }) {
   return (
     <>
-      {error !== null && (
-        <Alert color="red" role="alert">
-          {messageOf(error)}
-        </Alert>
-      )}
+      <FormError error={error} />
       {first !== undefined && <Answer key={first.command_id} first={first} {...of} />}
     </>
   )

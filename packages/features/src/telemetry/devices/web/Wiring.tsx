@@ -1,10 +1,11 @@
 // Wiring by trying: somebody opens a door or turns a key, and the screen offers the input that changed.
+
 import type { ReplyOf } from '@flotta/core/contract.ts'
-import { messageOf } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'
+import { FormError } from '@flotta/ui/FormError.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { formatDateTime, formatNumber } from '@flotta/ui/texts.ts'
-import { Alert, Button, Code, Group, Loader, Select, Stack, Text, Title } from '@mantine/core'
+import { Button, Code, Group, Loader, Select, Stack, Text, Title } from '@mantine/core'
 import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -49,11 +50,7 @@ export function Wiring({ source, previous = {} }: WiringProps) {
       <Title order={3} size="h5">
         {t('devices.wiring.title')}
       </Title>
-      {wire.error !== null && (
-        <Alert color="red" role="alert">
-          {messageOf(wire.error)}
-        </Alert>
-      )}
+      <FormError error={wire.error} />
       <WiredList device={data} onWire={wire.mutate} />
       {Object.keys(previous).length > 0 && Object.keys(data.wiring).length === 0 && (
         <Group gap="sm" justify="space-between" wrap="nowrap">
