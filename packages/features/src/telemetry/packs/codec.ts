@@ -126,23 +126,21 @@ export function decodeFixes(
   return fixes
 }
 /** Columns for a number of positions without raw parameters; columns that are not requested are empty. */
-export function newFixes(count: number, asked: readonly FixColumn[]): PositionColumns {
-  const [latitude_e7, longitude_e7, altitude, direction, speed, satellites] = fixColumns.map(
-    name => (asked.includes(name) ? new Int32Array(count) : NO_VALUES),
-  ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
-  return {
-    micros: new Float64Array(count),
-    seq: new Int16Array(count),
-    nulls: new Uint8Array(count),
-    latitude_e7,
-    longitude_e7,
-    altitude,
-    direction,
-    speed,
-    satellites,
-    io: [],
-  }
-}
+export const newFixes = (count: number, asked: readonly FixColumn[]): PositionColumns => ({
+  micros: new Float64Array(count),
+  seq: new Int16Array(count),
+  nulls: new Uint8Array(count),
+  ...eachFixColumn(name => (asked.includes(name) ? new Int32Array(count) : NO_VALUES)),
+  io: [],
+})
+/** @param bit the column's bit in the nulls */
+export const eachFixColumn = (
+  make: (name: FixColumn, bit: number) => Int32Array,
+): Record<FixColumn, Int32Array> =>
+  Object.fromEntries(fixColumns.map((name, bit) => [name, make(name, bit)])) as Record<
+    FixColumn,
+    Int32Array
+  >
 export const NO_VALUES = new Int32Array(0)
 
 function readHead(version: number, data: Uint8Array) {

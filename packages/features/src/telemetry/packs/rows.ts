@@ -9,7 +9,14 @@ import {
   numbers,
 } from '@flotta/platform/array-reader.ts'
 import { columns } from '@flotta/platform/columns.ts'
-import { type FixColumn, fixColumns, NO_VALUES, newFixes, type PositionColumns } from './codec.ts'
+import {
+  eachFixColumn,
+  type FixColumn,
+  fixColumns,
+  NO_VALUES,
+  newFixes,
+  type PositionColumns,
+} from './codec.ts'
 import { DamagedPack, type PackedBytes, type PackedFixes, unpackDay, unpackFixes } from './pack.ts'
 
 /** Columns that can be requested beside the time and the order within an instant. */
@@ -54,21 +61,14 @@ export function columnsOf(answer: ColumnAnswer): PositionColumns {
   // a timestamp is an integer of eight bytes
   const micros = numbers.int8(answer.message_datetime ?? null)
   const nulls = new Uint8Array(micros.length)
-  const [latitude_e7, longitude_e7, altitude, direction, speed, satellites] = fixColumns.map(
-    (name, bit) => integersOf(answer[name] ?? null, bit < 2 ? 'int4' : 'int2', nulls, bit),
-  ) as [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int32Array]
-  const ios = answer.io === undefined ? [] : lists.bytea(answer.io)
   return {
     micros,
     seq: numbers.int2(answer.seq ?? null),
     nulls,
-    latitude_e7,
-    longitude_e7,
-    altitude,
-    direction,
-    speed,
-    satellites,
-    io: ios,
+    ...eachFixColumn((name, bit) =>
+      integersOf(answer[name] ?? null, bit < 2 ? 'int4' : 'int2', nulls, bit),
+    ),
+    io: answer.io === undefined ? [] : lists.bytea(answer.io),
   }
 }
 
