@@ -6,12 +6,15 @@ import type { ReactNode } from 'react'
 /** A long word is broken so that it stays within its card; a long text continues on the next line, with the icon beside the first. */
 export const IconLine = ({
   icon: Icon,
+  label,
   children,
 }: {
   readonly icon: TablerIcon
+  /** What the text is, for readers to whom the icon says nothing: on hover, and for screen readers. Absent: the text says it. */
+  readonly label?: string
   readonly children: ReactNode
 }) => (
-  <Group gap={8} wrap="nowrap" align="first baseline" fz="sm">
+  <Group gap={8} wrap="nowrap" align="first baseline" fz="sm" title={label}>
     <Icon
       size={16}
       stroke={1.75}
@@ -20,6 +23,7 @@ export const IconLine = ({
       color="var(--flotta-text-quiet)"
     />
     <Text size="sm" component="div" style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+      {label !== undefined && <span className="flotta-hidden">{label}: </span>}
       {children}
     </Text>
   </Group>

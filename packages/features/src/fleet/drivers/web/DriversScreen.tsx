@@ -159,21 +159,27 @@ function DriverFacts({
   const { id, license, license_expiration_date, phone_number, email, ibutton_id, note } = driver
   return (
     <Stack gap={4} mt="sm">
-      <IconLine icon={IconId}>{orDash(license)}</IconLine>
+      <IconLine icon={IconId} label={t('drivers.license')}>
+        {orDash(license)}
+      </IconLine>
       {license_expiration_date !== null && (
-        <IconLine icon={IconCalendarDue}>
+        <IconLine icon={IconCalendarDue} label={t('drivers.license_expiration_date')}>
           <LicenceExpiry date={license_expiration_date} />
         </IconLine>
       )}
-      <IconLine icon={IconPhone}>
+      <IconLine icon={IconPhone} label={t('drivers.phone_number')}>
         {phone_number === null ? orDash(null) : <ContactLink scheme="tel" address={phone_number} />}
       </IconLine>
       {email !== null && (
-        <IconLine icon={IconMail}>
+        <IconLine icon={IconMail} label={t('drivers.email')}>
           <ContactLink scheme="mailto" address={email} />
         </IconLine>
       )}
-      {ibutton_id !== null && <IconLine icon={IconNfc}>{ibutton_id}</IconLine>}
+      {ibutton_id !== null && (
+        <IconLine icon={IconNfc} label={t('drivers.ibutton_id')}>
+          {ibutton_id}
+        </IconLine>
+      )}
       {driver.private_trips &&
         (mayEnter && driver.active === 1 ? (
           <DriverTrip driver={driver} name={nameOf(driver)} may={t('drivers.private_trips')} />
@@ -181,7 +187,7 @@ function DriverFacts({
           <IconLine icon={IconLock}>{t('drivers.private_trips')}</IconLine>
         ))}
       {note !== null && (
-        <IconLine icon={IconNote}>
+        <IconLine icon={IconNote} label={t('drivers.note')}>
           <span title={note}>{note}</span>
         </IconLine>
       )}

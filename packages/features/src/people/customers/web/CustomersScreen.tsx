@@ -69,13 +69,15 @@ function Reach({ customer }: { readonly customer: Customer }) {
     .join(', ')
   return (
     <Stack gap={4} mt="sm">
-      <IconLine icon={IconMail}>
+      <IconLine icon={IconMail} label={t('customers.email')}>
         {email === null ? orDash(email) : <Anchor href={`mailto:${email}`}>{email}</Anchor>}
       </IconLine>
-      <IconLine icon={IconPhone}>
+      <IconLine icon={IconPhone} label={t('customers.phone')}>
         {phone === null ? orDash(phone) : <Anchor href={`tel:${phone}`}>{phone}</Anchor>}
       </IconLine>
-      <IconLine icon={IconMapPin}>{orDash(place)}</IconLine>
+      <IconLine icon={IconMapPin} label={t('customers.address')}>
+        {orDash(place)}
+      </IconLine>
       <Anchor
         component={Link}
         to="/users"

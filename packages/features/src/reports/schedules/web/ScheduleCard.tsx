@@ -61,11 +61,16 @@ export function ScheduleFacts({
     last?.mails.filter(mail => mail.state === 'failed').map(mail => mail.recipient) ?? []
   return (
     <Stack gap={4} mt="sm">
-      <IconLine icon={about !== 'all' && about_name === null ? IconAlertTriangle : IconTruck}>
+      <IconLine
+        icon={about !== 'all' && about_name === null ? IconAlertTriangle : IconTruck}
+        label={t('schedules.about')}
+      >
         {aboutOf(schedule)}
       </IconLine>
-      <IconLine icon={IconCalendarRepeat}>{rhythmOf(schedule)}</IconLine>
-      <IconLine icon={IconMail}>
+      <IconLine icon={IconCalendarRepeat} label={t('schedules.rhythm')}>
+        {rhythmOf(schedule)}
+      </IconLine>
+      <IconLine icon={IconMail} label={t('schedules.recipients')}>
         <span title={recipients.join('\n')}>{recipients.join(', ')}</span>
       </IconLine>
       {active === 1 && state?.next_at != null && (
