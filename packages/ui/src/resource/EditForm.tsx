@@ -24,7 +24,7 @@ export function EditForm<R extends Editable, V extends object>(props: EditFormPr
   const { kind, record, onClose, start } = props
   const { t } = useTranslation()
   const client = useQueryClient()
-  const { form, conflicts, version, loadStored, mergeStored } = useEditedRecord(kind, record)
+  const { form, conflicts, loadStored, ...saving } = useEditedRecord(kind, record)
   const box = useRef<HTMLFormElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form opens.
   useEffect(() => {
@@ -38,7 +38,7 @@ export function EditForm<R extends Editable, V extends object>(props: EditFormPr
     field?.setAttribute('data-autofocus', '')
     field?.focus()
   }, [])
-  const save = useSave(props, { form, version, mergeStored })
+  const save = useSave(props, { form, ...saving })
   useUnsaved(() => form.isDirty() && !save.isSuccess)
   return (
     <form
@@ -89,9 +89,17 @@ function isClosingKey({
   return key === 'Escape' && !isListOpen && !defaultPrevented
 }
 
+const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'conflict'
+
 function useSave<R extends Editable, V extends object>(
   { kind, record, onClose, onMade }: EditFormProps<R, V>,
-  { form, version, mergeStored }: Pick<EditedRecord<V>, 'form' | 'version' | 'mergeStored'>,
+  {
+    form,
+    version,
+    mergeStored,
+    storedAs,
+  }: Pick<EditedRecord<R, V>, 'form' | 'version' | 'mergeStored' | 'storedAs'>,
 ) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -102,12 +110,19 @@ function useSave<R extends Editable, V extends object>(
       const body = kind.toBody?.(values, record) ?? values
       if (record === null) return call(resource.create as Endpoint, { body } as CallOf<Endpoint>)
       const etag = version()
-      const { value } = await callWithEtag(
-        resource.update as Endpoint,
-        { params: { id: record.id }, body } as CallOf<Endpoint>,
-        etag === null ? {} : { 'if-match': etag },
-      )
-      return value
+      try {
+        const { value } = await callWithEtag(
+          resource.update as Endpoint,
+          { params: { id: record.id }, body } as CallOf<Endpoint>,
+          etag === null ? {} : { 'if-match': etag },
+        )
+        return value
+      } catch (error) {
+        // An earlier attempt may have been stored though its answer was lost.
+        const stored = isConflict(error) ? await storedAs(values) : null
+        if (stored === null) throw error
+        return stored
+      }
     },
     async onSuccess(reply) {
       const storedRecord = reply as RecordOf<R>
@@ -129,7 +144,7 @@ function useSave<R extends Editable, V extends object>(
           )
       }
       toast.failed(error)
-      if (error instanceof ApiError && error.code === 'conflict') void mergeStored()
+      if (isConflict(error)) void mergeStored()
     },
   })
 }

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { preference } from '../preferences.ts'
-import { answer, answering, failing, showAt, signIn } from '../testing.tsx'
+import { answer, answering, failing, offline, showAt, signIn } from '../testing.tsx'
 import { EditCard } from './EditCard.tsx'
 import { ListScreen } from './ListScreen.tsx'
 
@@ -175,6 +175,22 @@ test('when somebody else has saved meanwhile, both versions are shown, nothing t
   await userEvent.clear(screen.getByLabelText('Codice'))
   await userEvent.type(screen.getByLabelText('Codice'), 'MINE{Enter}')
   expect(await screen.findByText('Salvato: MINE')).toBeInTheDocument()
+})
+test('a change whose answer was lost is saved when it is pressed again, and nobody else is blamed [general.106]', async () => {
+  let stored = { id: 1, code: 'B10' }
+  const one = answering(boxes.one, () => stored)
+  await showAt('/', <List />, listing(), one, offline(boxes.update))
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica B10' }))
+  await waitFor(() => expect(screen.getByLabelText('Codice')).toHaveValue('B10'))
+  await userEvent.type(screen.getByLabelText('Codice'), 'x{Enter}')
+  expect(await screen.findByText(/Il server non è raggiungibile/)).toBeInTheDocument()
+  // The server has stored it, and only its answer was lost.
+  stored = { id: 1, code: 'B10x' }
+  const conflict = { message: 'Nel frattempo è cambiato', code: 'conflict' }
+  answer(failing(boxes.update, 409, conflict), listing(), one)
+  await userEvent.click(screen.getByRole('button', { name: 'Salva' }))
+  expect(await screen.findByText('Salvato: B10x')).toBeInTheDocument()
+  expect(screen.queryByText('Nel frattempo è cambiato')).toBeNull()
 })
 test('a save by somebody else before the form has read its record is not lost, however early a person types [general.73, general.74]', async () => {
   let release: () => void = () => undefined

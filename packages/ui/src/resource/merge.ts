@@ -6,7 +6,7 @@ export interface Merge<V> {
   /** Fields that both changed, to different values. */
   readonly both: readonly (keyof V & string)[]
 }
-const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+export const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** @param began the values at the beginning @param mine my values @param theirs the stored values now */
 export function merge<V extends object>(began: V, mine: V, theirs: V): Merge<V> {

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { callWithEtag } from '../api.ts'
 import { zodForm } from '../zod-form.ts'
 import type { CardKind, Editable } from './card-kind.ts'
-import { merge } from './merge.ts'
+import { isEqual, merge } from './merge.ts'
 import type { RecordOf } from './useRecords.ts'
 
 interface Conflict<V> {
@@ -13,7 +13,7 @@ interface Conflict<V> {
   /** The value that somebody else stored. */
   readonly theirs: unknown
 }
-export interface EditedRecord<V extends object> {
+export interface EditedRecord<R extends Editable, V extends object> {
   readonly form: UseFormReturnType<V>
   /** The fields that somebody else has changed too; null while nobody else has saved. */
   readonly conflicts: readonly Conflict<V>[] | null
@@ -23,12 +23,14 @@ export interface EditedRecord<V extends object> {
   readonly loadStored: () => Promise<void>
   /** Somebody else has saved: the form takes over their changes and shows the fields that both changed. The next save replaces their version. */
   readonly mergeStored: () => Promise<void>
+  /** The stored record where it has these values already; null: it has others, or cannot be read. */
+  readonly storedAs: (values: V) => Promise<RecordOf<R> | null>
 }
 
 export function useEditedRecord<R extends Editable, V extends object>(
   kind: CardKind<R, V>,
   record: RecordOf<R> | null,
-): EditedRecord<V> {
+): EditedRecord<R, V> {
   const { resource } = kind
   const [initialValues] = useState(() => kind.toForm(record))
   const startValues = useRef(initialValues)
@@ -62,5 +64,10 @@ export function useEditedRecord<R extends Editable, V extends object>(
     if (answer === null || answer.etag === version.current) return
     setConflicts(takeStored(answer))
   }
-  return { form, conflicts, version: () => version.current, loadStored, mergeStored }
+  const storedAs = async (values: V) => {
+    const answer = record === null ? null : await readStored(record.id).catch(() => null)
+    const stored = (answer?.value ?? null) as RecordOf<R> | null
+    return stored !== null && isEqual(kind.toForm(stored), values) ? stored : null
+  }
+  return { form, conflicts, storedAs, version: () => version.current, loadStored, mergeStored }
 }
