@@ -59,13 +59,14 @@ export async function askDevice(
   throw invalid({ seconds: 'area.other_interval' })
 }
 
-/** Throws 409 where the device is offline, or two connections sign in as it. */
+/** Throws 409 where the device is offline, or two connections sign in as it; 503 where the gateways cannot be reached. */
 async function send(
   ctx: Context,
   id: number,
   text: string,
   reporting_interval?: number,
 ): Promise<ParameterAnswer> {
+  if (ctx.bus.state === 'away') throw new Problem('unavailable', 'commands.bus_away', {}, 5)
   const { rows } = await sql<{ readonly open: boolean; readonly contested_at: Date | null }>`
     select exists (select from connections where device_id = ${id} and closed_at is null) as open,
       (select at from device_contests where device_id = ${id}) as contested_at`.execute(ctx.db)

@@ -16,6 +16,7 @@ import registry from '../../telemetry/registry/server.ts'
 import { type Caller, type TestApp, testApp } from '../../testing/app.ts'
 import { openVisit } from '../visits/contract.ts'
 import * as contract from './contract.ts'
+import { askDevice } from './requests.ts'
 
 const family = (code: string, protocol: string, more: Partial<Profile> = {}): Profile => ({
   code,
@@ -310,6 +311,17 @@ describe('a request to a device', () => {
         .executeTakeFirstOrThrow()
     ).reporting_interval
 
+  test('is refused while the gateways cannot be reached, and nothing is queued [installation.47]', async () => {
+    const id = await connected()
+    const bus = Object.create(app.ctx.bus, { state: { value: 'away' } })
+    await expect(askDevice({ ...app.ctx, bus }, id, { request: 'position' })).rejects.toMatchObject(
+      { code: 'unavailable' },
+    )
+    const { rows } = await app.ctx.pool.query('select from device_commands where device_id = $1', [
+      id,
+    ])
+    expect(rows).toEqual([])
+  })
   test('for its position is recorded in the trail, and its answer is not shown [devices.31, devices.34]', async () => {
     const id = await connected()
     const { status, data } = await ask(id, { request: 'position' })
