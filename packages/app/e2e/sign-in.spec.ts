@@ -16,6 +16,26 @@ test('a stranger is asked to sign in and comes to the page that was wanted', asy
   await mapDrawn(page)
 })
 
+test('before the sign-in less than 280 kB of scripts and styles are loaded, compressed [navigation.80]', async ({
+  page,
+}) => {
+  const loaded = new Set<string>()
+  page.on('request', request => loaded.add(request.url()))
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Accedi', exact: true })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const files = [...loaded].filter(url => /\.(js|css)$/.test(url))
+  const sizes = await Promise.all(
+    files.map(async url => {
+      const answer = await page.request.get(url, { headers: { 'accept-encoding': 'gzip' } })
+      // A tiny file is not compressed beforehand, so its length is not told.
+      return Number(answer.headers()['content-length'] ?? (await answer.body()).length)
+    }),
+  )
+  expect(sizes.length).toBeGreaterThan(10)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(280_000)
+})
+
 test('a reload keeps the session; signing out ends it [navigation.68, auth.16]', async ({
   page,
 }) => {

@@ -98,6 +98,8 @@ export interface Screen {
   readonly search?: z.ZodType<object, object>
   /** The screen fills the whole stage, and the frame gives it a hidden h1. Other screens show their h1 themselves (`PageTitle`). */
   readonly stage?: true
+  /** The texts of the sign-in pages are enough for it (`loadSignInTexts`), so a first visit does not load those of all screens. */
+  readonly signInTexts?: true
   readonly load: () => Promise<{ readonly default: () => ReactNode }>
 }
 
@@ -469,18 +471,21 @@ export const screens = [
     title: 'auth.sign_in',
     ...beforeSignIn,
     search: LoginSearch,
+    signInTexts: true,
     load: () => import('./people/auth/web/LoginScreen.tsx'),
   },
   {
     path: '/reset/$token/$email',
     title: 'auth.reset.title',
     ...beforeSignIn,
+    signInTexts: true,
     load: () => import('./people/auth/web/ResetScreen.tsx'),
   },
   {
     path: '/address/$does/$token',
     title: 'auth.address.title',
     ...beforeSignIn,
+    signInTexts: true,
     load: () => import('./people/auth/web/AddressScreen.tsx'),
   },
   {

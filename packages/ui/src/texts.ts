@@ -15,7 +15,16 @@ export interface TextTree {
 }
 export type LoadTexts = (language: Language) => Promise<TextTree>
 
-let load: LoadTexts | null = null
+/** The texts that are needed at first, and all of them. */
+interface TextSources {
+  readonly first: LoadTexts
+  readonly all: LoadTexts
+}
+let sources: TextSources | null = null
+/** Whether the page has left the screens that the first texts are enough for. */
+let needsAll = false
+/** The loader whose texts each language has. */
+const loadedBy = new Map<Language, LoadTexts>()
 
 /** The count in a text is written as a number; other values may be a year or an address and stay unchanged. */
 const countsAsNumbers: FormatterModule = {
@@ -29,10 +38,18 @@ const countsAsNumbers: FormatterModule = {
       : value,
 }
 
-/** Starts i18next with the texts of `language`; keys are whole: `t('fleets.title')`. */
-export async function startTexts(loader: LoadTexts, language: Language): Promise<void> {
-  load = loader
-  const texts = await loader(language)
+/**
+ * Starts i18next with the first texts of `language`; keys are whole: `t('fleets.title')`.
+ * @param first the texts that the first screens need; default: all
+ */
+export async function startTexts(
+  all: LoadTexts,
+  language: Language,
+  first: LoadTexts = all,
+): Promise<void> {
+  sources = { first, all }
+  const texts = await first(language)
+  loadedBy.set(language, first)
   await i18next
     .use(initReactI18next)
     .use(countsAsNumbers)
@@ -48,12 +65,25 @@ export async function startTexts(loader: LoadTexts, language: Language): Promise
   mark(language)
 }
 
+/** Loads all texts, which every screen but the first ones needs before it is shown. */
+export async function completeTexts(): Promise<void> {
+  needsAll = true
+  await addTexts(currentLanguage())
+}
 /** Changes the language of the page; the texts are loaded first, so nothing is shown half translated. */
 export async function setLanguage(language: Language): Promise<void> {
-  if (load !== null && !i18next.hasResourceBundle(language, 'translation'))
-    i18next.addResourceBundle(language, 'translation', await load(language))
+  await addTexts(language)
   await i18next.changeLanguage(language)
   mark(language)
+}
+async function addTexts(language: Language): Promise<void> {
+  if (sources === null) return
+  const load = needsAll ? sources.all : sources.first
+  const loader = loadedBy.get(language)
+  if (loader === load || loader === sources.all) return
+  const texts = await load(language)
+  i18next.addResourceBundle(language, 'translation', texts, true, true)
+  loadedBy.set(language, load)
 }
 
 function mark(language: Language): void {

@@ -8,7 +8,7 @@ import type { User } from '@flotta/features/people/users/contract.ts'
 import { ApiError, query } from '@flotta/ui/api.ts'
 import { isKept, setPreference } from '@flotta/ui/preferences.ts'
 import { session } from '@flotta/ui/session.ts'
-import { currentLanguage, setLanguage } from '@flotta/ui/texts.ts'
+import { completeTexts, currentLanguage, setLanguage } from '@flotta/ui/texts.ts'
 import { redirect } from '@tanstack/react-router'
 import { queryClient } from './query-client.ts'
 import { leadsTo, loginOf } from './ways.ts'
@@ -64,6 +64,7 @@ export async function enter({ pathname, href }: Place): Promise<void> {
           queryClient.ensureQueryData(query(allChannels, {})),
         ]),
     isKept('language') ? null : follow(user.language),
+    completeTexts(),
   ])
 }
 

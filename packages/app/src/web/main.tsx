@@ -1,5 +1,5 @@
 // The entry point of the web application: it loads the language, then renders the page.
-import { loadTexts } from '@flotta/features/texts/texts.ts'
+import { loadSignInTexts, loadTexts } from '@flotta/features/texts/texts.ts'
 import { onStepUp } from '@flotta/ui/api.ts'
 import { keepFocus } from '@flotta/ui/focus.ts'
 import { preference } from '@flotta/ui/preferences.ts'
@@ -31,7 +31,7 @@ session.onReplaced(() => location.reload())
 
 keepFocus()
 onStepUp(async () => (await import('@flotta/features/people/factors/web/step-up.tsx')).askStepUp())
-await startTexts(loadTexts, preference('language'))
+await startTexts(loadTexts, preference('language'), loadSignInTexts)
 const root = document.getElementById('root')
 if (root !== null)
   createRoot(root).render(

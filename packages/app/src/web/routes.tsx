@@ -1,6 +1,7 @@
 // The routes, made from the list of screens (navigation.2).
 import { redirects, type Screen, screens } from '@flotta/features/screens.ts'
 import { parseSearch, stringifySearch } from '@flotta/ui/search-params.ts'
+import { completeTexts } from '@flotta/ui/texts.ts'
 import {
   createRootRoute,
   createRoute,
@@ -81,9 +82,12 @@ const plainRoute = <P extends string, V extends Shape>(
     getParentRoute: () => root,
     path,
     validateSearch,
-    ...(screen.area === 'public' && {
-      beforeLoad: ({ location }: { location: Place }) => pass(location),
-    }),
+    beforeLoad: async ({ location }: { location: Place }) => {
+      await Promise.all([
+        screen.area === 'public' ? pass(location) : null,
+        screen.signInTexts ? null : completeTexts(),
+      ])
+    },
     ...screenOptions(screen),
   })
 

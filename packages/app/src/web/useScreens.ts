@@ -10,6 +10,7 @@ import {
 } from '@flotta/features/screens.ts'
 import { whenIdle } from '@flotta/ui/idle.ts'
 import { useSubjectName } from '@flotta/ui/PageTitle.tsx'
+import { isText } from '@flotta/ui/texts.ts'
 import { useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,15 +19,16 @@ import { useTranslation } from 'react-i18next'
 export const useScreen = (): Screen | undefined =>
   useMatches({ select: matches => matches.at(-1)?.staticData.screen })
 
-/** The title of the open screen; the product's name before any is open. */
+/** The title of the open screen; the product's name before any is open or has its texts. */
 export function useScreenTitle(): string {
   const { t } = useTranslation()
   const screen = useScreen()
   const pathname = useRouterState({ select: s => s.location.pathname })
   const subjectName = useSubjectName()
-  return screen === undefined
-    ? 'Flotta'
-    : (subjectName ?? t(titleOf(screen, pathname) ?? screen.title))
+  if (screen === undefined) return 'Flotta'
+  const title = titleOf(screen, pathname) ?? screen.title
+  // While the texts of a screen load, its address is already open.
+  return subjectName ?? (isText(title) ? t(title) : 'Flotta')
 }
 
 /** Whether the signed-in person may be on the open screen. */

@@ -1,15 +1,15 @@
 // Every used text exists in all four languages, and every existing text is used.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { Role } from '@flotta/core/contract.ts'
 import { languages } from '@flotta/core/languages.ts'
 import { problemStatus } from '@flotta/core/problem.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { alertDefinitions, alertWords, kindWords } from '../alerts/incidents/catalogue.ts'
 import { VehicleSubtype, VehicleType } from '../fleet/vehicles/contract.ts'
 import { passwordFaults } from '../people/users/rules.ts'
 import { namespaceOf, type TextTree } from './text-tree.ts'
-import { loadSay, loadTexts } from './texts.ts'
+import { loadSay, loadSignInTexts, loadTexts } from './texts.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 const files = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' }).filter(
@@ -175,3 +175,57 @@ test('the server says sentences with their values and plurals, in Italian where 
   )
   expect(say('en', { key: 'no.such.text' })).toBe('no.such.text')
 })
+
+describe('the texts of the sign-in pages', () => {
+  /** The files of these pages, and all that they load at some time; not the list of screens, which names those of other pages. */
+  const pageFiles = () => {
+    const pages = new Set<string>()
+    const add = (file: string): void => {
+      if (pages.has(file) || file === 'features/src/screens.ts') return
+      pages.add(file)
+      for (const imported of importsOf(file)) add(imported)
+    }
+    const screensText = textOf.get('features/src/screens.ts') ?? ''
+    for (const [, path = ''] of screensText.matchAll(
+      /signInTexts: true,\s+load: \(\) => import\('\.\/([^']+)'/g,
+    ))
+      add(`features/src/${path}`)
+    for (const file of ['Root.tsx', 'StartFailed.tsx', 'LoadingScreen.tsx'])
+      add(`app/src/web/${file}`)
+    return pages
+  }
+  const textOf = new Map(sources)
+  const importsOf = (file: string): string[] =>
+    [
+      ...(textOf.get(file) ?? '').matchAll(
+        /^(?!import type).*(?:from|import\()\s*'([^']+\.tsx?)'/gm,
+      ),
+    ]
+      .map(([, path = '']) =>
+        path.startsWith('.')
+          ? posix.join(posix.dirname(file), path)
+          : path.replace(/^@flotta\/(\w+)\//, '$1/src/'),
+      )
+      .filter(path => textOf.has(path))
+
+  test('have every text that these pages name, as a part of all texts [navigation.81]', async () => {
+    const signInTexts = await loadSignInTexts('it')
+    const keys = [...pageFiles()].flatMap(file =>
+      [...withoutComments(textOf.get(file)).matchAll(LITERAL)].map(
+        ([, key = '']) => [key, file] as const,
+      ),
+    )
+    expect(keys.length).toBeGreaterThan(100)
+    expect(keys.filter(([key]) => exists(key) && !(namespaceOfKey(key) in signInTexts))).toEqual([])
+  })
+  test.each(languages)(
+    'are a part of all texts in %s, and a quarter of them at most',
+    async language => {
+      const [signInTexts, all] = [await loadSignInTexts(language), await loadTexts(language)]
+      expect(all).toMatchObject(signInTexts)
+      expect(JSON.stringify(signInTexts).length).toBeLessThan(JSON.stringify(all).length / 4)
+    },
+  )
+})
+const namespaceOfKey = (key: string): string => key.split('.')[0] ?? ''
+const withoutComments = (text = ''): string => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')

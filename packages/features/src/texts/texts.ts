@@ -12,6 +12,16 @@ const files: Readonly<Record<Language, () => Promise<{ default: TextTree }>>> = 
 export const loadTexts = async (language: Language): Promise<TextTree> =>
   (await files[language]()).default
 
+const signInFiles: typeof files = {
+  it: () => import('./sign-in-it.ts'),
+  en: () => import('./sign-in-en.ts'),
+  es: () => import('./sign-in-es.ts'),
+  de: () => import('./sign-in-de.ts'),
+}
+/** The texts that the sign-in and reset pages show: a tenth of all, so that a first visit loads little. */
+export const loadSignInTexts = async (language: Language): Promise<TextTree> =>
+  (await signInFiles[language]()).default
+
 /** Writes a text in a language; the plural follows `values.count`, which is written as a number of that language (`2.000`), as screens do. */
 export type Say = (language: Language, words: Words) => string
 

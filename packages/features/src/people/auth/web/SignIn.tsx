@@ -1,10 +1,11 @@
 // The form with e-mail and password, and its messages when the sign-in fails.
 import { AccountEmail } from '@flotta/ui/form-fields.tsx'
+import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Anchor, Button, Stack } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NextStep } from '../../factors/web/next-step.ts'
 import { PasskeySignIn } from '../../factors/web/PasskeySignIn.tsx'
-import { EnrolAtSignIn, SecondFactor } from '../../factors/web/SecondFactor.tsx'
 import { ProviderLinks } from '../../identity/web/ProviderLinks.tsx'
 import classes from './auth.module.css'
 import { DemoSignIn } from './DemoSignIn.tsx'
@@ -67,9 +68,22 @@ interface StepProps {
   readonly signIn: ReturnType<typeof useSignIn>
   readonly step: NextStep
 }
+// Most people sign in by the password alone, so the second step is loaded when it is asked for.
+const SecondFactor = lazy(async () => {
+  const step = await import('../../factors/web/SecondFactor.tsx')
+  return { default: step.SecondFactor }
+})
+const EnrolAtSignIn = lazy(async () => {
+  const step = await import('../../factors/web/SecondFactor.tsx')
+  return { default: step.EnrolAtSignIn }
+})
 function Step({ signIn, step }: StepProps) {
   const Screen = step.isEnrolment ? EnrolAtSignIn : SecondFactor
-  return <Screen step={step} onSignedIn={token => void signIn.open(token)} onBack={signIn.back} />
+  return (
+    <Suspense fallback={<SkeletonRows rows={3} />}>
+      <Screen step={step} onSignedIn={token => void signIn.open(token)} onBack={signIn.back} />
+    </Suspense>
+  )
 }
 
 interface PasswordFormProps {
