@@ -27,7 +27,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 const isScreen = (f: string) => /\/web\/|\.tsx$|\/screens\.ts$/.test(f)
 const isPure = (f: string) =>
-  /\/(contract|rules|services?|overview|boards?|derive(?:-(?!batch)[a-z-]+)?|area-index|burning|orders|private-pieces|shown-values|shape|alerts|catalogue|about|kinds|measures)\.ts$/.test(
+  /\/(contract|rules|services?|overview|boards?|derive(?:-(?!batch)[a-z-]+)?|area-index|burning|orders|private-pieces|shown-values|shape|alerts|catalogue|about|kinds|measures|values)\.ts$/.test(
     f,
   )
 const isServer = (f: string) =>
@@ -46,6 +46,11 @@ const arrows: readonly (readonly [string, (from: string, to: string) => boolean]
     'the server of a feature knows no screen',
     (from, to) =>
       isScreen(from) || packageOf(from) !== 'features' || !(packageOf(to) === 'ui' || isScreen(to)),
+  ],
+  [
+    'the address of a screen loads no contract, as all addresses are loaded before the sign-in',
+    (from, to) =>
+      !/\/web\/address\.ts$/.test(from) || !/\/contract\.ts$/.test(to) || packageOf(to) === 'core',
   ],
   [
     'contracts, rules and derivations are pure',

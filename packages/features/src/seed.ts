@@ -1,6 +1,6 @@
 // The rows that a feature provides for the demo company, so that its screens have data at once. Default export of the feature's `demo.ts`.
 import type { Tx } from '@flotta/platform/db.ts'
-import type { VehicleSubtype, VehicleType } from './fleet/vehicles/contract.ts'
+import type { VehicleSubtype, VehicleType } from './fleet/vehicles/values.ts'
 
 /**
  * How a vehicle works, on five days a week. line: long trips by day · night: long trips by night · day: three trips by day · rounds: deliveries around home ·

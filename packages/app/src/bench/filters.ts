@@ -1,6 +1,6 @@
 // The cost of changing the map's filter with 10,000 vehicles: the matching vehicles, the quick counts and the whole filter tree.
 
-import { VehicleType } from '@flotta/features/fleet/vehicles/contract.ts'
+import { VehicleType } from '@flotta/features/fleet/vehicles/values.ts'
 import type { Pin } from '@flotta/features/map/global-map/contract.ts'
 import { readFilter } from '@flotta/features/map/global-map/filter.ts'
 import { filterGroups, keeps, quickCounts } from '@flotta/features/map/global-map/filter-masks.ts'

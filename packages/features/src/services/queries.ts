@@ -4,8 +4,9 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { maySee } from '../fleet/access/rules.ts'
 import { accessOf, activeAgreementIds, visibleVehiclesSql } from '../fleet/access/vehicles.ts'
-import type { TireParameters, VehicleType } from '../fleet/vehicles/contract.ts'
+import type { TireParameters } from '../fleet/vehicles/contract.ts'
 import { odometerKm } from '../fleet/vehicles/rules.ts'
+import type { VehicleType } from '../fleet/vehicles/values.ts'
 import { visibleReading } from '../telemetry/pipeline/queries.ts'
 import {
   type NewestValues,

@@ -1,5 +1,5 @@
 // The limit of a rule: the threshold of its alert over all vehicles of the rule. Pure.
-import type { VehicleType } from '../../fleet/vehicles/contract.ts'
+import type { VehicleType } from '../../fleet/vehicles/values.ts'
 import {
   configurationOf,
   effectiveParameters,

@@ -13,7 +13,8 @@ import {
 import { nameText } from '@flotta/core/names.ts'
 import { optional, optionalNumber, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-import { dueStates, isAmount, periods } from './rules.ts'
+import { dueStates, isAmount } from './rules.ts'
+import { Months } from './values.ts'
 
 const Active = z.union([z.literal(0), z.literal(1)])
 const nullable = <T extends z.ZodType>(type: T) => type.nullable()
@@ -53,8 +54,6 @@ export const types = resource('types', {
 
 /** Euro, to the cent. */
 export const Amount = z.number().min(0).max(9_999_999.99).refine(isAmount, 'validation.cents')
-/** Months back from now. */
-export const Months = z.coerce.number<number>().pipe(z.literal(periods))
 /** A day, or the day of an instant on the customer's calendar. */
 const DayOrInstant = z.union([Day, Instant])
 /** `1,2,3` */

@@ -2,7 +2,7 @@
 import { ById, endpoint, Id, Instant, Page, PageMeta, Period } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { DriverName } from '../drivers/contract.ts'
-import { VehicleType } from '../vehicles/contract.ts'
+import { VehicleType } from '../vehicles/values.ts'
 
 /** `period_to` null: in progress. `origin`: a person entered it, or the device read the driver's card. */
 export const DriverActivity = z.object({

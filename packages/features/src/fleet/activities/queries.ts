@@ -6,7 +6,7 @@ import { pageWithTotal } from '@flotta/platform/page.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { requireOwnDriver, requireOwnFleets, requireVisibleVehicle } from '../access/require.ts'
 import { visibleVehiclesSql } from '../access/vehicles.ts'
-import type { VehicleType } from '../vehicles/contract.ts'
+import type { VehicleType } from '../vehicles/values.ts'
 import type { DriverActivity } from './contract.ts'
 
 export interface ActivityRow {

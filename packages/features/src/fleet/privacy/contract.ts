@@ -2,21 +2,7 @@
 import { ById, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-
-/**
- * What was looked at: where a vehicle is, its tracks and trips, a report of its positions; a shared link that somebody outside of the company opened, where
- * `person` is who made it; a driver's data as a whole, or their erasure.
- */
-export const lookKinds = [
-  'position',
-  'track',
-  'trip',
-  'report',
-  'link',
-  'driver_data',
-  'driver_erased',
-] as const
-export type LookKind = (typeof lookKinds)[number]
+import { lookKinds } from './values.ts'
 
 /**
  * The looks of one person at one vehicle or driver on one day, of one kind. `person` and `company`: who looked; `period_from`, `period_to`: the earliest and

@@ -3,7 +3,7 @@ import { DAY, dayOf, dayText } from '@flotta/core/time.ts'
 import type { Db } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
-import type { LookKind } from './contract.ts'
+import type { LookKind } from './values.ts'
 import './tables.ts'
 
 /** The vehicle or driver that was looked at, and the company that it belongs to. */

@@ -1,7 +1,7 @@
 // The parameters that a vehicle's configurations may have: one list for the form, the validation and the command line.
 import type { Words } from '@flotta/core/problem.ts'
 import type { Configuration } from '../../people/customers/contract.ts'
-import type { VehicleType } from './contract.ts'
+import type { VehicleType } from './values.ts'
 
 type Configurations = Readonly<Record<string, string>>
 

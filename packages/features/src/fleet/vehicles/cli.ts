@@ -10,8 +10,8 @@ import type { Configuration } from '../../people/customers/contract.ts'
 import { mustBeCustomer } from '../../people/customers/queries.ts'
 import { ownVehicle } from '../access/vehicles.ts'
 import { parameters } from './catalogue.ts'
-import { VehicleSubtype, VehicleType } from './contract.ts'
 import { insertVehicle, removeVehicle, updateVehicle } from './record.ts'
+import { VehicleSubtype, VehicleType } from './values.ts'
 import './tables.ts'
 
 const columns = [

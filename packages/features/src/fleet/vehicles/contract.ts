@@ -19,16 +19,11 @@ import { NewDevice, SeenOfDevice } from '../../telemetry/registry/contract.ts'
 import { ActiveAgreement } from '../agreements/contract.ts'
 import { DriverName } from '../drivers/contract.ts'
 import { OwnershipType, Rent, TireOwnership } from '../rents/contract.ts'
+import { VehicleSubtype, VehicleType } from './values.ts'
 
-/** M Motrice, P Transpallet, R Rimorchio, S Semirimorchio, V Van, T Trattore, C Centinato, U Autovettura. */
-export const VehicleType = z.enum(['M', 'P', 'R', 'S', 'V', 'T', 'C', 'U'])
-export type VehicleType = z.infer<typeof VehicleType>
 /** Why a vehicle is no longer in the fleet. */
 export const Former = z.enum(['retired', 'removed'])
 export type Former = z.infer<typeof Former>
-/** Only vehicles of type U have a subtype. */
-export const VehicleSubtype = z.enum(['none', 'pickup', 'city_car', 'berlina', 'suv', 'electric'])
-export type VehicleSubtype = z.infer<typeof VehicleSubtype>
 
 /** 0 standby, 1 connected, 2 disconnected. */
 export const connectionStatus = { standby: 0, connected: 1, disconnected: 2 } as const

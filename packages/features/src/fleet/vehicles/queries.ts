@@ -27,8 +27,6 @@ import {
   type TireParameters,
   type Vehicle,
   type VehicleItem,
-  type VehicleSubtype,
-  type VehicleType,
 } from './contract.ts'
 import { odometerKm, tireParametersOf } from './rules.ts'
 import {
@@ -40,6 +38,7 @@ import {
   statusOf,
   unitCode,
 } from './status.ts'
+import type { VehicleSubtype, VehicleType } from './values.ts'
 
 /** The columns that identify a vehicle. */
 export interface VehicleIdentityRow {

@@ -23,6 +23,7 @@ import { equipVehicle } from './equipment.ts'
 import { allItems, smsByVehicle, vehicleItems } from './items.ts'
 import { statusCounts, type VehicleFilter, vehicleFor, vehiclesOf } from './queries.ts'
 import { createVehicle, recordVersion, removeVehicle, updateVehicle } from './record.ts'
+import { VehicleSubtype, VehicleType } from './values.ts'
 import './tables.ts'
 
 const STATUSES = [0, 1, 2] as const
@@ -87,8 +88,8 @@ const pageOfVehicles = coalesce(
     return new SharedReply({ data, meta: pageMeta({ page, per_page }, total) })
   },
 )
-const isTractor = (type: contract.VehicleType): boolean =>
-  (contract.tractorTypes as readonly contract.VehicleType[]).includes(type)
+const isTractor = (type: VehicleType): boolean =>
+  (contract.tractorTypes as readonly VehicleType[]).includes(type)
 
 export default feature({
   resolvers: { visible_vehicle: visibleVehicle, own_vehicle: ownVehicle },
@@ -167,14 +168,14 @@ export default feature({
     }),
     handle(contract.check, ({ vehicle, ctx }) => seenOfVehicle(ctx, vehicle.vehicle_id)),
     handle(contract.types, ({ ctx, language }) =>
-      contract.VehicleType.options.map(id => ({
+      VehicleType.options.map(id => ({
         id,
         name: ctx.say(language, { key: `vehicles.type.${id}` }),
-        subtypes: id === 'U' ? [...contract.VehicleSubtype.options] : [],
+        subtypes: id === 'U' ? [...VehicleSubtype.options] : [],
       })),
     ),
     handle(contract.typeImage, ({ params }) => {
-      const type = contract.VehicleType.safeParse(params.id.toUpperCase())
+      const type = VehicleType.safeParse(params.id.toUpperCase())
       if (!type.success) throw notFound()
       return {
         type: 'image/svg+xml',
@@ -200,7 +201,7 @@ export default feature({
     }),
     handle(contract.typesStatistics, async ({ caller, ctx }) => {
       const counts = await statusCounts(ctx, caller.customer_id)
-      return contract.VehicleType.options.flatMap(vehicle_type =>
+      return VehicleType.options.flatMap(vehicle_type =>
         STATUSES.flatMap(status => {
           const total = counts.get(vehicle_type)?.[status] ?? 0
           return total === 0 ? [] : [{ vehicle_type, status, total }]

@@ -1,7 +1,8 @@
 // Rows of vehicles, of their former values, and of SMS sent for them.
 import '@flotta/platform/db.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { TireParameters, VehicleSubtype, VehicleType } from './contract.ts'
+import type { TireParameters } from './contract.ts'
+import type { VehicleSubtype, VehicleType } from './values.ts'
 
 declare module '@flotta/platform/db.ts' {
   interface Tables {

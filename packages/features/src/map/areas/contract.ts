@@ -16,7 +16,7 @@ import { nameText } from '@flotta/core/names.ts'
 import { optional, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { Color } from '../../fleet/fleets/contract.ts'
-import { VehicleType } from '../../fleet/vehicles/contract.ts'
+import { VehicleType } from '../../fleet/vehicles/values.ts'
 import { AreaShape, DEFAULTS, WIDTH } from './shape.ts'
 
 /** Metres. */

@@ -1,13 +1,8 @@
 // The global map: the pin of every vehicle that the caller may see.
 import { ById, endpoint, FileReply, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import {
-  MotionState,
-  OpenAlert,
-  Status,
-  VehicleSubtype,
-  VehicleType,
-} from '../../fleet/vehicles/contract.ts'
+import { MotionState, OpenAlert, Status } from '../../fleet/vehicles/contract.ts'
+import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/values.ts'
 
 /**
  * The last position of a vehicle for the map. Fields without a value are left out, so that

@@ -1,5 +1,6 @@
 // Which pins a filter keeps, as bit masks over their marks, and how many each line of the filter tree would keep.
-import { connectionStatus, VehicleType } from '../../fleet/vehicles/contract.ts'
+import { connectionStatus } from '../../fleet/vehicles/contract.ts'
+import { VehicleType } from '../../fleet/vehicles/values.ts'
 import type { Service } from '../../services/service.ts'
 import type { Pin } from './contract.ts'
 import {

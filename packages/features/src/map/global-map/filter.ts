@@ -1,7 +1,7 @@
 // The filters of the map, which combine: any of the selected types, any of the selected statuses, and
 // all of the selected services and features.
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
-import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/values.ts'
 import type { Service } from '../../services/service.ts'
 import { type Flag, flags } from './marks.ts'
 

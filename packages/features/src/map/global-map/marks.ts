@@ -3,7 +3,7 @@
 
 import { alertDefinitions } from '../../alerts/incidents/catalogue.ts'
 import { agreementIds } from '../../fleet/agreements/contract.ts'
-import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/values.ts'
 import type { Pin } from './contract.ts'
 import { isIdling, isInAlarm, isMoving, isReefer } from './rules.ts'
 

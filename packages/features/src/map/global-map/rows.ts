@@ -6,7 +6,6 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { once } from '@flotta/platform/once.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { visibleVehiclesSql } from '../../fleet/access/vehicles.ts'
-import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import {
   deviceColumn,
   type FactRow,
@@ -18,6 +17,7 @@ import {
   stateColumn,
   unitCode,
 } from '../../fleet/vehicles/status.ts'
+import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/values.ts'
 import type { LatestEntry } from '../../telemetry/pipeline/latest.ts'
 
 export interface PinRow extends FactRow {

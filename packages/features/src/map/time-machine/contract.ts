@@ -2,7 +2,8 @@
 import { endpoint, Id, limitedPeriod } from '@flotta/core/contract.ts'
 import { HOUR } from '@flotta/core/time.ts'
 import { z } from 'zod'
-import { Former, VehicleType } from '../../fleet/vehicles/contract.ts'
+import { Former } from '../../fleet/vehicles/contract.ts'
+import { VehicleType } from '../../fleet/vehicles/values.ts'
 
 /** The longest period, ms: a day, even one on which clocks are set back. */
 export const LONGEST = 25 * HOUR

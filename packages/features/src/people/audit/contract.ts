@@ -12,18 +12,6 @@ import {
 import { z } from 'zod'
 
 export const AUDIT_YEARS = 2
-/** The actions: writes, sign-ins and sign-outs, refusals, and exports. */
-export const auditActions = [
-  'create',
-  'update',
-  'delete',
-  'run',
-  'export',
-  'refused',
-  'sign_in',
-  'sign_in_failed',
-  'sign_out',
-] as const
 
 /**
  * `subject` is a record by its kind and id (`users/12`). `via`: a session or an API token. `before` and `after`: the differing fields of a change, without

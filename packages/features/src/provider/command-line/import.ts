@@ -4,7 +4,7 @@ import { wordsByField } from '@flotta/core/issues.ts'
 import type { Words } from '@flotta/core/problem.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { z } from 'zod'
-import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/values.ts'
 import { Imei } from '../../telemetry/registry/contract.ts'
 import { isDeviceName } from '../../telemetry/registry/rules.ts'
 

@@ -1,6 +1,6 @@
 // The vehicles of the demo company: their data and their work. The simulator drives exactly these, so both sides read this list.
 
-import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
+import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/values.ts'
 import type { DemoVehicle, Rota, Weekday } from '../../seed.ts'
 import { tractorOf } from '../../services/tandt/couplings.ts'
 

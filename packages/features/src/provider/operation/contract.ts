@@ -2,6 +2,7 @@
 // failed.
 import { endpoint, Id, Instant, Page, PageMeta, requiredText } from '@flotta/core/contract.ts'
 import { z } from 'zod'
+import { taskStates } from './values.ts'
 
 export const serviceNames = ['mail', 'sms', 'geocoder', 'router', 'map'] as const
 export type ServiceName = (typeof serviceNames)[number]
@@ -93,7 +94,7 @@ export const Task = z.object({
   kind: z.string(),
   lane: z.string().nullable(),
   customer_id: Id.nullable(),
-  state: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
+  state: taskStates,
   attempts: z.int(),
   created_at: Instant,
   ended_at: Instant.nullable(),
@@ -105,7 +106,7 @@ export const tasks = endpoint({
   method: 'GET',
   path: '/provider/tasks',
   summary: 'Durable tasks of every company, newest first',
-  query: Page.extend({ state: Task.shape.state.optional() }),
+  query: Page.extend({ state: taskStates.optional() }),
   reply: z.array(Task),
   meta: PageMeta,
   etag: true,

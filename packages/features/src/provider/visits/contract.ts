@@ -3,7 +3,8 @@ import { ById, endpoint, Id, Instant, requiredText } from '@flotta/core/contract
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
 import { visitTerms } from '../../fleet/privacy/contract.ts'
-import { MotionState, Status, VehicleType } from '../../fleet/vehicles/contract.ts'
+import { MotionState, Status } from '../../fleet/vehicles/contract.ts'
+import { VehicleType } from '../../fleet/vehicles/values.ts'
 
 /** Minutes of a visit: the shortest, the default and the longest. */
 const [SHORTEST, USUAL, LONGEST] = [5, 60, 480]

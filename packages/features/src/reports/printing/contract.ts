@@ -2,7 +2,7 @@
 import { ById, endpoint, FileReply, Id, Instant, requiredText } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
-import { VehicleType } from '../../fleet/vehicles/contract.ts'
+import { VehicleType } from '../../fleet/vehicles/values.ts'
 import { temperatureAgreements } from '../../services/eyecold/kinds.ts'
 import { Register } from '../register/contract.ts'
 

@@ -1,7 +1,7 @@
 // The board of each service that has one: its rows in pages, the riskiest first, and the lines of the last day for the rows in view.
 import { endpoint, Id, Instant, Page, PageMeta, text } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { VehicleType } from '../../fleet/vehicles/contract.ts'
+import { VehicleType } from '../../fleet/vehicles/values.ts'
 import { serviceOf } from '../services.ts'
 import { boardCodes } from './boards.ts'
 

@@ -6,7 +6,7 @@ import type { Context, VisibleVehicle } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { byUrgency, type Due } from '../../costs/tcos/rules.ts'
 import { maySee } from '../../fleet/access/rules.ts'
-import type { VehicleType } from '../../fleet/vehicles/contract.ts'
+import type { VehicleType } from '../../fleet/vehicles/values.ts'
 import { type CounterRow, counterColumns, countersOf } from './counters.ts'
 import {
   type Counters,

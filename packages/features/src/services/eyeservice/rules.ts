@@ -3,7 +3,7 @@
 import { type CounterState, type Due, dueOf } from '../../costs/tcos/rules.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { defaultOf, parameters } from '../../fleet/vehicles/catalogue.ts'
-import type { VehicleType } from '../../fleet/vehicles/contract.ts'
+import type { VehicleType } from '../../fleet/vehicles/values.ts'
 
 /** Steps of the selects: months, kilometres, hours. */
 const steps = (step: number, count: number): readonly number[] =>

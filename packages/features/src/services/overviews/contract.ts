@@ -1,7 +1,7 @@
 // The dashboard of each service: its vehicles with their newest values, and the number of its open alerts.
 import { endpoint, Id, Instant, Page, PageMeta } from '@flotta/core/contract.ts'
 import { z } from 'zod'
-import { VehicleType } from '../../fleet/vehicles/contract.ts'
+import { VehicleType } from '../../fleet/vehicles/values.ts'
 import type { Service } from '../service.ts'
 import { services } from '../services.ts'
 

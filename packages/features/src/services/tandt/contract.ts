@@ -2,7 +2,7 @@
 import { Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { VehicleType } from '../../fleet/vehicles/contract.ts'
+import { VehicleType } from '../../fleet/vehicles/values.ts'
 import { serviceData, serviceHistory } from '../contract.ts'
 
 const scope = { vehicle: 'visible', agreements: [agreement.tandt] } as const

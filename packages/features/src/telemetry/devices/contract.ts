@@ -3,13 +3,8 @@
 import { ById, endpoint, Id, Instant, optionalFilter } from '@flotta/core/contract.ts'
 import { part, resource } from '@flotta/core/resource.ts'
 import { z } from 'zod'
-import {
-  create,
-  Status,
-  VehicleActive,
-  VehicleSubtype,
-  VehicleType,
-} from '../../fleet/vehicles/contract.ts'
+import { create, Status, VehicleActive } from '../../fleet/vehicles/contract.ts'
+import { VehicleSubtype, VehicleType } from '../../fleet/vehicles/values.ts'
 import { WiredDevice, Wiring, WiringForm } from '../registry/contract.ts'
 
 /**

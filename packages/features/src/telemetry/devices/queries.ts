@@ -13,7 +13,6 @@ import type { Context } from '@flotta/platform/feature.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { activeAgreementIdsSql, ownVehiclesSql } from '../../fleet/access/vehicles.ts'
-import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/contract.ts'
 import {
   type FactRow,
   factColumns,
@@ -22,6 +21,7 @@ import {
   statusOf,
   unitCode,
 } from '../../fleet/vehicles/status.ts'
+import type { VehicleSubtype, VehicleType } from '../../fleet/vehicles/values.ts'
 import { readings } from '../../kinds.ts'
 import { power } from '../../services/eyepower/measures.ts'
 import { positionCountSql } from '../packs/count.ts'

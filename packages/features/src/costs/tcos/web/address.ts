@@ -3,7 +3,7 @@ import { Id } from '@flotta/core/contract.ts'
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'
-import { Months } from '../contract.ts'
+import { Months } from '../values.ts'
 
 export const tabs = ['activities', 'vehicles', 'dues', 'trend', 'types'] as const
 export type Tab = (typeof tabs)[number]

@@ -6,7 +6,7 @@ import { VehicleTypeIcon } from '@flotta/ui/VehicleTypeIcon.tsx'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { VehicleSubtype, VehicleType } from '../contract.ts'
+import { VehicleSubtype, VehicleType } from '../values.ts'
 import { activities, statuses, type useVehiclesAddress, type VehiclesAddress } from './address.ts'
 import type { VehicleRow } from './rows.ts'
 

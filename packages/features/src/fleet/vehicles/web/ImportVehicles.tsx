@@ -7,7 +7,8 @@ import type { SheetColumn } from '@flotta/ui/resource/sheet.ts'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Color } from '../../fleets/contract.ts'
-import { NewVehicle, VehicleForm, VehicleType } from '../contract.ts'
+import { NewVehicle, VehicleForm } from '../contract.ts'
+import { VehicleType } from '../values.ts'
 
 /** The server's name of the field with the tracker's number. */
 const TRACKER = 'device.identifier'

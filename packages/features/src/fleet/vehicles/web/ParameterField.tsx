@@ -5,7 +5,7 @@ import { formatNumber } from '@flotta/ui/texts.ts'
 import { Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { defaultOf, type Parameter } from '../catalogue.ts'
-import type { VehicleType } from '../contract.ts'
+import type { VehicleType } from '../values.ts'
 
 interface FieldInput {
   readonly value?: unknown

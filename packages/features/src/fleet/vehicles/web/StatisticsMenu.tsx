@@ -11,7 +11,8 @@ import { Table } from '@mantine/core'
 import { IconChartBar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Status, typesStatistics, VehicleType } from '../contract.ts'
+import { type Status, typesStatistics } from '../contract.ts'
+import { VehicleType } from '../values.ts'
 import classes from './StatisticsMenu.module.css'
 
 /** In the order of reading: connected, standby, disconnected. */

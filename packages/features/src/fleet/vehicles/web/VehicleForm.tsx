@@ -5,7 +5,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groups } from '../catalogue.ts'
-import { type Vehicle, VehicleSubtype, VehicleType } from '../contract.ts'
+import type { Vehicle } from '../contract.ts'
+import { VehicleSubtype, VehicleType } from '../values.ts'
 import {
   formParameters,
   schema,

@@ -5,7 +5,7 @@ import { searchParam } from '@flotta/ui/search-params.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { z } from 'zod'
-import { VehicleSubtype, VehicleType } from '../contract.ts'
+import { VehicleSubtype, VehicleType } from '../values.ts'
 
 /** Words of a list, separated by commas; unknown ones are ignored. */
 const wordList = <T extends string>(words: readonly T[]) =>

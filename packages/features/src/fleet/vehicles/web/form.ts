@@ -2,7 +2,8 @@
 import type { Editable } from '@flotta/ui/resource/card-kind.ts'
 import { z } from 'zod'
 import { type Parameter, parameters } from '../catalogue.ts'
-import { update, type Vehicle, VehicleForm, type VehicleType, vehicleById } from '../contract.ts'
+import { update, type Vehicle, VehicleForm, vehicleById } from '../contract.ts'
+import type { VehicleType } from '../values.ts'
 
 /** The parameters of the form, without those of service panels and of the provider. */
 export const formParameters: readonly Parameter[] = parameters.filter(

@@ -12,7 +12,8 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { audit, auditActions, auditExport, type NamedAuditRow } from '../contract.ts'
+import { audit, auditExport, type NamedAuditRow } from '../contract.ts'
+import { auditActions } from '../values.ts'
 import { AuditSearch } from './address.ts'
 
 /** `name: before → after`, one after the other. */

@@ -2,6 +2,6 @@
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'
-import { auditActions } from '../contract.ts'
+import { auditActions } from '../values.ts'
 
 export const AuditSearch = ListSearch.extend({ action: searchParam(z.enum(auditActions)) })

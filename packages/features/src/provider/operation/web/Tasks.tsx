@@ -6,10 +6,11 @@ import { toast } from '@flotta/ui/toast.tsx'
 import { Button, Select } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { cancelTask, retryTask, Task, tasks } from '../contract.ts'
+import { cancelTask, retryTask, type Task, tasks } from '../contract.ts'
+import { taskStates } from '../values.ts'
 import { useOperationAddress } from './useOperationAddress.ts'
 
-const states = Task.shape.state.options
+const states = taskStates.options
 
 export default function Tasks() {
   const { t } = useTranslation()

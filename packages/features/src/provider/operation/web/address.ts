@@ -2,7 +2,7 @@
 import { ListSearch } from '@flotta/ui/resource/useRecords.ts'
 import { searchParam } from '@flotta/ui/search-params.ts'
 import { z } from 'zod'
-import { Task } from '../contract.ts'
+import { taskStates } from '../values.ts'
 
 export const tabs = [
   'services',
@@ -16,7 +16,7 @@ export const tabs = [
 export type Tab = (typeof tabs)[number]
 export const OperationSearch = ListSearch.extend({
   tab: searchParam(z.enum(tabs)),
-  state: searchParam(Task.shape.state),
+  state: searchParam(taskStates),
   only: searchParam(z.literal(true)),
 })
 export type OperationSearch = z.infer<typeof OperationSearch>
