@@ -1,4 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { useTranslation } from 'react-i18next'
 import { afterEach, expect, test, vi } from 'vitest'
 import { RelativeTime } from './RelativeTime.tsx'
 import {
@@ -7,6 +9,7 @@ import {
   formatMonth,
   formatNumber,
   formatRelative,
+  isText,
   say,
   setLanguage,
 } from './texts.ts'
@@ -56,6 +59,18 @@ test.each([
   await setLanguage(language)
   expect(formatMonth('2026-11-01')).toBe(long)
   expect(formatMonth('2026-11-30', 'short')).toBe(short)
+})
+test('what is shown before its texts have come is written with them when they are there [navigation.81]', () => {
+  const Title = () => {
+    const { t } = useTranslation()
+    return <h1>{isText('late.title') ? t('late.title') : 'Flotta'}</h1>
+  }
+  render(<Title />)
+  expect(screen.getByRole('heading')).toHaveTextContent('Flotta')
+  act(() => {
+    i18next.addResourceBundle('it', 'translation', { late: { title: 'Mezzi' } }, true)
+  })
+  expect(screen.getByRole('heading')).toHaveTextContent('Mezzi')
 })
 test('an unknown value is a dash, and zero has no minus [general.21]', () => {
   expect(formatNumber(null)).toBe('—')

@@ -60,7 +60,8 @@ export async function startTexts(
       partialBundledLanguages: true,
       interpolation: { escapeValue: false, alwaysFormat: true },
       returnNull: false,
-      react: { useSuspense: false },
+      // What is open while its texts load is drawn again when they are there.
+      react: { useSuspense: false, bindI18nStore: 'added' },
     })
   mark(language)
 }
