@@ -51,7 +51,7 @@ test('below 2 GB of memory the server keeps its heap small instead of quick [ins
 test('from 2 GB on it is as quick as it can be', () => {
   const usual = startedWith({ FLOTTA_MEMORY_MB: '2048' })
   expect(usual.arenas).toBeUndefined()
-  expect(youngGeneration(usual)).toBe('--max-semi-space-size=64')
+  expect(youngGeneration(usual)).toBe('--max-semi-space-size=32')
   expect(usual.node).toContain('--heap-growing-percent=50')
   expect(usual.node).not.toContain('--optimize-for-size')
 })
