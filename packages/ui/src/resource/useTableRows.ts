@@ -13,6 +13,10 @@ const PER_PAGE = 100
 /** A list of up to this many rows is read completely without being asked. */
 const SHORT = 1_000
 
+interface PageOfRows<T> {
+  readonly data: readonly T[]
+  readonly meta: PageMeta
+}
 /** Consecutive pages of the list. */
 interface Stretch<T> {
   readonly rows: readonly T[]
@@ -41,20 +45,11 @@ export function useTableRows<R extends Resource>(
       resource.list as Endpoint,
       { query: { ...request, per_page: PER_PAGE } } as CallOf<Endpoint>,
       signal,
-    ) as Promise<{ readonly data: readonly Row[]; readonly meta: PageMeta }>
+    ) as Promise<PageOfRows<Row>>
   }
   const list = useInfiniteQuery({
     queryKey,
-    queryFn: async ({ pageParam: { first, last }, signal }): Promise<Stretch<Row>> => {
-      const answers = []
-      for (let n = first; n <= last; n += AT_ONCE) {
-        const count = Math.min(AT_ONCE, last - n + 1)
-        const some = Array.from({ length: count }, (_, i) => readPage(n + i, signal))
-        answers.push(...(await Promise.all(some)))
-      }
-      const meta = answers[0]?.meta as PageMeta
-      return { rows: answers.flatMap(({ data }) => data), lastPage: last, meta }
-    },
+    queryFn: ({ pageParam, signal }) => readStretch(page => readPage(page, signal), pageParam),
     initialPageParam: { first: 1, last: 1 } as Pages,
     getNextPageParam: ({ lastPage, meta: { total, total_pages } }): Pages | undefined => {
       if (lastPage >= total_pages) return undefined
@@ -84,6 +79,23 @@ export function useTableRows<R extends Resource>(
       }
     : undefined
   return { rows, total, rest, error: list.error, refetch: list.refetch }
+}
+
+/** Reads consecutive pages, a few at a time. */
+async function readStretch<T>(
+  readPage: (page: number) => Promise<PageOfRows<T>>,
+  { first, last }: Pages,
+): Promise<Stretch<T>> {
+  const pages: PageOfRows<T>[] = []
+  for (let n = first; n <= last; n += AT_ONCE) {
+    const count = Math.min(AT_ONCE, last - n + 1)
+    pages.push(...(await Promise.all(Array.from({ length: count }, (_, i) => readPage(n + i)))))
+  }
+  return {
+    rows: pages.flatMap(({ data }) => data),
+    lastPage: last,
+    meta: pages[0]?.meta as PageMeta,
+  }
 }
 
 /** When rows were added between two readings, the last row of one page is the first of the next. */
