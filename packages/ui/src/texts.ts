@@ -9,22 +9,14 @@ import {
 import i18next, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { now } from './clock.ts'
+import { TextParts } from './text-parts.ts'
 
 export interface TextTree {
   readonly [key: string]: string | TextTree
 }
 export type LoadTexts = (language: Language) => Promise<TextTree>
 
-/** The texts that are needed at first, and all of them. */
-interface TextSources {
-  readonly first: LoadTexts
-  readonly all: LoadTexts
-}
-let sources: TextSources | null = null
-/** Whether the page has left the screens that the first texts are enough for. */
-let needsAll = false
-/** The loader whose texts each language has. */
-const loadedBy = new Map<Language, LoadTexts>()
+let parts: TextParts | null = null
 
 /** The count in a text is written as a number; other values may be a year or an address and stay unchanged. */
 const countsAsNumbers: FormatterModule = {
@@ -47,44 +39,37 @@ export async function startTexts(
   language: Language,
   first: LoadTexts = all,
 ): Promise<void> {
-  sources = { first, all }
-  const texts = await first(language)
-  loadedBy.set(language, first)
+  const adding = (load: LoadTexts) => async (language: Language) => {
+    i18next.addResourceBundle(language, 'translation', await load(language), true, true)
+  }
   await i18next
     .use(initReactI18next)
     .use(countsAsNumbers)
     .init({
       lng: language,
       fallbackLng: LAST_LANGUAGE,
-      resources: { [language]: { translation: texts } },
+      resources: {},
       partialBundledLanguages: true,
       interpolation: { escapeValue: false, alwaysFormat: true },
       returnNull: false,
       // What is open while its texts load is drawn again when they are there.
       react: { useSuspense: false, bindI18nStore: 'added' },
     })
+  parts = new TextParts(adding(first), adding(all))
+  await parts.load(language)
   mark(language)
 }
 
 /** Loads all texts, which every screen but the first ones needs before it is shown. */
 export async function completeTexts(): Promise<void> {
-  needsAll = true
-  await addTexts(currentLanguage())
+  parts?.requireAll()
+  await parts?.load(currentLanguage())
 }
 /** Changes the language of the page; the texts are loaded first, so nothing is shown half translated. */
 export async function setLanguage(language: Language): Promise<void> {
-  await addTexts(language)
+  await parts?.load(language)
   await i18next.changeLanguage(language)
   mark(language)
-}
-async function addTexts(language: Language): Promise<void> {
-  if (sources === null) return
-  const load = needsAll ? sources.all : sources.first
-  const loader = loadedBy.get(language)
-  if (loader === load || loader === sources.all) return
-  const texts = await load(language)
-  i18next.addResourceBundle(language, 'translation', texts, true, true)
-  loadedBy.set(language, load)
 }
 
 function mark(language: Language): void {

@@ -63,8 +63,8 @@ export async function enter({ pathname, href }: Place): Promise<void> {
           queryClient.ensureQueryData(query(allAlerts, {})),
           queryClient.ensureQueryData(query(allChannels, {})),
         ]),
-    isKept('language') ? null : follow(user.language),
     completeTexts(),
+    isKept('language') ? null : follow(user.language),
   ])
 }
 

@@ -18,7 +18,7 @@ const signInFiles: typeof files = {
   es: () => import('./sign-in-es.ts'),
   de: () => import('./sign-in-de.ts'),
 }
-/** The texts that the sign-in and reset pages show: a tenth of all, so that a first visit loads little. */
+/** The texts that the sign-in and reset pages show: a sixth of all, so that a first visit loads little. */
 export const loadSignInTexts = async (language: Language): Promise<TextTree> =>
   (await signInFiles[language]()).default
 

@@ -1,5 +1,4 @@
 // The dialog that ends an activity in progress, at a time between its begin and now.
-
 import { instantOf } from '@flotta/core/time.ts'
 import { call } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'

@@ -1,5 +1,4 @@
 // The drawer that begins an activity: it asks for the driver, the time and, where it is not given, the vehicle.
-
 import { instantOf } from '@flotta/core/time.ts'
 import { call } from '@flotta/ui/api.ts'
 import { now } from '@flotta/ui/clock.ts'

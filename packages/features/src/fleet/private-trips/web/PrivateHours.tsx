@@ -1,5 +1,4 @@
 // The private hours of the week: a line of text, and a dialog that sets them from now on.
-
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { FormError } from '@flotta/ui/FormError.tsx'

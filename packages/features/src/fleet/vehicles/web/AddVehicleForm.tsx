@@ -1,5 +1,4 @@
 // The form of a new vehicle: its data, the tracker or phone that reports for it, and its services.
-
 import type { CallOf } from '@flotta/core/contract.ts'
 import { FormError } from '@flotta/ui/FormError.tsx'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'

@@ -1,5 +1,4 @@
 // The form of a new view: its name, and whether it is shared with the company.
-
 import { call } from '@flotta/ui/api.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { FormDrawer } from '@flotta/ui/FormDrawer.tsx'

@@ -1,5 +1,4 @@
 // The dialog that puts a new tracker in the place of another.
-
 import { mutation } from '@flotta/ui/api.ts'
 import { Dialog } from '@flotta/ui/Dialog.tsx'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'

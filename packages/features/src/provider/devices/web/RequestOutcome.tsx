@@ -1,5 +1,4 @@
 // The outcome of a request to a tracker: the failure to send it, or its text and state until it is answered.
-
 import { query } from '@flotta/ui/api.ts'
 import { FormError } from '@flotta/ui/FormError.tsx'
 import { Code, Group, Stack, Table, Text } from '@mantine/core'

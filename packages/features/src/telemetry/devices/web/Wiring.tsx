@@ -1,5 +1,4 @@
 // Wiring by trying: somebody opens a door or turns a key, and the screen offers the input that changed.
-
 import type { ReplyOf } from '@flotta/core/contract.ts'
 import { now } from '@flotta/ui/clock.ts'
 import { FormError } from '@flotta/ui/FormError.tsx'
