@@ -273,7 +273,7 @@ export function pageOrAll<T>(
 /** Longest period of a history in one call, in days of the customer's time zone. October has an additional hour. */
 export const HISTORY_MAX_DAYS = 31
 /** Two hours: no zone changes its clocks by more. The server knows the zone and checks exactly (`exceedsHistoryLimit`). */
-const CLOCK_CHANGE = 7_200_000
+export const CLOCK_CHANGE = 7_200_000
 const HISTORY_MAX = HISTORY_MAX_DAYS * DAY + CLOCK_CHANGE
 // Both tests are false for missing and invalid times, which are reported as faults of their own.
 const isReversed = (from: string, to: string): boolean => Date.parse(from) > Date.parse(to)

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { now } from './clock.ts'
 import { dayOf as day } from './day.ts'
 import classes from './RangePicker.module.css'
-import { clampRange, DAY, earliest, presets, type Range } from './range.ts'
+import { clampRange, DAY, earliest, longestEnd, presets, type Range } from './range.ts'
 import { currentLanguage, formatDateTime } from './texts.ts'
 
 export interface Draft {
@@ -172,7 +172,8 @@ function Footer({
   const isShortened =
     wanted !== null &&
     allowedRange !== null &&
-    Math.abs(wanted.to - wanted.from) >= maxDays * DAY + MINUTE
+    Math.max(wanted.from, wanted.to) - MINUTE >=
+      longestEnd(Math.min(wanted.from, wanted.to), maxDays)
   return (
     <div className={classes.foot}>
       <Text size="xs" c="dimmed" role="status" className={classes.said ?? ''}>

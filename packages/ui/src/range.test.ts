@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clampRange, DAY, earliest, presets } from './range.ts'
 
 const now = new Date(2026, 10, 21, 12).getTime()
@@ -51,5 +51,19 @@ test('a month is one of the calendar, and longer periods are offered where they 
     name: 'last_365_days',
     range: { from: now - 365 * DAY, to: now },
     days: 365,
+  })
+})
+
+describe('in the zone Europe/Rome', () => {
+  beforeEach(() => void vi.stubEnv('TZ', 'Europe/Rome'))
+  afterEach(() => void vi.unstubAllEnvs())
+
+  test.each([
+    ['October, when the clocks are turned back', 31, '2026-10-01T00:00', '2026-10-31T23:59:59.999'],
+    ['March, when they are turned forward', 31, '2026-03-01T00:00', '2026-03-31T23:59:59.999'],
+    ['the day of 25 hours', 1, '2026-10-25T00:00', '2026-10-25T23:59:59.999'],
+  ])('%s is chosen to its last moment', (_, days, first, last) => {
+    const period = { from: new Date(first).getTime(), to: new Date(last).getTime() }
+    expect(clampRange(period, now, days)).toEqual(period)
   })
 })

@@ -17,12 +17,19 @@ const yearBefore = (at: number): number => {
 /** The earliest moment that may be chosen: one year ago. */
 export const earliest = (now: number): number => yearBefore(now)
 
+/** The latest end of a period of at most `days` days, by the browser's clocks: a month in which they are turned back has one hour more. */
+export function longestEnd(from: number, days: number): number {
+  const end = new Date(from)
+  end.setDate(end.getDate() + days)
+  return Math.max(from + days * DAY, end.getTime())
+}
+
 /** Moves a period into the last year and before now, swaps reversed ends, and ends it at most `maxDays` after its start. */
 export function clampRange(range: Range, now: number, maxDays = DEFAULT_MAX_DAYS): Range {
   const bound = (at: number) => Math.min(Math.max(at, earliest(now)), now)
   const from = bound(Math.min(range.from, range.to))
   const to = bound(Math.max(range.from, range.to))
-  return { from, to: Math.min(to, from + maxDays * DAY) }
+  return { from, to: Math.min(to, longestEnd(from, maxDays)) }
 }
 
 const midnight = (at: number, days = 0): number => {

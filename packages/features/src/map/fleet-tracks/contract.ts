@@ -1,11 +1,11 @@
 // The tracks of the whole fleet in a month, as thin lines on one map.
-import { endpoint, Id, limitedPeriod } from '@flotta/core/contract.ts'
+import { CLOCK_CHANGE, endpoint, Id, limitedPeriod } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { z } from 'zod'
 import { Former } from '../../fleet/vehicles/contract.ts'
 import { EXACT_NEEDS_BOX, isTrackDetail, trackDetail } from '../../telemetry/trips/contract.ts'
 
-/** Days of the longest period, one more than a month has: a month with a change of clocks fits as well. */
+/** Days of the longest period, one more than a month has. */
 export const FLEET_TRACK_DAYS = 32
 /** The most vehicles in one answer. */
 export const VEHICLES_AT_ONCE = 50
@@ -36,7 +36,7 @@ export const fleetTracks = endpoint({
   allow: 'view',
   scope: 'customer',
   query: limitedPeriod({
-    longest: FLEET_TRACK_DAYS * DAY,
+    longest: FLEET_TRACK_DAYS * DAY + CLOCK_CHANGE,
     described: 'at most 32 days after period_from',
     error: 'fleet_tracks.too_long',
   })

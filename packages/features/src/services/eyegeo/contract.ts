@@ -1,6 +1,7 @@
 // eyegeo: the position of the vehicle, now and in the past.
 import {
   ById,
+  CLOCK_CHANGE,
   endpoint,
   FileReply,
   Id,
@@ -64,7 +65,7 @@ export const history = endpoint({
 /** The longest period of `longTrack`. */
 export const LONG_TRACK_DAYS = 366
 const LongPeriod = limitedPeriod({
-  longest: LONG_TRACK_DAYS * DAY,
+  longest: LONG_TRACK_DAYS * DAY + CLOCK_CHANGE,
   described: 'at most 366 days later',
   error: 'eyegeo.track_too_long',
 })

@@ -3,7 +3,7 @@ import { encodePolyline } from '@flotta/core/geo.ts'
 import { answering, failing, type SentRequest, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ago, standing, truck, vehicleOf } from '../../map/global-map/web/testing.ts'
 import { reverse, where } from '../../places/geocoding/contract.ts'
 import type { Trip } from '../../telemetry/trips/contract.ts'
@@ -350,4 +350,21 @@ test('a month is requested both thinned and in full, and two days only in full [
     expect(ends.toSorted()).toEqual(wanted)
     view.unmount()
   }
+})
+
+test('October, which has an hour more, is a month that is shown exactly, to its last moment', async () => {
+  vi.stubEnv('TZ', 'Europe/Rome')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const [from, to] = ['2026-09-30T22:00:00.000Z', '2026-10-31T22:59:59.999Z']
+  const { requests } = await showAt(
+    `/?v=1&from=${from}&to=${to}`,
+    <EyegeoPanel vehicle={vehicle} />,
+    ...answers,
+  )
+  const periodQuery = new URLSearchParams({ period_from: from, period_to: to })
+  await waitFor(() => {
+    const paths = requests.map(({ path }) => path)
+    expect(paths).toContain(`/services/eyegeo/1/history?${periodQuery}`)
+    expect(paths).toContain(`/services/eyegeo/1/trip_history?${periodQuery}`)
+  })
 })

@@ -3,7 +3,7 @@ import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { query } from '@flotta/ui/api.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
-import { DAY } from '@flotta/ui/range.ts'
+import { longestEnd } from '@flotta/ui/range.ts'
 import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ const EyegeoPanel: Panel = ({ vehicle }) => {
   const { data: position, error, refetch } = useQuery(query(data, { params: { id: vehicle.id } }))
   const period = usePeriod(LONG_TRACK_DAYS)
   const last = position?.last ?? null
-  const isBeyondMonth = period.range.to - period.range.from > HISTORY_MAX_DAYS * DAY
+  const isBeyondMonth = period.range.to > longestEnd(period.range.from, HISTORY_MAX_DAYS)
   return (
     <>
       {position !== undefined ? (

@@ -1,7 +1,7 @@
 // The period that a panel's history shows, kept in the address: `from`, `to` (absent: until now) and the chosen `trip`.
 import { instantOf } from '@flotta/core/time.ts'
 import { now } from '@flotta/ui/clock.ts'
-import { DAY, DEFAULT_MAX_DAYS, type Range } from '@flotta/ui/range.ts'
+import { DAY, DEFAULT_MAX_DAYS, longestEnd, type Range } from '@flotta/ui/range.ts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import type { z } from 'zod'
@@ -46,10 +46,10 @@ export function usePeriod(maxDays = DEFAULT_MAX_DAYS, usualDays = 1): Period {
   const range = useMemo<Range>(() => {
     const end = to === undefined ? openedAt : Date.parse(to)
     const begin = from === undefined ? end - usualDays * DAY : Date.parse(from)
-    const most = maxDays * DAY
+    const longest = longestEnd(begin, maxDays)
     return to === undefined
-      ? { from: Math.max(begin, end - most), to: end }
-      : { from: begin, to: Math.min(end, begin + most) }
+      ? { from: longest < end ? end - maxDays * DAY : begin, to: end }
+      : { from: begin, to: Math.min(end, longest) }
   }, [from, to, openedAt, maxDays, usualDays])
   const setRange = useCallback(
     (next: Range) => {

@@ -3,7 +3,7 @@
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
-import { DAY } from '@flotta/ui/range.ts'
+import { DAY, longestEnd } from '@flotta/ui/range.ts'
 import { formatDateTime, formatDuration } from '@flotta/ui/texts.ts'
 import { Badge } from '@mantine/core'
 import { IconNfc, IconSteeringWheel } from '@tabler/icons-react'
@@ -24,7 +24,9 @@ export function DriverHistory({ vehicle }: { readonly vehicle: Vehicle }) {
   const { t } = useTranslation()
   const { range, isOpen, setRange } = usePeriod()
   // An open period reaches a little into the future, so that a driver who begins now is found.
-  const end = isOpen ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY) : range.to
+  const end = isOpen
+    ? Math.min(range.to + DAY / 2, longestEnd(range.from, HISTORY_MAX_DAYS))
+    : range.to
   const periodQuery = {
     period_from: instantOf(range.from),
     period_to: instantOf(end),

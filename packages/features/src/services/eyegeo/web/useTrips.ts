@@ -3,7 +3,7 @@
 import { HISTORY_MAX_DAYS } from '@flotta/core/contract.ts'
 import { instantOf } from '@flotta/core/time.ts'
 import { query } from '@flotta/ui/api.ts'
-import { DAY } from '@flotta/ui/range.ts'
+import { DAY, longestEnd } from '@flotta/ui/range.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Period } from '../../web/usePeriod.ts'
@@ -12,7 +12,7 @@ import { history, tripHistory } from '../contract.ts'
 export function usePeriodCall(vehicle: number, { range, isOpen }: Period) {
   return useMemo(() => {
     const end = isOpen
-      ? Math.min(range.to + DAY / 2, range.from + HISTORY_MAX_DAYS * DAY)
+      ? Math.min(range.to + DAY / 2, longestEnd(range.from, HISTORY_MAX_DAYS))
       : range.to
     return {
       params: { id: vehicle },
