@@ -309,7 +309,7 @@ async function receiptWithExcursion() {
       params: { id: await idOf(vehicle.plate) },
       query: {
         from: new Date(TRUE_FROM).toISOString(),
-        to: new Date(TRUE_TO - 1).toISOString(),
+        to: new Date(TRUE_TO).toISOString(),
       },
     })
     if (data.excursions.some(({ cause }) => cause !== null)) return { vehicle, receipt: data }

@@ -98,7 +98,7 @@ async function temperatureOf(
   if (!hasTemperatures(vehicle)) return null
   const { from, to } = temperaturePeriod(link, ctx.now())
   const [{ verdict, figures }, receipt] = await Promise.all([
-    temperaturesOf(ctx, vehicle, { from, to, last: to }, link.timezone),
+    temperaturesOf(ctx, vehicle, { from, to }, link.timezone),
     hasRegister(ctx, vehicle),
   ])
   return {

@@ -37,7 +37,7 @@ async function proofOf(
 
 async function certificateOf(ask: ReportAsk, vehicle: ReportVehicle): Promise<Certificate> {
   const { ctx, customer_id, timezone, from, to } = ask
-  const extract = await extractOf(await readTemperatures(ask, vehicle), { from, to: to - 1 })
+  const extract = await extractOf(await readTemperatures(ask, vehicle), { from, to })
   const [proof, company, named] = await Promise.all([
     proofOf(ask, vehicle, extract),
     receiptCompany(ctx, customer_id),

@@ -47,7 +47,7 @@ export function excursionsOf(
         const { point, limit } = peak
         excursions.push({
           ...{ sensor, from, to },
-          peak: { ...extremeOf(point), at: Math.max(point.at, peak.from) },
+          peak: extremeOf(point, peak.from),
           limits: { setpoint: limit.setpoint ?? 0, tolerance: limit.tolerance },
           cause: causeOf(timeline, sensor, from, point.at, doors),
         })

@@ -18,7 +18,7 @@ import { reports as reportCalls, requestReport } from '../reports/contract.ts'
 import { reportTask } from '../reports/task.ts'
 import { storedFile } from '../reports/testing.ts'
 import { piecesOfPdf } from '../reports/testing-pdfjs.ts'
-import { verify } from './contract.ts'
+import { temperatures, verify } from './contract.ts'
 import { keepRegister } from './jobs.ts'
 
 const tenths = { width: 2, signed: true, scale: 0.1 } as const
@@ -249,6 +249,46 @@ describe('a reading each minute and an hour of silence show the same figures', (
     ])
       expect(paper).toContain(words)
   })
+})
+
+test('report, certificate, receipt, verification and panel tell the same figures of a period whose both ends are amid the readings [register.51, register.52]', async () => {
+  await company({ plate: 'XB776LT' })
+  // warmest just before the period, coldest at its very end
+  await reefer.hear(
+    ...Array.from({ length: 91 }, (_, i) => record(i, i === 29 ? -9 : i === 60 ? -28 : -20)),
+  )
+  const [from, to] = [at(29) + 30_000, at(60)]
+  const receipt = await receiptOf(from, to)
+  expect(receipt.statistics).toMatchObject([
+    { max: -9, max_at: iso(from), min: -28, min_at: iso(to), samples: 3 },
+  ])
+  const proof = (await app.with(null).call(verify, { query: { c: receipt.code } })).data
+  expect(proof.receipt?.statistics).toEqual(receipt.statistics)
+  const panel = await manager.call(temperatures, {
+    params: { id: reefer.vehicle_id },
+    query: { period_from: iso(from), period_to: iso(to) },
+  })
+  expect(panel.data.statistics).toEqual(receipt.statistics)
+
+  const { id, sheetWith } = await reportOf('temp', from, to)
+  const [T1] = receipt.statistics
+  expect(sheetWith('verdict').rows).toMatchObject([
+    {
+      min: T1?.min,
+      min_at: T1?.min_at,
+      max: T1?.max,
+      max_at: T1?.max_at,
+      average: T1?.average,
+      mean_kinetic: T1?.mean_kinetic,
+      completeness: T1?.completeness,
+    },
+  ])
+  expect(sheetWith('setpoint_t1').rows.map(row => [row.at, row.T1])).toEqual(
+    receipt.rows.map(row => [row.at, row.T1]),
+  )
+  const certificate = withoutSpaces(await textOfPdf(await storedFile(app.ctx.db, id, 'pdf')))
+  expect(certificate).toContain(withoutSpaces('−28,0 −9,0'))
+  expect(certificate).toContain(withoutSpaces('20/11 11:00 20/11 10:29'))
 })
 
 describe('a period that the register holds only in part is completed from the readings', () => {

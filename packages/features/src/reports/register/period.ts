@@ -48,10 +48,6 @@ import {
 
 type ConfigurationsByTime = ByTime<{ readonly configurations: Readonly<Record<string, string>> }>
 
-/** Epoch ms. `to` is exclusive; `last` is the last instant that counts, by default the one before `to`. */
-export interface Period extends Stretch {
-  readonly last?: number
-}
 /** The end of a chain: a page and the number of its rows. */
 export interface ChainHead {
   readonly day: string
@@ -88,20 +84,22 @@ export interface Temperatures {
   readonly head: ChainHead | null
 }
 
-/** @param timezone moments that the register does not have are counted from the midnight of this zone */
+/**
+ * Both ends of the period count, on every screen and paper (register.52).
+ * @param timezone moments that the register does not have are counted from the midnight of this zone
+ */
 export async function temperaturesOf(
   ctx: Context,
   vehicle: VisibleVehicle,
-  period: Period,
+  { from, to }: Stretch,
   timezone: string,
 ): Promise<Temperatures> {
-  const last = period.last ?? period.to - 1
   const { vehicle_id } = vehicle
   if (await hasRegister(ctx, vehicle)) await bringUpToDate(ctx, vehicle_id)
   // The end of the chain is read first; rows that are written later are left out.
   const book = await bookOf(ctx.pool, vehicle_id)
   const head = book === null ? null : chainHead(book)
-  const visible = visibleRanges(temperature.kind, vehicle, period.from, last)
+  const visible = visibleRanges(temperature.kind, vehicle, from, to)
   const [settings, parametersByVehicle, configurationsByVehicle] = await Promise.all([
     registerSettings(ctx, vehicle_id),
     parameters.load(ctx.pool, [vehicle_id]),
@@ -115,7 +113,7 @@ export async function temperaturesOf(
     timelineOf({
       period: {
         from: stretch.from,
-        to: stretch.to === last ? period.to : stretch.to + 1,
+        to: stretch.to === to ? to : stretch.to + 1,
         last: stretch.to,
       },
       since: settings.mounted ?? Number.NEGATIVE_INFINITY,
@@ -125,7 +123,13 @@ export async function temperaturesOf(
       configurations,
     }),
   )
-  const excursions = await excursionsWithCauses(ctx, vehicle, timelines, period, configurations)
+  const excursions = await excursionsWithCauses(
+    ctx,
+    vehicle,
+    timelines,
+    { from, to },
+    configurations,
+  )
   const dwellAt = alertDwell(vehicle_id, parametersByVehicle.get(vehicle_id))
   const gaps = timelines.flatMap(timeline => timeline.gaps)
   const decidedRange = book === null ? null : ([book.begins_at, book.next_at] as const)
@@ -156,11 +160,8 @@ export async function temperaturesOf(
         excursions,
       ),
     conditions: async () =>
-      conditionStretches(
-        timelines,
-        await doorReadings(ctx, vehicle, period.from, last, configurations),
-      ),
-    sensorData: sensor => sensorDataOf(sensor, valueAt(configurations, last).configurations),
+      conditionStretches(timelines, await doorReadings(ctx, vehicle, from, to, configurations)),
+    sensorData: sensor => sensorDataOf(sensor, valueAt(configurations, to).configurations),
     rows: stretches.flatMap(({ rows }) => rows),
     head,
   }
@@ -213,12 +214,12 @@ async function excursionsWithCauses(
   ctx: Context,
   vehicle: VisibleVehicle,
   timelines: readonly Timeline[],
-  { from, to, last = to - 1 }: Period,
+  { from, to }: Stretch,
   configurations: ConfigurationsByTime,
 ): Promise<Excursion[]> {
   const excursions = excursionsOf(timelines)
   if (excursions.length === 0) return excursions
-  const doors = await doorReadings(ctx, vehicle, from - CAUSE_WINDOW_MS, last, configurations)
+  const doors = await doorReadings(ctx, vehicle, from - CAUSE_WINDOW_MS, to, configurations)
   return excursionsOf(timelines, doors)
 }
 

@@ -161,7 +161,7 @@ export async function temperatureFigures(
   const { figures, excursions, verdict, timelines, gaps, since } = await temperaturesOf(
     ctx,
     vehicle,
-    { from: Math.min(period.from, to), to, last: to },
+    { from: Math.min(period.from, to), to },
     timezone,
   )
   return {
@@ -188,8 +188,8 @@ export async function registerOf(
     .select('timezone')
     .where('id', '=', vehicle.customer_id)
     .executeTakeFirstOrThrow()
-  const period = { from, to: until, last: until }
-  return extractOf(await temperaturesOf(ctx, vehicle, period, timezone), { from, to: until })
+  const period = { from, to: until }
+  return extractOf(await temperaturesOf(ctx, vehicle, period, timezone), period)
 }
 
 /**

@@ -59,7 +59,7 @@ const cold = async (vehicle: HeardVehicle, period: Period) => {
 const hear = (vehicle: HeardVehicle) =>
   vehicle.hear(
     ...Array.from(
-      { length: (end - first) / (5 * MINUTE) },
+      { length: (end - first) / (5 * MINUTE) + 1 },
       (_, i) => first + i * 5 * MINUTE,
     ).flatMap(at => {
       const hour = (at - first) / HOUR
@@ -93,7 +93,8 @@ afterAll(() => app.close())
 
 test('each sample interval has one row of temperatures and setpoints, and a row out of range is marked with its sensor [register.44]', async () => {
   const { rows, marked } = await receipt(plain, { from: first, to: first + 12 * HOUR })
-  expect(rows).toHaveLength(48)
+  // both ends of the period have a row
+  expect(rows).toHaveLength(49)
   expect(rows[0]).toEqual({
     vehicle: 'AA000AA',
     at: first,
@@ -149,8 +150,10 @@ test('silence is a gap in the rows and in the chart [register.46]', async () => 
 })
 test('the totals hold the lowest, highest and average value of each sensor [register.45]', async () => {
   const { rows, totals } = await receipt(plain, { from: first, to: first + 12 * HOUR })
+  // the value at the end holds for no time of the period
+  const timed = rows.slice(0, -1)
   const average =
-    Math.round((rows.reduce((sum, row) => sum + Number(row.T1), 0) / rows.length) * 100) / 100
+    Math.round((timed.reduce((sum, row) => sum + Number(row.T1), 0) / timed.length) * 100) / 100
   expect(
     ['Minimum', 'Maximum', 'Average'].map(name => [
       totals[name]?.T1,
@@ -167,7 +170,7 @@ describe('the register', () => {
   test('has the same rows as the report', async () => {
     const reportAsk = await ask(registeredVehicle, all)
     const vehicle = reportAsk.vehicles[0]?.vehicle
-    const register = vehicle && (await registerOf(app.ctx, vehicle, all.from, all.to - 1))?.register
+    const register = vehicle && (await registerOf(app.ctx, vehicle, all.from, all.to))?.register
     expect(register?.rows.length).toBeGreaterThan(150)
     const { rows, marked } = await receipt(registeredVehicle, all)
     expect(rows.map(({ at, T1, T2, setpoint_t1 }) => [at, T1, T2, setpoint_t1])).toEqual(
@@ -198,10 +201,16 @@ test.each(['plain', 'registered'])(
     ])
     expect([total?.out, total?.samples, total?.min]).toEqual([
       3_600,
-      ofT1.reduce((sum, row) => sum + Number(row.samples), 0),
+      // the reading at midnight is the last of one day and the first of the next
+      ofT1.reduce((sum, row) => sum + Number(row.samples), 0) - 1,
       -19.5,
     ])
-    expect((await cold(vehicle, all)).samples.rows).toEqual(each.flatMap(day => day.samples.rows))
+    const [day1, day2] = each.map(day => day.samples.rows)
+    expect((await cold(vehicle, all)).samples.rows).toEqual([
+      ...(day1 ?? []),
+      ...(day2?.slice(1) ?? []),
+    ])
+    expect(day1?.at(-1)).toEqual(day2?.[0])
   },
 )
 test('a guest reads exactly its own period, and a vehicle without data has a line that explains it', async () => {

@@ -33,7 +33,7 @@ import { type Moment, type Temperatures, temperaturesOf } from './period.ts'
 import { eyecoldReport } from './report-services.ts'
 import { sensorsOutOfRange } from './rules.ts'
 import { type Figures, figuresOf } from './sensor-figures.ts'
-import type { Stretch } from './timeline.ts'
+import { placesWithin, type Stretch } from './timeline.ts'
 
 const vehicleTemperatures = (
   { ctx, from, to, timezone }: ReportAsk,
@@ -104,11 +104,14 @@ const sensorPoints = (
   timelines: Temperatures['timelines'],
   sensor: (typeof sensors)[number],
 ): ChartPoint[] =>
-  timelines.flatMap(({ period, sensors: lines }) => {
-    const points =
-      lines.find(line => line.sensor === sensor)?.points.filter(({ at }) => at >= period.from) ?? []
+  timelines.flatMap(timeline => {
+    const { period } = timeline
+    const points = timeline.sensors.find(line => line.sensor === sensor)?.points ?? []
+    const { first, end } = placesWithin(timeline, points, period.from, period.last)
     return thinReadings(
-      points.map(({ at, value }) => ({ at, data: { value } })),
+      points
+        .slice(first, end)
+        .map(({ at, value }) => ({ at: Math.max(at, period.from), data: { value } })),
       CHART_POINTS,
     ).map(({ at, data }) => [at, data.value] as const)
   })

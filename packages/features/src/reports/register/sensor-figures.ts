@@ -1,7 +1,7 @@
 // The figures of each sensor in a part of a period: extremes, means, minutes outside, completeness. Pure; all screens and papers show these figures. Times are epoch ms, values °C.
 import { type Sensor, sensors } from '../../services/eyecold/rules.ts'
 import { agingRate, temperatureOfRate } from './mean-kinetic.ts'
-import { MAX_WEIGHT_MS, type Point, type Stretch, type Timeline } from './timeline.ts'
+import { MAX_WEIGHT_MS, type Point, placesWithin, type Stretch, type Timeline } from './timeline.ts'
 
 export interface Extreme {
   readonly value: number
@@ -16,7 +16,7 @@ export interface Figures {
   readonly average: number
   /** The mean kinetic temperature, weighted by time, with two decimals. */
   readonly mean_kinetic: number
-  /** The number of readings. */
+  /** The number of readings that were taken in the time. */
   readonly readings: number
   /** How long the sensor was beyond its limits, ms. */
   readonly outside: number
@@ -26,24 +26,33 @@ export interface Figures {
 
 const overlap = (a: Stretch, from: number, to: number): number =>
   Math.max(0, Math.min(a.to, to) - Math.max(a.from, from))
-export const extremeOf = ({ value, at, registered }: Point): Extreme => ({ value, at, registered })
+/**
+ * A reading as an extreme of a time. One that held already when the time began is told at its begin.
+ * @param from the begin of the time
+ */
+export const extremeOf = ({ value, at, registered }: Point, from: number): Extreme => ({
+  value,
+  at: Math.max(at, from),
+  registered,
+})
 
 /**
  * The figures of a part of the time, one for each sensor that measured something in it.
  * @param timelines of the parts that may be seen, in order
- * @param part `to` is exclusive; default: everything
+ * @param part both ends count, as those of a period: a reading at midnight is the last of one day and the first of the next; default: everything
  */
 export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figures[] {
   return sensors.flatMap(sensor => {
-    let [min, max]: [Point | null, Point | null] = [null, null]
+    let [min, max]: [Extreme | null, Extreme | null] = [null, null]
     let [count, outside, total, silent] = [0, 0, 0, 0]
     const means = new Means()
-    for (const { period, since, sensors: lines } of timelines) {
+    for (const timeline of timelines) {
+      const { period, since, sensors: lines } = timeline
       const [from, to] = [
         Math.max(period.from, part?.from ?? period.from),
         Math.min(period.to, part?.to ?? period.to),
       ]
-      const last = part === undefined || part.to > period.to ? period.last : part.to - 1
+      const last = Math.min(period.last, part?.to ?? period.last)
       const begin = Math.max(from, since)
       total += Math.max(0, to - begin)
       const line = lines.find(l => l.sensor === sensor)
@@ -56,26 +65,29 @@ export function figuresOf(timelines: readonly Timeline[], part?: Stretch): Figur
         (sum, span) => sum + ((span.beyond ?? 0) > 0 ? overlap(span, from, to) : 0),
         0,
       )
-      for (const [i, point] of line.points.entries()) {
+      const { first, end } = placesWithin(timeline, line.points, from, last)
+      for (let i = first; i < end; i++) {
+        const point = line.points[i] as Point
         const holdsUntil = Math.min(
           line.points[i + 1]?.at ?? Number.POSITIVE_INFINITY,
           point.at + MAX_WEIGHT_MS,
         )
         const share = overlap({ from: point.at, to: holdsUntil }, from, to)
         means.hold(point.value, share)
-        if (point.at < from || point.at > last) continue
-        count++
-        means.read(point.value)
-        if (min === null || point.value < min.value) min = point
-        if (max === null || point.value > max.value) max = point
+        if (point.at >= from) {
+          count++
+          means.read(point.value)
+        }
+        if (min === null || point.value < min.value) min = extremeOf(point, from)
+        if (max === null || point.value > max.value) max = extremeOf(point, from)
       }
     }
-    if (min === null || max === null) return []
+    if (min === null || max === null || count === 0) return []
     return [
       {
         sensor,
-        min: extremeOf(min),
-        max: extremeOf(max),
+        min,
+        max,
         ...means.values(),
         readings: count,
         outside,

@@ -110,6 +110,61 @@ describe('a reading each minute, an hour of silence', () => {
   })
 })
 
+describe('a reading from before the period that still holds as it begins', () => {
+  const warmBefore = readingsAt([-5, -10], [5, -20], [15, -20], [25, -20])
+  const half = { period: period(0, 25) }
+  test('is an extreme from the begin on, as it is part of the mean [register.51]', () => {
+    const [T1] = figures(warmBefore, half)
+    expect(T1).toMatchObject({ max: { value: -10, at: at(0) }, min: { value: -20, at: at(5) } })
+    expect(T1?.average).toBe((5 * -10 + 20 * -20) / 25)
+  })
+  test('counts in a day as in a period of its own [register.51]', () => {
+    const timelines = [line([...every(5, -30, 0, -18), ...warmBefore.slice(1)], half)]
+    const [day] = figuresOf(timelines, { from: at(3), to: at(25) })
+    expect(day?.max).toMatchObject({ value: -18, at: at(3) })
+  })
+  test('is none of the readings that were taken in the period', () =>
+    expect(figures(warmBefore, half)[0]?.readings).toBe(3))
+  test('counts no more once the sensor was silent for too long [register.12]', () =>
+    expect(figures(readingsAt([-21, -10], [5, -20]), half)[0]?.max.value).toBe(-20))
+  test('counts no more where another is taken at the very begin', () =>
+    expect(figures(readingsAt([-5, -10], [0, -20]), half)[0]?.max.value).toBe(-20))
+  test('makes no figures of a sensor that measured nothing in the period', () =>
+    expect(figures(readingsAt([-5, -10]), half)).toEqual([]))
+})
+test('the means and peaks of a period lie within its extremes, whatever was read before it [register.51]', () => {
+  const reading = fc.tuple(fc.integer({ min: -40, max: 400 }), fc.integer({ min: -300, max: 0 }))
+  fc.assert(
+    fc.property(
+      fc.array(reading, { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 1, max: 359 }),
+      (list, cut) => {
+        const readings = readingsAt(
+          ...list.toSorted((a, b) => a[0] - b[0]).map(([m, tenths]) => [m, tenths / 10] as const),
+        )
+        const timelines = [line(readings, { period: period(0, 360) })]
+        const all = figuresOf(timelines)
+        for (const figures of [all, figuresOf(timelines, { from: at(cut), to: at(360) })])
+          for (const { min, max, average, mean_kinetic } of figures)
+            for (const mean of [average, mean_kinetic]) {
+              expect(mean).toBeGreaterThanOrEqual(min.value)
+              expect(mean).toBeLessThanOrEqual(max.value)
+            }
+        for (const { peak } of excursionsOf(timelines)) {
+          const [T1] = all
+          expect(peak.value).toBeGreaterThanOrEqual(T1?.min.value ?? 0)
+          expect(peak.value).toBeLessThanOrEqual(T1?.max.value ?? 0)
+        }
+      },
+    ),
+  )
+})
+
+test('a reading that another replaces at the very begin of a period makes no excursion in it', () =>
+  expect(excursions(readingsAt([-5, -10], [0, -20], [10, -20]), { period: period(0, 15) })).toEqual(
+    [],
+  ))
+
 describe('silence', () => {
   test.each<[string, At<Celsius>[], Partial<TimelineSource>, [number, number][]]>([
     [
@@ -460,9 +515,7 @@ test('the figures of two parts make those of the whole period, wherever it is cu
       fc.integer({ min: 1, max: 359 }),
       (list, cut) => {
         const readings = readingsAt(...list.toSorted((a, b) => a[0] - b[0]))
-        const timelines = [
-          line(readings, { period: { from: at(0), to: at(360), last: at(360) - 1 } }),
-        ]
+        const timelines = [line(readings, { period: { from: at(0), to: at(360), last: at(360) } })]
         const figures = figuresOf(timelines)
         const parts = [
           figuresOf(timelines, { from: at(0), to: at(cut) }),
@@ -470,11 +523,14 @@ test('the figures of two parts make those of the whole period, wherever it is cu
         ]
         for (const { sensor, min, max, readings: count, outside } of figures) {
           const ofSensor = parts.flatMap(part => part.filter(f => f.sensor === sensor))
+          // a reading where it is cut counts in both parts
+          const atCut = readings.filter(r => r.at === at(cut)).length
+          expect(ofSensor.reduce((sum, f) => sum + f.readings, 0)).toBe(count + atCut)
+          // a part without any reading of its own has no figures
+          if (ofSensor.length < 2) continue
           expect(Math.min(...ofSensor.map(f => f.min.value))).toBe(min.value)
           expect(Math.max(...ofSensor.map(f => f.max.value))).toBe(max.value)
-          expect(ofSensor.reduce((sum, f) => sum + f.readings, 0)).toBe(count)
-          if (ofSensor.length === 2)
-            expect(ofSensor.reduce((sum, f) => sum + f.outside, 0)).toBe(outside)
+          expect(ofSensor.reduce((sum, f) => sum + f.outside, 0)).toBe(outside)
         }
         const sum = excursionsOf(timelines).reduce((all, e) => all + e.to - e.from, 0)
         expect(sum).toBe(figures.reduce((all, f) => all + f.outside, 0))

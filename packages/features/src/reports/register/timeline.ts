@@ -11,6 +11,7 @@ import {
   setpoints,
   watchedOf,
 } from '../../services/eyecold/rules.ts'
+import { maxAgeOf } from './rules.ts'
 
 /** In the mean a reading holds until the next one, but no longer than this (register.31). */
 export const MAX_WEIGHT_MS = 15 * MINUTE
@@ -86,6 +87,8 @@ interface SensorTimeline {
 export interface Timeline {
   readonly period: TimelineSource['period']
   readonly since: number
+  /** How long a reading stands in the first row of the period, ms. */
+  readonly heldFor: number
   readonly sensors: readonly SensorTimeline[]
   /** Times in which no sensor measured anything. */
   readonly gaps: readonly Stretch[]
@@ -124,11 +127,29 @@ export function timelineOf({
   return {
     period,
     since: window.from,
+    heldFor: maxAgeOf(rows[0]?.seconds ?? 0),
     sensors: lines,
     gaps: gapsOf(all, window),
     units,
     configurations,
   }
+}
+/**
+ * The places of the readings that count in a time: those that were taken in it, and before them the one that still holds when it begins. Means, extremes and
+ * lines of the time are made of the same readings (register.51).
+ * @param from both ends of the time are included
+ */
+export function placesWithin(
+  { heldFor }: Timeline,
+  points: readonly Point[],
+  from: number,
+  last: number,
+): { readonly first: number; readonly end: number } {
+  const next = countBefore(points.length, i => (points[i]?.at ?? 0) >= from)
+  const end = countBefore(points.length, i => (points[i]?.at ?? 0) > last)
+  const before = points[next - 1]
+  const isHeld = before !== undefined && points[next]?.at !== from && from - before.at <= heldFor
+  return { first: isHeld ? next - 1 : next, end }
 }
 const firstOf = (
   readings: readonly At<Celsius>[],
@@ -274,7 +295,7 @@ function spansOf(
     holdsFor =
       silent || after === undefined ? MAX_WEIGHT_MS : Math.min(MAX_WEIGHT_MS, after.at - point.at)
     const [begin, until] = [Math.max(point.at, from), Math.min(end, to)]
-    if (until < begin || end < from) continue
+    if (until < begin || (point.at < from && end <= from)) continue
     while ((limits[next + 1]?.at ?? Number.POSITIVE_INFINITY) <= begin) next++
     // a limit may change while the reading holds
     for (let [at, k] = [begin, next]; ; k++) {
