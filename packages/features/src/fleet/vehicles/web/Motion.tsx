@@ -12,6 +12,13 @@ const icons: Readonly<Record<MotionState, TablerIcon>> = {
   parked: IconParking,
 }
 
+/**
+ * The key of the word for what a vehicle does. Beside a time, a parked vehicle is one whose engine is off: that is since when it is parked, while its stop
+ * began with the end of its trip (vehicles.94).
+ */
+export const motionKey = (motion: MotionState, since: string | null): string =>
+  `vehicles.motion.${motion === 'parked' && since !== null ? 'engine_off' : motion}`
+
 export interface MotionProps {
   readonly motion: MotionState
   /** ISO; null: not known. */
@@ -41,7 +48,7 @@ export function Motion({ motion, since, short = false }: MotionProps) {
         aria-hidden
         style={{ flex: 'none', position: 'relative', top: 3, marginTop: -3 }}
       />
-      {t(`vehicles.motion.${short && motion === 'idling' ? 'idling_short' : motion}`)}
+      {t(short && motion === 'idling' ? 'vehicles.motion.idling_short' : motionKey(motion, since))}
       {seconds !== null && ` · ${short ? formatRoughly(seconds) : formatDuration(seconds)}`}
     </span>
   )

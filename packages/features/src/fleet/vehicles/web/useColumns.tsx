@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { Where } from '../../../places/geocoding/web/Where.tsx'
 import { dayOrDash } from '../../rents/web/format.ts'
 import classes from './details.module.css'
-import { Motion } from './Motion.tsx'
+import { Motion, motionKey } from './Motion.tsx'
 import type { VehicleRow } from './rows.ts'
 
 type VehicleColumn = Column<VehicleRow>
@@ -103,7 +103,7 @@ const operation = ({ word, column, number }: ColumnMakers): VehicleColumn[] => [
   }),
   column(
     'motion',
-    v => (v.motion === undefined ? null : word(`vehicles.motion.${v.motion.motion}`)),
+    v => (v.motion === undefined ? null : word(motionKey(v.motion.motion, v.motion.since))),
     {
       width: 2.3,
       selfEvident: true,

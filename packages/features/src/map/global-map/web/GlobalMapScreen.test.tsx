@@ -64,7 +64,7 @@ describe('card list', () => {
     expect(screen.getByRole('link', { name: /GA 777 AA/ })).toHaveTextContent('In sosta')
     expect(screen.getByRole('link', { name: /ZZ 999 ZZ/ })).toHaveTextContent('Mai visto')
   })
-  test('a card shows what a vehicle does, since when, and who drives it, and names its fleet at its edge [map.95]', async () => {
+  test('a card shows what a vehicle does, since when, and who drives it, and names its fleet at its edge [map.95, vehicles.94]', async () => {
     stopClockAfter(150_000)
     const idle: Pin = { ...van, status: 1, motion: 'idling', motion_since: ago(192) }
     const parked: Pin = {
@@ -87,7 +87,7 @@ describe('card list', () => {
       within(await card('GA 777 AA')).getByRole('img', { name: 'Fermo a motore acceso' }),
     ).toBeInTheDocument()
     expect(await card('GA 777 AA')).toHaveTextContent('da 3 h')
-    expect(await card('AA 444 AA')).toHaveTextContent(/In sosta da 2 g/)
+    expect(await card('AA 444 AA')).toHaveTextContent(/Motore spento da 2 g/)
     // its present state is unknown
     expect(await card('BB 555 BB')).not.toHaveTextContent('84 km/h')
   })

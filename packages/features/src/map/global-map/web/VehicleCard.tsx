@@ -16,6 +16,7 @@ import type { Fleet } from '../../../fleet/fleets/contract.ts'
 import { connectionStatus } from '../../../fleet/vehicles/contract.ts'
 import { intervalOf } from '../../../fleet/vehicles/rules.ts'
 import { FormerMark } from '../../../fleet/vehicles/web/FormerMark.tsx'
+import { motionKey } from '../../../fleet/vehicles/web/Motion.tsx'
 import { Where } from '../../../places/geocoding/web/Where.tsx'
 import { FormerVehicles, usePastMoment } from '../../time-machine/web/moment.ts'
 import type { Pin } from '../contract.ts'
@@ -137,7 +138,11 @@ function Doing({ pin }: PinProps) {
           <IconEngine size={14} stroke={1.75} role="img" aria-label={t('vehicles.motion.idling')} />
         </span>
       ) : pin.moving === false ? (
-        t('global_map.stopped')
+        t(
+          pin.motion === 'parked' && since !== null
+            ? motionKey(pin.motion, pin.motion_since)
+            : 'global_map.stopped',
+        )
       ) : null}
       {since !== null && <span> {since}</span>}
     </span>
