@@ -1,23 +1,16 @@
 // Many faint lines on the map, one group for each vehicle: they add up where many overlap. The one under the pointer is highlighted.
-import type { FeatureCollection } from 'geojson'
-import type { GeoJSONSource, LayerSpecification } from 'maplibre-gl'
+import type { GeoJSONSource, LayerSpecification, Map as MapLibre } from 'maplibre-gl'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { edge } from './drawing.ts'
 import { useIdleMap, useLayerName } from './idle-map.ts'
+import { type LineGroup, lineChanges } from './line-changes.ts'
 import { MapPopup } from './Popup.tsx'
 import { useStage } from './stage.tsx'
 import { type MapTheme, paint } from './style.ts'
 import { addTrackLayers, featureId, followPointer, type LayerEvent } from './track-layers.ts'
 
-export interface FaintGroup {
-  readonly id: number
-  /** `#2e51bb` */
-  readonly color: string
-  /** [longitude, latitude] of each bend. */
-  readonly lines: readonly (readonly [number, number][])[]
-}
 export interface FaintLinesProps {
-  readonly groups: readonly FaintGroup[]
+  readonly groups: readonly LineGroup[]
   /** Opacity of a single line, 0 to 1. */
   readonly opacity: number
   /** A group that a list points at; null: none. */
@@ -31,15 +24,6 @@ interface PointedGroup {
   readonly latitude: number
 }
 
-const featuresOf = (groups: readonly FaintGroup[]): FeatureCollection => ({
-  type: 'FeatureCollection',
-  features: groups.map(({ id, color, lines }) => ({
-    type: 'Feature',
-    properties: { id, color },
-    geometry: { type: 'MultiLineString', coordinates: lines.map(line => [...line]) },
-  })),
-})
-
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const
 function layersOf(id: string, theme: MapTheme, opacity: number): LayerSpecification[] {
   return [
@@ -47,7 +31,6 @@ function layersOf(id: string, theme: MapTheme, opacity: number): LayerSpecificat
       id: `${id}-all`,
       type: 'line',
       source: `${id}-all`,
-      layout: { 'line-join': 'round' },
       paint: {
         'line-color': ['get', 'color'],
         'line-width': ['interpolate', ['linear'], ['zoom'], 5, 1.2, 10, 2, 14, 3.5],
@@ -108,18 +91,13 @@ export function FaintLines({ groups, opacity, highlight, popup, onSelect }: Fain
     }
     return followPointer(map, `${id}-hit`, handlers, removeLayers)
   }, [map, id])
-  useEffect(() => {
-    if (map !== null) void map.getSource<GeoJSONSource>(`${id}-all`)?.setData(featuresOf(groups))
-  }, [map, id, groups])
+  useLines(map, `${id}-all`, groups)
   const strongId = hovered?.id ?? highlight
   const strongGroups = useMemo(
     () => groups.filter(group => group.id === strongId),
     [groups, strongId],
   )
-  useEffect(() => {
-    if (map !== null)
-      void map.getSource<GeoJSONSource>(`${id}-strong`)?.setData(featuresOf(strongGroups))
-  }, [map, id, strongGroups])
+  useLines(map, `${id}-strong`, strongGroups)
   useEffect(() => {
     if (map !== null) paint(map, layersOf(id, theme, opacity))
   }, [map, id, theme, opacity])
@@ -129,4 +107,19 @@ export function FaintLines({ groups, opacity, highlight, popup, onSelect }: Fain
       {popup(hovered.id)}
     </MapPopup>
   )
+}
+
+/** Brings the lines of a source, which is empty when its map or its name changes, up to date. */
+function useLines(map: MapLibre | null, source: string, groups: readonly LineGroup[]): void {
+  const drawing = useRef<{ map: MapLibre | null; source: string; groups: readonly LineGroup[] }>(
+    null,
+  )
+  useEffect(() => {
+    const isSame = drawing.current?.map === map && drawing.current.source === source
+    const before = isSame ? (drawing.current?.groups ?? []) : []
+    drawing.current = { map, source, groups }
+    const changes = lineChanges(before, groups)
+    if (changes.add.length + changes.remove.length > 0)
+      void map?.getSource<GeoJSONSource>(source)?.updateData(changes)
+  }, [map, source, groups])
 }

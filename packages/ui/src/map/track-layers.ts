@@ -8,6 +8,9 @@ import type {
 import { removeLater } from './idle-map.ts'
 import type { MapTheme } from './style.ts'
 
+/** How far the lines of a tile reach into its neighbours, pixels: a little more than half the widest line. The usual 128 doubles the triangles. */
+const BUFFER = 16
+
 /** Adds empty sources and the layers that draw them. @returns a function that removes them */
 export function addTrackLayers(
   map: MapLibre,
@@ -19,6 +22,7 @@ export function addTrackLayers(
       type: 'geojson',
       data: { type: 'FeatureCollection', features: [] },
       tolerance: 0.3,
+      buffer: BUFFER,
     })
   for (const layer of layers) map.addLayer(layer, 'slot-track')
   return () =>
