@@ -15,6 +15,9 @@ const FLAGS = [
 const WINDOW = { width: 1440, height: 900 }
 /** When nothing was drawn for this time, the picture is complete, ms. */
 const QUIET_MS = 700
+const POLL_MS = 100
+/** More processor time than this between two looks means that a picture is still made, s; the looks themselves take less. */
+const BUSY_SECONDS = 0.04
 const PATIENCE_MS = 90_000
 
 /** Runs before the page's own scripts: counts draw calls of WebGL and stores the time of the last one. */
@@ -106,19 +109,55 @@ export const draws = ({ page }: View) =>
     '({ ...window.draws, now: performance.now(), clicked: window.clicked ?? 0 })',
   )
 
-/** Resolves once the map has stopped drawing, having drawn something since `after` (ms of the page's clock), with the time of its last drawing. */
+/**
+ * Resolves once the map's picture is complete: something was drawn since `after` (ms of the page's clock), and since then nothing is drawn, tiled or
+ * painted any more. A map's workers may cut lines into tiles for seconds without any drawing, and the graphics process may paint for seconds after
+ * the last one.
+ * @returns when the last of it ended, ms of the page's clock, 100 ms exactly
+ */
 export async function lastDrawnAt(view: View, after = 0): Promise<number> {
+  const session = await browserSession(view)
+  let work = await drawingSeconds(session)
   let last = 0
   await until(
     'the map’s picture',
     async () => {
       const drawing = await draws(view)
-      last = drawing.last
-      return drawing.count > 0 && drawing.last > after && drawing.now - drawing.last > QUIET_MS
+      const workNow = await drawingSeconds(session)
+      if (workNow - work > BUSY_SECONDS) last = drawing.now
+      work = workNow
+      last = Math.max(last, drawing.last)
+      return drawing.count > 0 && drawing.last > after && drawing.now - last > QUIET_MS
     },
-    { every: 100, within: 120_000 },
+    { every: POLL_MS, within: 120_000 },
   )
+  await session.detach()
   return last
+}
+
+async function browserSession({ page }: View): Promise<CDPSession> {
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('the page belongs to no browser')
+  return browser.newBrowserCDPSession()
+}
+
+interface ProcessorSeconds {
+  /** The process that paints, in software here. */
+  readonly graphics: number
+  /** The processes of pages with their workers. */
+  readonly renderer: number
+}
+async function processorSeconds(session: CDPSession): Promise<ProcessorSeconds> {
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+  const sum = (wanted: string) =>
+    processInfo
+      .filter(({ type }) => type === wanted)
+      .reduce((seconds, { cpuTime }) => seconds + cpuTime, 0)
+  return { graphics: sum('GPU'), renderer: sum('renderer') }
+}
+const drawingSeconds = async (session: CDPSession): Promise<number> => {
+  const { graphics, renderer } = await processorSeconds(session)
+  return graphics + renderer
 }
 
 /** Processor seconds of the page's main thread: of all tasks, and of scripts alone. */
@@ -130,13 +169,10 @@ export async function mainThread({
   return { tasks: metric('TaskDuration'), scripts: metric('ScriptDuration') }
 }
 
-/** Processor seconds of the graphics process, which draws in software here: a screen may wait for it while its main thread is free. */
-export async function graphics({ page }: View): Promise<number> {
-  const session = await page.context().browser()?.newBrowserCDPSession()
-  if (session === undefined) return Number.NaN
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+/** Processor seconds of the graphics process: a screen may wait for it while its main thread is free. */
+export async function graphics(view: View): Promise<number> {
+  const session = await browserSession(view)
+  const seconds = await processorSeconds(session)
   await session.detach()
-  return processInfo
-    .filter(({ type }) => type === 'GPU')
-    .reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  return seconds.graphics
 }
