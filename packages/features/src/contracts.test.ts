@@ -322,6 +322,60 @@ test.each<[string, string]>([
       ]),
     )
 })
+test('vehicles are read and changed by all, and made and removed by the provider or a company that serves itself [api.34]', () => {
+  const calls = endpoints.filter(e => /^(\/provider)?\/vehicles(\/all|\/:id)?$/.test(e.path))
+  expect(calls.map(e => [`${e.method} ${e.path}`, e.allow, e.switch !== undefined]).sort()).toEqual(
+    [
+      ['DELETE /provider/vehicles/:id', 'provider', false],
+      ['DELETE /vehicles/:id', 'edit', true],
+      ['GET /provider/vehicles', 'provider', false],
+      ['GET /provider/vehicles/:id', 'provider', false],
+      ['GET /provider/vehicles/all', 'provider', false],
+      ['GET /vehicles', 'view', false],
+      ['GET /vehicles/:id', 'view', false],
+      ['GET /vehicles/all', 'view', false],
+      ['POST /provider/vehicles', 'provider', false],
+      ['POST /vehicles', 'edit', true],
+      ['PUT /provider/vehicles/:id', 'provider', false],
+      ['PUT /vehicles/:id', 'edit', false],
+    ],
+  )
+})
+test('the data of a service, its history and its commands stand at addresses of one form [api.76]', () => {
+  const below = endpoints.filter(({ path }) => path.startsWith('/services/'))
+  const callsOf = (pattern: RegExp) =>
+    below.flatMap(e => {
+      const code = pattern.exec(`${e.method} ${e.path}`)?.[1]
+      return code === undefined ? [] : [code]
+    })
+  const all = services.map(({ code }) => code)
+  expect(callsOf(/^GET \/services\/(\w+)$/).sort()).toEqual([...all].sort())
+  expect(callsOf(/^GET \/services\/(\w+)\/:id$/).sort()).toEqual([...all].sort())
+  const histories = below.filter(({ path }) => path.endsWith('/history'))
+  expect(callsOf(/^GET \/services\/(\w+)\/:id\/history$/)).toHaveLength(histories.length)
+  expect(histories.length).toBeGreaterThan(8)
+  for (const { path, query } of histories)
+    expect([path, ...Object.keys(query?.shape ?? {})]).toEqual(
+      expect.arrayContaining([path, 'period_from', 'period_to']),
+    )
+  const commands = below.filter(({ allow }) => allow === 'control')
+  expect(commands.map(({ path }) => path.split('/')[2])).toEqual(
+    expect.arrayContaining(['eyecold', 'eyesafe']),
+  )
+  expect(
+    commands.filter(e => !/^PUT \/services\/\w+\/:id\/\w+$/.test(`${e.method} ${e.path}`)),
+  ).toEqual([])
+})
+test('the histories of a vehicle are not paged [api.51]', () => {
+  const histories = endpoints.filter(({ path }) => /\/:id\/(\w+_)?history$/.test(path))
+  expect(histories.length).toBeGreaterThan(12)
+  expect(
+    histories.filter(
+      ({ query, meta }) =>
+        meta !== undefined || 'page' in (query?.shape ?? {}) || 'per_page' in (query?.shape ?? {}),
+    ),
+  ).toEqual([])
+})
 /** What readers may write: marks, and their own records. */
 const OWN_WRITES = `PUT /notifications/:id, PUT /notifications/markall, PUT /reports/:id, PUT /reports/markall,
   PUT /profile, POST /change-password, POST /tokens, DELETE /tokens/:id, DELETE /sessions, DELETE /sessions/:id,

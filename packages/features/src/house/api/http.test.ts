@@ -1,5 +1,7 @@
 // The conventions of every call: envelope, failures in four languages, ETag, limits, hosts, headers, documents.
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDb, openPool } from '@flotta/platform/db.ts'
@@ -448,6 +450,26 @@ describe('beside the API', () => {
     server.ready()
     expect([await status('/api/v1/about'), await status('/readyz')]).toEqual([200, 200])
     await server.close()
+  })
+  test('a call on a connection that is still open while the server stops is answered 503 [api.22]', async () => {
+    const server = await openHttp({ ctx: app.ctx, features, endpoints, version: 'test' })
+    server.ready()
+    const socket = connect(await server.listen(0), '127.0.0.1')
+    let answer = ''
+    socket.on('data', data => (answer += data))
+    const ended = once(socket, 'close')
+    // The head of a call that is not complete keeps the connection open.
+    const heard = once(server.app.server, 'connection')
+    socket.write('GET /api/v1/about HTTP/1.1\r\nHost: localhost\r\n')
+    const [heardSocket] = (await heard) as [Socket]
+    await vi.waitFor(() => expect(heardSocket.bytesRead).toBeGreaterThan(0))
+    const closed = server.close()
+    socket.write('\r\n')
+    await ended
+    await closed
+    expect(answer).toMatch(/^HTTP\/1.1 503 /)
+    expect(answer).toMatch(/retry-after: 2\r\n/i)
+    expect(answer).toContain('"code":"unavailable"')
   })
   test('without its database the server answers 503 with a time to retry [api.23]', async () => {
     const pool = openPool('postgres://nobody@127.0.0.1:1/none', { max: 1, application: 'test' })

@@ -2,6 +2,7 @@
 import { openApi } from '@flotta/platform/openapi.ts'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { endpoints, schemaNames } from '../../features.ts'
 
 const document = await openApi(
@@ -96,4 +97,65 @@ test('the document names the forms of answers beside JSON [api.107]', () => {
     'application/x-ndjson',
     'text/csv',
   ])
+})
+
+/** Every object of the document, with its fields. */
+function* objectsIn(part: unknown): Generator<Readonly<Record<string, unknown>>> {
+  if (typeof part !== 'object' || part === null) return
+  const { properties } = part as { readonly properties?: Readonly<Record<string, unknown>> }
+  if (properties !== undefined && !Array.isArray(properties)) yield properties
+  for (const [name, inner] of Object.entries(part)) if (name !== 'examples') yield* objectsIn(inner)
+}
+const operations = Object.values(document.paths).flatMap(path => Object.values(path ?? {}))
+const parameters = operations.flatMap(({ parameters = [] }) =>
+  (parameters as readonly { readonly name?: string }[]).flatMap(({ name }) => name ?? []),
+)
+const fields = new Set([
+  ...parameters,
+  ...[...objectsIn(document)].flatMap(properties => Object.keys(properties)),
+])
+test('fields and parameters are written in snake_case, but for driverId and the temperatures [api.66]', () => {
+  expect(fields.size).toBeGreaterThan(500)
+  expect([...fields].filter(name => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)).sort()).toEqual([
+    'T1',
+    'T2',
+    'T3',
+    'T4',
+    'driverId',
+  ])
+})
+test('the postal code is zip_code everywhere but in the address of a place [api.67]', () => {
+  const named = [...objectsIn(document)].flatMap(properties =>
+    Object.keys(properties).filter(name => /zip|post|^cap$/.test(name)),
+  )
+  expect(named.filter(name => name !== 'zip_code')).toEqual(['postcode'])
+  expect(named.length).toBeGreaterThan(5)
+  const place = JSON.stringify(components.schemas?.Place)
+  expect(place).toContain('postcode')
+})
+
+/** Days, which have no time: `api.59`. */
+const DAYS = /^(license_expiration_date|date|last_date|due_date|rent_start|rent_end)$/
+test('each field of a time is declared as ISO 8601 [api.57]', () => {
+  const times = endpoints.flatMap(({ method, path, reply, meta }) =>
+    [reply, meta].flatMap(part => {
+      if (part === undefined) return []
+      const schema = z.toJSONSchema(part, { io: 'output', unrepresentable: 'any' })
+      return [...objectsIn(schema)].flatMap(properties =>
+        Object.entries(properties)
+          .filter(
+            ([name]) =>
+              /(_at|datetime|period_from|period_to|_since|until)$/.test(name) && !DAYS.test(name),
+          )
+          .map(([name, field]) => ({
+            name: `${method} ${path} ${name}`,
+            field: JSON.stringify(field),
+          })),
+      )
+    }),
+  )
+  expect(times.length).toBeGreaterThan(300)
+  expect(
+    times.filter(({ field }) => !field.includes('"format":"date-time"')).map(t => t.name),
+  ).toEqual([])
 })

@@ -1,6 +1,7 @@
 // Nobody reaches the data of another company: calls every endpoint with every role and with ids of another company.
 import { type Endpoint, mayCall, Role as Roles } from '@flotta/core/contract.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { active } from '../../alerts/incidents/contract.ts'
 import { endpoints } from '../../features.ts'
 import { agreementIds } from '../../fleet/agreements/contract.ts'
@@ -13,6 +14,7 @@ import * as notifications from '../../people/notifications/contract.ts'
 import { makeProvider } from '../../people/users/testing.ts'
 import { search } from '../../portal/search/contract.ts'
 import type { Owner } from '../../samples.ts'
+import { alerts } from '../../services/eyegeo/alerts.ts'
 import * as eyegeo from '../../services/eyegeo/contract.ts'
 import * as system from '../../services/system/contract.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
@@ -21,12 +23,14 @@ import { samples } from '../../testing/samples.ts'
 const HOUR = 3_600_000
 let app: TestApp
 let owner: Company
+let foreignCompany: Company
 let foreigner: User
 let foreignPrinter: User
 beforeAll(async () => {
   app = await testApp({ answers: true })
   owner = await company('Nostra')
-  foreigner = (await company('Altra')).user
+  foreignCompany = await company('Altra')
+  foreigner = foreignCompany.user
   foreignPrinter = await app.make.user(foreigner.customer_id, 'printing')
 })
 afterAll(() => app.close())
@@ -73,11 +77,13 @@ const bodies = Object.assign({}, ...Object.values(samples).map(s => s.bodies ?? 
 const isOfRecord = (e: Endpoint) =>
   e.path.includes('/:id') && !(e.method === 'GET' && (e.scope === 'none' || e.scope === 'customer'))
 
+/** What stands on the field of an id that is not the caller's. */
+const UNKNOWN = 'Non esiste o non è tuo: scegline un altro'
 /** An agreement of the catalogue, which is everybody's; a sharing of a company has ids of its own. */
 const CATALOGUE_AGREEMENT = 2
 
-/** Arguments that fit the endpoint, with the id of an existing record of the owner. */
-async function argumentsFor(e: Endpoint) {
+/** Arguments that fit the endpoint, with the id of an existing record of the company. */
+async function argumentsFor(e: Endpoint, of: Company = owner) {
   const kind = kindOf(e)
   const id = !e.path.includes('/:id')
     ? 0
@@ -85,9 +91,9 @@ async function argumentsFor(e: Endpoint) {
       ? CATALOGUE_AGREEMENT
       : kind === 'vehicles'
         ? e.method === 'DELETE' && e.path === '/vehicles/:id'
-          ? (await app.make.vehicle(owner.customer_id)).id
-          : owner.vehicle.id
-        : await samples[kind]?.make(app.ctx, owner)
+          ? (await app.make.vehicle(of.customer_id)).id
+          : of.vehicle.id
+        : await samples[kind]?.make(app.ctx, of)
   if (id === undefined)
     throw new Error(`no testing.ts says how one of ${kind} is made (${e.method} ${e.path})`)
   const now = new Date(app.clock.now).toISOString()
@@ -125,6 +131,13 @@ const isQuiet = (e: Endpoint) =>
   e.kind !== 'sse' && e.allow !== 'anyone' && e.path !== '/change-password'
 const quiet = endpoints.filter(isQuiet).map(e => [`${e.method} ${e.path}`, e] as const)
 
+/** A time in an answer that does not end with `Z`. */
+const TIME_BUT_UTC = /\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(?![\d:.]|Z)/g
+const OF_DOWNLOADS = {
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+}
 /** The caller passes the check who may call, whatever the answer is then. */
 const LET_IN = 'let in'
 /** The expected answer for each caller: a status, or that it is admitted. */
@@ -159,7 +172,7 @@ describe('every endpoint checks its caller', () => {
     }
   })
   test.each(quiet)(
-    '%s admits the roles that may call it, and nobody else [access.28, access.31, api.4, api.13, api.14, users.44, users.45]',
+    '%s admits the roles that may call it, and nobody else, with times in UTC and downloads that no browser stores or guesses [access.28, access.31, api.4, api.13, api.14, api.57, api.85, users.44, users.45]',
     async (_, e) => {
       const expected = answersOf(e)
       const answers: Record<string, number | typeof LET_IN> = {}
@@ -168,7 +181,10 @@ describe('every endpoint checks its caller', () => {
         const isLetIn = expected[name] === LET_IN
         // an admitted caller may remove or change the record, so the next one needs another record
         const callArgs = isLetIn && e.method !== 'GET' ? await argumentsFor(e) : args
-        const { status } = await caller.call(e, callArgs as never)
+        const { status, headers, text } = await caller.call(e, callArgs as never)
+        expect(text.match(TIME_BUT_UTC) ?? []).toEqual([])
+        if (status === 200 && e.kind === 'file' && !headers['content-type']?.startsWith('image/'))
+          expect(headers).toMatchObject(OF_DOWNLOADS)
         answers[name] = isLetIn && status !== 403 ? LET_IN : status
       }
       expect(answers).toEqual(expected)
@@ -249,6 +265,74 @@ describe('with another tenant’s ids', () => {
       const [anothers, unknown] = await Promise.all(answers)
       expect([anothers?.status, Object.keys(anothers?.failure.data ?? {})]).toEqual([422, [id]])
       expect(unknown?.text).toBe(anothers?.text)
+    },
+  )
+  const kindOfField: Readonly<Record<string, string>> = {
+    vehicle_id: 'vehicles',
+    vehicle_ids: 'vehicles',
+    vehicles: 'vehicles',
+    fleet_id: 'fleets',
+    fleet_ids: 'fleets',
+    driver_id: 'drivers',
+    driverId: 'drivers',
+    type_id: 'types',
+    hub_ids: 'hubs',
+    poi_ids: 'pois',
+    area_ids: 'hubs',
+    trip_id: 'trips',
+    user_id: 'users',
+  }
+  /** A rule is named by its content and a back-test by its alert, so neither has arguments of its own here. */
+  const written = ofCompany.flatMap(([name, e]) =>
+    e.method !== 'GET' && e.body instanceof z.ZodObject && !/:rule|:alert_id/.test(e.path)
+      ? Object.keys(e.body.shape)
+          .filter(field => field in kindOfField)
+          .map(field => [`${name} with ${field}`, e, field] as const)
+      : [],
+  )
+  const recordOf = async (of: Company, field: string) =>
+    kindOfField[field] === 'vehicles'
+      ? of.vehicle.id
+      : kindOfField[field] === 'users'
+        ? of.user.id
+        : await samples[kindOfField[field] ?? '']?.make(app.ctx, of)
+  /** What the sample's body lacks or has too much for the field to be looked at. */
+  const besideField = ({ method, path }: Endpoint, field: string): object => {
+    if (/^(area|hub|poi)_ids$/.test(field)) {
+      const alert = field === 'area_ids' ? alerts.hub_enter.id : alerts.area_dwell.id
+      return /_configurations|rules|recipients/.test(path)
+        ? { alerts: [alert] }
+        : { alert_id: alert }
+    }
+    if (path.startsWith('/report_schedules')) return { about: field.slice(0, -3) }
+    const byName: Readonly<Record<string, object>> = {
+      'PUT /driver_activities/:id/set': { from: '2026-01-10T08:00:00Z', to: undefined },
+      'POST /links': { all_vehicles: undefined },
+      'PUT /links/:id': { vehicle_id: null, trip_id: null, fleet_id: null },
+    }
+    return byName[`${method} ${path}`] ?? {}
+  }
+  test.each(written)(
+    '%s is refused on its field, whether the id is unknown or another company’s [api.56]',
+    async (_, e, field) => {
+      const foreign = await stranger(e)
+      const args = await argumentsFor(e, foreignCompany)
+      const refusalOf = async (id: number | string | undefined) => {
+        const value = field.endsWith('s') ? [id] : id
+        const body = { ...args.body, ...besideField(e, field), [field]: value }
+        const answer = await foreign.call(e, { ...args, body } as never)
+        return {
+          status: answer.status,
+          text: answer.text,
+          messages: answer.status < 400 ? undefined : answer.failure.data?.[field],
+        }
+      }
+      const own = await refusalOf(await recordOf(foreignCompany, field))
+      const anothers = await refusalOf(await recordOf(owner, field))
+      const unknown = await refusalOf(2_000_000_000)
+      expect([anothers.status, anothers.messages], anothers.text).toEqual([422, [UNKNOWN]])
+      expect(own.messages).not.toEqual(anothers.messages)
+      expect(unknown.text).toBe(anothers.text)
     },
   )
   test('no call changes the record [access.25]', async () => {

@@ -22,7 +22,7 @@ describe('the readings of a month, one a minute, thinned for a chart of 2,000 po
     expect(thinReadings(few, 2_000)).toBe(few)
     expect(thinReadings([], 10)).toEqual([])
   })
-  test('are at most the requested number, in their order, from the first to the last', () => {
+  test('are at most the requested number, in their order, from the first to the last [api.51]', () => {
     const all = load()
     const thinned = thinReadings(all, 2_000)
     expect(thinned.length).toBeLessThanOrEqual(2_000)
