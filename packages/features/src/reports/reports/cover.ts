@@ -111,18 +111,14 @@ async function shareFromRecords(
 ): Promise<ReceivedShare> {
   const completeness = await vehicleCompleteness(ctx, vehicle, from, to)
   if (completeness === null) return { share: null, gaps: [], said: say('reports.file.not_shared') }
-  const { received: share, gaps } = completeness
+  const { received, gaps } = completeness
   const count = gaps.length
-  if (share === null) return { share, gaps, said: say('reports.file.did_not_drive', { count }) }
+  if (received === null)
+    return { share: null, gaps, said: say('reports.file.did_not_drive', { count }) }
   // 100 is shown only where nothing is missing
-  return {
-    share,
-    gaps,
-    said: say('reports.file.received_gaps', {
-      percent: formatter.text(count > 0 ? Math.min(share, 99.9) : share, 'percent'),
-      count,
-    }),
-  }
+  const share = count > 0 ? Math.min(received, 99.9) : received
+  const percent = formatter.text(share, 'percent')
+  return { share, gaps, said: say('reports.file.received_gaps', { percent, count }) }
 }
 
 async function shareFromParts(

@@ -513,7 +513,7 @@ describe('a PDF', () => {
       expect(widths[0]).toBeLessThan(measure('0'.repeat(19), size))
     })
     test.each(['day', 'instant', 'count'] as const)(
-      'never break a %s, but make the letters smaller',
+      'never break a %s, but make the letters smaller [reports.92]',
       format => {
         const { size, widths } = within(
           600,
@@ -525,7 +525,15 @@ describe('a PDF', () => {
           expect(width).toBeGreaterThanOrEqual(measure('22/11/2026', size))
       },
     )
-    test('never break a word of a title', () => {
+    test('never break a word of a text [reports.92]', () => {
+      const { size, widths } = on(...Array.from({ length: 8 }, () => ['text', 60] as const), [
+        'count',
+        10,
+      ])
+      for (const width of widths.slice(0, 8))
+        expect(width).toBeGreaterThanOrEqual(measure('n'.repeat(12), size))
+    })
+    test('never break a word of a title [reports.92]', () => {
       const { size, widths } = on(
         ...Array.from({ length: 10 }, () => ['count', 3, 'Refrigerazione media'] as const),
       )

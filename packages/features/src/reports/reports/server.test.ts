@@ -153,6 +153,22 @@ describe('a request', () => {
     )
     expect((await colleague.call(contract.requestReport, { body: reportForm() })).status).toBe(403)
   })
+  test('stands in the pages of the company’s list, the newest first, and in no other company’s [reports.9]', async () => {
+    const ids: number[] = []
+    for (let n = 0; n < 3; n++) ids.unshift((await request()).data.id)
+    const pageOf = async (reader: Caller, page: number) => {
+      const { data, meta } = await reader.call(contract.reports.list, {
+        query: { page, per_page: 2 },
+      })
+      return [data.map(({ id }) => id), meta.total, meta.total_pages]
+    }
+    expect([await pageOf(caller, 1), await pageOf(caller, 2)]).toEqual([
+      [ids.slice(0, 2), 3, 2],
+      [ids.slice(2), 3, 2],
+    ])
+    const stranger = await app.as(await app.make.user((await app.make.customer()).id, 'edit'))
+    expect(await pageOf(stranger, 1)).toEqual([[], 0, 1])
+  })
   test('of no vehicle covers all vehicles that the customer sees, and no others [reports.7, reports.13]', async () => {
     const shared = await app.make.vehicle((await app.make.customer()).id)
     await app.make.agreement(shared.id, user.customer_id, agreement.eyecold)

@@ -1,9 +1,15 @@
 // The position report from records to its sheets: days add up to the period, and the panel shows the same figures.
-import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { gunzipSync } from 'node:zlib'
+import { HOUR, instantOf, MINUTE } from '@flotta/core/time.ts'
 import type { ReportAsk } from '@flotta/platform/report.ts'
+import readExcelFile from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { createArea } from '../../map/areas/queries.ts'
+import { buildReport } from '../../reports/reports/build.ts'
+import { type ReportJson, requestReport } from '../../reports/reports/contract.ts'
+import { storedFile } from '../../reports/reports/testing.ts'
+import { piecesOfPdf } from '../../reports/reports/testing-pdfjs.ts'
 import {
   driven,
   familyOf,
@@ -197,6 +203,85 @@ test('the report lists trips and stops in order, cut at midnight, with their fig
 test('idling is the time that the engine runs while the vehicle does not move [reports.97]', async () => {
   const [row] = (await sheets(days[0] ?? all)).summary.rows
   expect(Number(row?.idling) / 60).toBe(36)
+})
+
+/** The report as it is made on request, from the rows of the viewer, of the spreadsheet and of the paper. */
+async function requestedReport() {
+  const { ctx } = app
+  const editor = await app.as(await app.make.user(truck.customer_id, 'edit', { language: 'en' }))
+  const body = {
+    type: 'custom',
+    services: 'eyegeo',
+    vehicle_id: truck.vehicle_id,
+    period_from: new Date(all.from).toISOString(),
+    period_to: new Date(all.to).toISOString(),
+  } as const
+  const { id } = (await editor.call(requestReport, { body })).data
+  const pending = await ctx.db
+    .selectFrom('reports')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await buildReport(ctx, pending, new AbortController().signal, () => {})
+  const file = (name: 'json' | 'xlsx' | 'pdf') => storedFile(ctx.db, id, name)
+  const { data } = JSON.parse(gunzipSync(await file('json')).toString()) as { data: ReportJson }
+  return {
+    sheets: data.sheets,
+    tables: (await readExcelFile(await file('xlsx'))).map(({ sheet }) => sheet),
+    paper: (await piecesOfPdf(await file('pdf'))).map(pieces => pieces.join(' ')).join(' '),
+  }
+}
+test('a custom report has addresses only where the company wants them and the vehicle has agreement 25 [reports.49]', async () => {
+  const { pool } = app.ctx
+  const { customer_id, vehicle_id } = truck
+  const hasAddress = async (isWanted: '0' | '1') => {
+    await pool.query('update customers set configurations = $2 where id = $1', [
+      customer_id,
+      { geocoding_general_report_active: isWanted },
+    ])
+    return /\([A-Z]{2}\)"/.test(JSON.stringify((await requestedReport()).sheets))
+  }
+  const without = [await hasAddress('0'), await hasAddress('1')]
+  await app.make.agreement(vehicle_id, customer_id, agreement.reverse_geocoding, 0)
+  expect([...without, await hasAddress('0'), await hasAddress('1')]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ])
+  await pool.query('delete from vehicle_agreements where vehicle_id = $1 and agreement_id = $2', [
+    vehicle_id,
+    agreement.reverse_geocoding,
+  ])
+})
+test('every file of a report ends with how complete its data are and lists each gap, and heads on paper name the units [reports.92, reports.94]', async () => {
+  const { sheets, tables, paper } = await requestedReport()
+  const [completeness, gaps] = sheets.slice(-2)
+  expect(sheets.map(({ name }) => name)).toEqual([
+    'Driving summary',
+    'Trips and stops',
+    'Positions',
+    'Completeness',
+    'Gaps',
+  ])
+  // a day and a half without a record, while the vehicle stands
+  const from = rome('2026-10-25T00:51+02:00')
+  const to = rome('2026-10-26T10:00+01:00')
+  const silence = (to - from) / 1_000
+  expect(completeness?.rows).toContainEqual([
+    'AA001AA',
+    'Tractor unit',
+    99.9,
+    1,
+    silence,
+    'Data received 99.9 %, 1 gap',
+  ])
+  expect(gaps?.rows).toEqual([['AA001AA', instantOf(from), instantOf(to), silence]])
+  expect(tables.slice(1)).toEqual(sheets.map(({ name }) => name))
+  expect(paper).toContain('Average speed (km/h)')
+  expect(paper).toMatch(
+    /Total AA001AA .* Completeness .*Data received 99\.9 %, 1 gap No data from 25\/10\/2026 00:51:00 to 26\/10\/2026 10:00:00 \(34:09 h\)/,
+  )
 })
 
 test('places are the customer’s own areas, else addresses if they are requested and agreement 25 is held, else degrees [reports.50]', async () => {
