@@ -10,7 +10,12 @@ import { endpoints } from './features.ts'
 import { ActiveAgreement, agreements } from './fleet/agreements/contract.ts'
 import { Driver } from './fleet/drivers/contract.ts'
 import { contractedKmTerm, OwnershipType, Rent } from './fleet/rents/contract.ts'
-import { setLogInterval, setTireOwnership, Vehicle } from './fleet/vehicles/contract.ts'
+import {
+  connectionStatus,
+  setLogInterval,
+  setTireOwnership,
+  Vehicle,
+} from './fleet/vehicles/contract.ts'
 import { Pin } from './map/global-map/contract.ts'
 import { Customer } from './people/customers/contract.ts'
 import { Notification } from './people/notifications/contract.ts'
@@ -207,6 +212,11 @@ test.each<[string, unknown, unknown]>([
     second_factor second_factor_enrol session_ended step_up_required too_large too_many unauthorized unavailable`.match(
       WORDS,
     ),
+  ],
+  [
+    'the connection status [vehicles.2]',
+    connectionStatus,
+    { standby: 0, connected: 1, disconnected: 2 },
   ],
   ['the rhythms of a schedule [schedules.2]', rhythms, ['day', 'week', 'month']],
   [

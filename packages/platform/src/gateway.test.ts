@@ -1185,7 +1185,7 @@ describe('datagrams', () => {
     return { heard: messages, close: () => socket.close() }
   }
 
-  it('are answered once they are committed, and strangers and noise get no answer [gateway.33]', async () => {
+  it('are answered once they are committed, and strangers and noise get no answer; no command reaches a device by datagrams [commands.40, gateway.33]', async () => {
     let commit = () => {}
     await start({}, {}, () => new Promise(resolve => (commit = resolve)))
     const far = await ask(['', ' ', 'stranger 2', 'stranger X', 'dev1 X', 'dev1 7'])
@@ -1195,6 +1195,9 @@ describe('datagrams', () => {
     await vi.waitFor(() => expect(far.heard).toEqual(['E', 'A7']))
     expect(packets).toMatchObject([{ device_id: 2, messages: { length: 7 } }])
     expect(gateway.stats).toMatchObject({ unknown: 2, refused: 3, records: 7, datagrams: 6 })
+    expect(events).toEqual([])
+    expect(await command(2, 'getver')).toEqual(['offline'])
+    expect(far.heard).toEqual(['E', 'A7'])
     far.close()
   })
 

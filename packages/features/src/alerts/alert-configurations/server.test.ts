@@ -51,7 +51,7 @@ const storedConfigurations = async () =>
   ).rows
 
 describe('one configuration', () => {
-  test('is made, changed and removed, and has no last delivery at first [alert-configurations.1, alert-configurations.2, alert-configurations.3]', async () => {
+  test('is made, changed and removed, and has no last delivery at first [alert-configurations.1, alert-configurations.2, alert-configurations.3, vehicles.52]', async () => {
     const created = await caller.call(create, {
       body: form({ destination: ' Capo@Rossi.example ' }),
     })
@@ -75,9 +75,10 @@ describe('one configuration', () => {
     })
     expect((await caller.call(list, { query: { search: 'rossi' } })).data).toHaveLength(1)
     expect((await caller.call(list, { query: { vehicle_id: idOf(second) } })).data).toEqual([])
-    expect(
-      (await caller.call(contract.ofVehicle, { params: { id: idOf(first) } })).data,
-    ).toHaveLength(1)
+    const ofVehicle = async (vehicle: Vehicle | undefined) =>
+      (await caller.call(contract.ofVehicle, { params: { id: idOf(vehicle) } })).data
+    expect(await ofVehicle(first)).toEqual((await caller.call(list, { query: {} })).data)
+    expect(await ofVehicle(second)).toEqual([])
     expect((await caller.call(remove, { params })).status).toBe(204)
     expect(await storedConfigurations()).toEqual([])
   })

@@ -132,6 +132,21 @@ test('a mail describes an alert completely, in the language of the person who co
   await sendWaiting()
   expect(await mails()).toHaveLength(1)
 })
+test('the times in a message are those of the company’s zone, of Rome where it has set none [deliveries.4]', async () => {
+  await configure()
+  await incident({ closed: 3 })
+  await sendWaiting()
+  await app.ctx.pool.query(`update customers set timezone = 'America/New_York' where id = $1`, [
+    customer_id,
+  ])
+  await incident({ closed: 3 })
+  await sendWaiting()
+  const timesIn = ({ body }: { readonly body: string }) => body.match(/22\/11\/2026 \d\d:\d\d/g)
+  expect((await mails()).map(timesIn)).toEqual([
+    ['22/11/2026 10:24', '22/11/2026 10:27'],
+    ['22/11/2026 04:24', '22/11/2026 04:27'],
+  ])
+})
 test('each destination receives an alert once, and nobody of another alert, vehicle or customer receives it [deliveries.1]', async () => {
   const otherVehicle = await ownVehicle('ZZ999ZZ')
   await configure()

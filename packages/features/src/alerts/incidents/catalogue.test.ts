@@ -1,6 +1,7 @@
 // The catalogue of alerts: id, code, severity, agreement (alerts.1).
 import { expect, test } from 'vitest'
 import { agreementIds } from '../../fleet/agreements/contract.ts'
+import { serviceOf } from '../../services/services.ts'
 import { alertDefinition, alertDefinitions } from './catalogue.ts'
 import { SMS_ALERTS } from './contract.ts'
 
@@ -15,6 +16,11 @@ test('the alerts that the services define are exactly those of the catalogue [al
   expect(alertDefinitions.map(d => `${d.id} ${d.code} ${d.severity} ${d.agreement_id}`)).toEqual(
     expectedCatalogue.split('·').map(line => line.trim()),
   )
+})
+test('each alert stands in the folder of the service that its agreement opens [alerts.2]', () => {
+  expect(
+    alertDefinitions.filter(d => serviceOf(d.owner)?.agreements.includes(d.agreement_id) !== true),
+  ).toEqual([])
 })
 test('every alert requires an agreement that exists', () => {
   expect(alertDefinitions.filter(d => !agreementIds.includes(d.agreement_id))).toEqual([])

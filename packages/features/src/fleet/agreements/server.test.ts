@@ -241,6 +241,27 @@ describe('sharing', () => {
     expect(await sees()).toBe(404)
     expect((await owner.call(sharing.remove, { params: { id } })).status).toBe(404)
   })
+  test('is changed and ended by the id of its own record, while the other calls take the id of the catalogue [agreements.20]', async () => {
+    const there = await sharingPlace()
+    const { owner } = there
+    const { id } = (await owner.call(sharing.create, { body: bodyOf(there) })).data
+    const { rows } = await app.ctx.pool.query<{ id: number }>(
+      'select id from vehicle_agreements where vehicle_id = $1',
+      [there.vehicle.id],
+    )
+    const recordIds = rows.map(row => row.id)
+    const catalogueId = agreementIds.find(n => !recordIds.includes(n)) ?? 0
+    const statusOf = async (write: Promise<{ readonly status: number }>) => (await write).status
+    const byCatalogue = { params: { id: catalogueId } }
+    expect((await owner.call(agreementById, byCatalogue)).data.id).toBe(catalogueId)
+    expect((await owner.call(vehiclesOf, { ...byCatalogue, query: {} })).status).toBe(200)
+    expect([
+      await statusOf(owner.call(sharing.update, { ...byCatalogue, body: { active_to: at(5) } })),
+      await statusOf(owner.call(sharing.remove, byCatalogue)),
+      await statusOf(owner.call(sharing.update, { params: { id }, body: { active_to: at(5) } })),
+      await statusOf(owner.call(sharing.remove, { params: { id } })),
+    ]).toEqual([404, 404, 200, 204])
+  })
   test('ends at once when its end is set to now', async () => {
     const there = await sharingPlace()
     const { id } = (

@@ -382,7 +382,7 @@ describe('a place in a private time [private-trips.4]', () => {
     }
     expect([(await alertsOf(before)).length, (await alertsOf(after)).length]).toEqual([1, 0])
   })
-  test('leaves kilometres, duration, speed and odometer visible, and the vehicle is marked as private [private-trips.8]', async () => {
+  test('leaves kilometres, duration, speed and odometer visible, and the vehicle is marked as private [private-trips.1, private-trips.8]', async () => {
     const trips = async (of: Company) =>
       (await of.caller.call(eyegeo.tripHistory, { params: id(of), query: period(of) })).data
     const [[open], [hidden, business]] = [await trips(before), await trips(after)]
@@ -547,7 +547,7 @@ describe('hours', () => {
   const always = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }]
   const isPrivate = async ({ car }: { readonly car: HeardVehicle }, at: number) =>
     (await privateTimesOf(app.ctx.pool, [car.vehicle_id])).get(car.vehicle_id)?.holds(at) === true
-  test('belong to the company or to a vehicle, from when they are set and by their own clock [private-trips.12, private-trips.13]', async () => {
+  test('belong to the company or to a vehicle, from when they are set and by their own clock [private-trips.1, private-trips.12, private-trips.13]', async () => {
     const { caller, car, ...rest } = await company()
     const subject = { car, ...rest }
     const start = app.clock.now
@@ -621,7 +621,7 @@ describe('hours', () => {
   })
 })
 
-test('of the device’s private mode last from one switch to the next, even when its records come late [private-trips.14]', async () => {
+test('of the device’s private mode last from one switch to the next, even when its records come late [private-trips.1, private-trips.14]', async () => {
   const owner = await app.make.customer()
   const car = await heardVehicle(app, family, owner.id, agreementIds)
   const caller = await app.as(await app.make.user(owner.id, 'control'))

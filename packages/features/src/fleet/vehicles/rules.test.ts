@@ -1,4 +1,5 @@
 // The connection status, as a table.
+import type { Profile } from '@flotta/core/protocol.ts'
 import { describe, expect, test } from 'vitest'
 import {
   type ConnectionFacts,
@@ -8,6 +9,7 @@ import {
   odometerKm,
   statusFromCode,
 } from './rules.ts'
+import { type FactRow, factsOf } from './status.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const MIN = 60_000
@@ -123,6 +125,33 @@ describe('connection status', () => {
   ])('stored code %i reads as %i [vehicles.3, telemetry.45]', (code, status) => {
     expect(statusFromCode(code)).toBe(status)
   })
+})
+
+const profileOf = (code: string, reporting_interval: number): Profile => ({
+  code,
+  name: code,
+  protocol: 'test',
+  reporting_interval,
+  parameters: [],
+})
+const profiles = new Map([['slow', profileOf('slow', 600)]])
+test.each<[string, Partial<FactRow>, number]>([
+  ['the device’s own', { reporting_interval: 30, profile: 'slow' }, 30],
+  ['the profile’s where the device has none', { profile: 'slow' }, 600],
+  ['60 s where the profile is unknown', { profile: 'other' }, 60],
+  ['60 s without a device', {}, 60],
+])('the reporting interval is %s [vehicles.7]', (_, row, seconds) => {
+  const unknown: FactRow = {
+    connection_open: false,
+    last_seen: null,
+    last_message: null,
+    last_ignition: null,
+    last_motion: null,
+    last_motion_since: null,
+    reporting_interval: null,
+    profile: null,
+  }
+  expect(factsOf({ profiles }, { ...unknown, ...row }).reporting_interval).toBe(seconds)
 })
 
 test.each<[string, Parameters<typeof intervalOf>[0], number]>([

@@ -459,10 +459,10 @@ describe('beside the API', () => {
     socket.on('data', data => (answer += data))
     const ended = once(socket, 'close')
     // The head of a call that is not complete keeps the connection open.
-    const heard = once(server.app.server, 'connection')
+    const connection = once(server.app.server, 'connection')
     socket.write('GET /api/v1/about HTTP/1.1\r\nHost: localhost\r\n')
-    const [heardSocket] = (await heard) as [Socket]
-    await vi.waitFor(() => expect(heardSocket.bytesRead).toBeGreaterThan(0))
+    const [serverSocket] = (await connection) as [Socket]
+    await vi.waitFor(() => expect(serverSocket.bytesRead).toBeGreaterThan(0))
     const closed = server.close()
     socket.write('\r\n')
     await ended

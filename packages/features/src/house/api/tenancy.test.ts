@@ -283,7 +283,7 @@ describe('with another tenant’s ids', () => {
     user_id: 'users',
   }
   /** A rule is named by its content and a back-test by its alert, so neither has arguments of its own here. */
-  const written = ofCompany.flatMap(([name, e]) =>
+  const idFields = ofCompany.flatMap(([name, e]) =>
     e.method !== 'GET' && e.body instanceof z.ZodObject && !/:rule|:alert_id/.test(e.path)
       ? Object.keys(e.body.shape)
           .filter(field => field in kindOfField)
@@ -312,7 +312,7 @@ describe('with another tenant’s ids', () => {
     }
     return byName[`${method} ${path}`] ?? {}
   }
-  test.each(written)(
+  test.each(idFields)(
     '%s is refused on its field, whether the id is unknown or another company’s [api.56]',
     async (_, e, field) => {
       const foreign = await stranger(e)
@@ -327,12 +327,15 @@ describe('with another tenant’s ids', () => {
           messages: answer.status < 400 ? undefined : answer.failure.data?.[field],
         }
       }
-      const own = await refusalOf(await recordOf(foreignCompany, field))
-      const anothers = await refusalOf(await recordOf(owner, field))
-      const unknown = await refusalOf(2_000_000_000)
-      expect([anothers.status, anothers.messages], anothers.text).toEqual([422, [UNKNOWN]])
-      expect(own.messages).not.toEqual(anothers.messages)
-      expect(unknown.text).toBe(anothers.text)
+      const ownAnswer = await refusalOf(await recordOf(foreignCompany, field))
+      const anothersAnswer = await refusalOf(await recordOf(owner, field))
+      const unknownAnswer = await refusalOf(2_000_000_000)
+      expect([anothersAnswer.status, anothersAnswer.messages], anothersAnswer.text).toEqual([
+        422,
+        [UNKNOWN],
+      ])
+      expect(ownAnswer.messages).not.toEqual(anothersAnswer.messages)
+      expect(unknownAnswer.text).toBe(anothersAnswer.text)
     },
   )
   test('no call changes the record [access.25]', async () => {

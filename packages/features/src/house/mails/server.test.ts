@@ -137,7 +137,7 @@ test('a mail waits in the outbox while no server is configured, and an SMS while
   expect(await outbox('a@example.com')).toMatchObject({ attempts: 0, sent: false, error: null })
   expect(await outbox('+393331234567')).toMatchObject({ attempts: 0, sent: false, error: null })
 })
-test('a server that is down loses no mail: the failure is visible, and the mail is tried again [mails.6, deliveries.19]', async () => {
+test('a server that is down loses no mail: the failure is visible, and the mail is tried again [mails.6, deliveries.18, deliveries.19]', async () => {
   await new Promise<void>(resolve => smtp.close(resolve))
   companyLimits = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   await open()
@@ -292,7 +292,7 @@ test.each(failing)(
     expect((await outbox(number)).error).not.toMatch(/the key|127\.0\.0\.1/)
   },
 )
-test('a provider that has too many requests is left alone for as long as it demands, by every process [mails.8]', async () => {
+test('a provider that has too many requests is left alone for as long as it demands, by every process [mails.8, deliveries.18]', async () => {
   answer = { status: 429, headers: { 'retry-after': '600' } }
   await queueSms(app.ctx.db, { recipient: '+393330000429', body: 'x' }, app.clock.now)
   await until('+393330000429', {

@@ -1,5 +1,7 @@
 // Remote commands from the order to their end, over the real bus and a real database; the test plays the gateway and the device through their topics.
 import { randomUUID } from 'node:crypto'
+import { type CommandArgs, commandStatus } from '@flotta/core/command.ts'
+import type { Role } from '@flotta/core/contract.ts'
 import type { Profile } from '@flotta/core/protocol.ts'
 import { address } from '@flotta/platform/bus.ts'
 import {
@@ -14,9 +16,12 @@ import {
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { commandKinds } from '../../commands.ts'
 import { visibleVehicle } from '../../fleet/access/vehicles.ts'
+import { agreement } from '../../fleet/agreements/contract.ts'
+import { connectionStatus, vehicleById } from '../../fleet/vehicles/contract.ts'
 import { kindOf } from '../../kinds.ts'
 import { writeConnections } from '../../telemetry/registry/connections.ts'
 import { type TestApp, testApp, type User } from '../../testing/app.ts'
+import { doorUnlock, startLock } from '../eyesafe/contract.ts'
 import { advanceCommands } from './jobs.ts'
 import { orderCommand } from './order.ts'
 import { commandHistory, contestedUntil, lastCommand, pendingCommands } from './queries.ts'
@@ -255,6 +260,38 @@ test('a device receives one command at a time, and of waiting commands of one ki
   ])
 })
 
+test('a waiting command is replaced by one of the same action and compartment alone [commands.10]', async () => {
+  const v = await truck()
+  await app.make.agreement(v.id, user.customer_id, agreement.eyecold)
+  await app.ctx.db
+    .updateTable('vehicles')
+    .set({
+      configurations: JSON.stringify({
+        eyecold_cmd_enabled: 'true',
+        cmd_setpoint: 'set {compartment} {value}',
+        cmd_on: 'on {compartment}',
+      }),
+    })
+    .where('id', '=', v.id)
+    .execute()
+  const order = async (action: string, args: CommandArgs) =>
+    orderCommand(app.ctx, await v.visible(), { user_id: user.id }, action, args)
+  // the first command is under way, so that the others wait
+  await v.order('start_lock')
+  const waiting = [
+    await order('setpoint', { compartment: 1, value: 2 }),
+    await order('setpoint', { compartment: 2, value: 2 }),
+    await order('on', { compartment: 1 }),
+    await order('setpoint', { compartment: 1, value: -18 }),
+  ]
+  expect(await Promise.all(waiting.map(c => v.status(c.id)))).toMatchObject([
+    { status: commandStatus.overwritten, reason: 'newer' },
+    { status: commandStatus.queued },
+    { status: commandStatus.queued },
+    { status: commandStatus.queued },
+  ])
+})
+
 test('processes that send at the same moment send a command once [commands.45]', async () => {
   const v = await truck()
   await v.order('start_lock')
@@ -408,6 +445,25 @@ describe('interlocks', () => {
       (await app.ctx.pool.query('select from commands where vehicle_id = $1', [v.id])).rowCount,
     ).toBe(0)
   })
+  test('ask for an open connection, whatever the status of the vehicle [commands.24, vehicles.15]', async () => {
+    const v = await truck()
+    const caller = await app.as(user)
+    const statusOf = async () =>
+      (await caller.call(vehicleById, { params: { id: v.id } })).data.status
+    await v.event('close')
+    expect([await statusOf(), await refusal(v.order('start_lock'))]).toEqual([
+      connectionStatus.connected,
+      [409, 'commands.offline'],
+    ])
+    const dayAgo = new Date(app.clock.now - 86_400_000)
+    await app.ctx.db
+      .updateTable('vehicle_state')
+      .set({ message_datetime: dayAgo })
+      .where('vehicle_id', '=', v.id)
+      .execute()
+    await v.event('open', randomUUID(), { sign_in: app.clock.now + 1 })
+    expect(await refusal(v.order('start_lock'))).toBe('queued')
+  })
   test('are checked again when the command is sent [commands.26]', async () => {
     const v = await truck()
     await v.order('door_unlock')
@@ -546,6 +602,20 @@ test('nobody can change the trail or a stored command, and both are deleted with
   expect(await trailOf(id)).toEqual([])
 })
 
+test('a guest with the role control gives the commands that its agreements cover [commands.30]', async () => {
+  const v = await truck()
+  const guest = (await app.make.customer()).id
+  await app.make.agreement(v.id, guest, agreement.eyesafe_ignition)
+  const statusOf = async (role: Role, endpoint: typeof startLock | typeof doorUnlock) => {
+    const caller = await app.as(await app.make.user(guest, role))
+    return (await caller.call(endpoint, { params: { id: v.id } } as never)).status
+  }
+  expect([
+    await statusOf('control', startLock),
+    await statusOf('control', doorUnlock),
+    await statusOf('edit', startLock),
+  ]).toEqual([200, 403, 403])
+})
 test('a guest sees the commands within its periods, oldest first [commands.44]', async () => {
   const v = await truck()
   const old = await v.order('door_unlock')

@@ -279,3 +279,7 @@ describe('alerts 20 to 23', () => {
     app.clock.now -= 20 * DAY
   })
 })
+
+test('the job of due dates runs often enough that an alert of the calendar appears within 90 seconds [alerts.77]', () => {
+  expect(jobs.map(({ every }) => every)).toEqual([60])
+})

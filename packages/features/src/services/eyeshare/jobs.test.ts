@@ -185,7 +185,7 @@ test('an owner without the sharing service sees no alert', async () => {
   expect(await seenBy('owner')).toEqual([])
 })
 
-test('each job runs often enough that an alert of the calendar appears within 90 seconds [alerts.78]', () => {
+test('each job runs often enough that an alert of the calendar appears within 90 seconds [alerts.77, alerts.78]', () => {
   for (const job of jobs) expect(job.every * SECOND).toBeLessThan(80 * SECOND)
 })
 

@@ -2,7 +2,7 @@
 import { DAY, HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { vehicleById as vehicleOne } from '../../fleet/vehicles/contract.ts'
+import { list as listVehicles, vehicleById as vehicleOne } from '../../fleet/vehicles/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import { configureDevice } from '../registry/device-settings.ts'
 import { devices } from './contract.ts'
@@ -110,7 +110,7 @@ test('a device that is silent for longer than usual shows since when', async () 
   ])
 })
 
-test('the list has only vehicles in use that carry a unit now, and is searched by unit code, plate, model and serial [devices.2, devices.3]', async () => {
+test('the list has only vehicles in use that carry a unit now, and is searched by unit code, plate, model and serial [devices.1, devices.2, devices.3]', async () => {
   const { owner, customer_id, vehicle, device } = await place()
   await app.make.vehicle(customer_id)
   const retired = await app.make.vehicle(customer_id)
@@ -127,6 +127,9 @@ test('the list has only vehicles in use that carry a unit now, and is searched b
     ).toEqual([vehicle.id])
   expect((await owner.call(devices.list, { query: { search: 'nothing such' } })).data).toEqual([])
   expect((await owner.call(devices.all, {})).data.map(d => d.vehicle_id)).toEqual([vehicle.id])
+  expect((await owner.call(listVehicles, { query: { active: 2 } })).data.map(v => v.id)).toEqual([
+    vehicle.id,
+  ])
   for (const [vehicle_id, found] of [
     [vehicle.id, 1],
     [retired.id, 0],

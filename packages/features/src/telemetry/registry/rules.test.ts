@@ -49,7 +49,7 @@ describe('a device’s family [protocols.30]', () => {
   ])('%j: %s', (given, code) => expect(familyOf(profiles, given)?.code).toBe(code))
 })
 
-describe('a message belongs to the vehicle that carried the device at its time [devices.7]', () => {
+describe('a message belongs to the vehicle that carried the device at its time, from a moment to a moment [devices.6, devices.7]', () => {
   const mounts: Mount[] = [
     { vehicle_id: 1, from: 100, to: 200 },
     { vehicle_id: 2, from: 200, to: 300 },
