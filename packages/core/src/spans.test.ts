@@ -9,7 +9,7 @@ describe('ids that survive', () => {
     ['a merge keeps the oldest, however short', [span(0, 1), span(2, 10)], [span(0, 10)], [0]],
     ['a split keeps the earlier part', [span(0, 10)], [span(0, 2), span(3, 10)], [0, -1]],
     [
-      'the greatest overlap where they cross',
+      'the greatest overlap where they cross [trips.6]',
       [span(0, 10), span(11, 20)],
       [span(9, 19), span(19.5, 30)],
       [1, -1],

@@ -141,7 +141,7 @@ test.each<[string, Partial<FactRow>, number]>([
   ['60 s where the profile is unknown', { profile: 'other' }, 60],
   ['60 s without a device', {}, 60],
 ])('the reporting interval is %s [vehicles.7]', (_, row, seconds) => {
-  const unknown: FactRow = {
+  const noFacts: FactRow = {
     connection_open: false,
     last_seen: null,
     last_message: null,
@@ -151,7 +151,7 @@ test.each<[string, Partial<FactRow>, number]>([
     reporting_interval: null,
     profile: null,
   }
-  expect(factsOf({ profiles }, { ...unknown, ...row }).reporting_interval).toBe(seconds)
+  expect(factsOf({ profiles }, { ...noFacts, ...row }).reporting_interval).toBe(seconds)
 })
 
 test.each<[string, Parameters<typeof intervalOf>[0], number]>([

@@ -555,7 +555,7 @@ test('a month gets its partitions before its first record, even a month long pas
   ])
 })
 
-test('a publisher is answered after the commit of its packets, and readers learn which kinds changed [telemetry.48]', async () => {
+test('a publisher is answered after the commit of its packets, those that come together are committed together, a quarantined record is answered too, and readers learn which kinds changed [gateway.5, telemetry.28, telemetry.48]', async () => {
   for (const c of server.consumers ?? [])
     t.ctx.bus.consume(c.topic, c.group, c.batching, payloads => c.run(payloads, t.ctx))
   const notices: VehicleUpdate[] = []
@@ -574,6 +574,20 @@ test('a publisher is answered after the commit of its packets, and readers learn
       },
     ]),
   )
+  const together = Array.from({ length: 50 }, (_, n) =>
+    packet(v, [message(ago(MINUTE) + (n + 1) * 1_000, fixAt(45, 9, 0))]),
+  )
+  await Promise.all(together.map(payload => t.ctx.bus.publish(incoming, payload)))
+  expect(await positionsOf(v)).toHaveLength(51)
+  const { rows: transactions } = await t.ctx.pool.query(
+    'select distinct xmin::text from positions where vehicle_id = $1',
+    [v.vehicle_id],
+  )
+  expect(transactions.length).toBeLessThanOrEqual(3)
+  await t.ctx.bus.publish(incoming, packet(v, [message(t.clock.now + DAY, fixAt(45, 9, 0))]))
+  expect(await listQuarantine(t.ctx, { device_id: v.device_id })).toMatchObject([
+    { reason: 'future' },
+  ])
 })
 
 test('the index of a month that is over is rebuilt once', async () => {

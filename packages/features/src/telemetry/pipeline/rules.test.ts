@@ -159,6 +159,35 @@ describe('meaning', () => {
   ])('%s', (_, raw, wiring, expected) => {
     expect(sampleOf(raw, wiring)).toMatchObject(expected)
   })
+  test('of an input or output is what its wiring says, and nothing else [telemetry.10]', () => {
+    const usualWords = readings.flatMap(({ meanings }) => Object.values(meanings).flat())
+    expect(usualWords.length).toBeGreaterThan(20)
+    expect(usualWords.filter(word => /^(in|out|adc)\d/.test(word))).toEqual([])
+  })
+  const FLAGS =
+    `door_1 door_2 door_3 door_4 armed siren cap start_enabled start_blocked lock_open red_warning amber_warning
+    brake_lining_alarm axle1_left_brake_lining axle1_right_brake_lining`.split(/\s+/)
+  test('is one that wiring may give: doors, alarms, locks, warnings, linings, a beacon, sensors and the supply [telemetry.14]', () => {
+    const meanings = new Set(readings.flatMap(reading => Object.keys(reading.meanings)))
+    for (const meaning of [...FLAGS, 'beacon', 'T1', 'T2', 'T3', 'T4', 'power'])
+      expect([meaning, meanings.has(meaning)]).toEqual([meaning, true])
+  })
+  test.each([0, 1])(
+    'of a wired input with %i is closed and off, or open and on [telemetry.14]',
+    value => {
+      const sample = sampleOf(
+        { ignition: value },
+        Object.fromEntries(FLAGS.map(meaning => [meaning, 'ignition'])),
+      )
+      const values = Object.values(sample).flatMap(data =>
+        typeof data === 'object' && data !== null
+          ? Object.entries(data).filter(([name]) => FLAGS.includes(name))
+          : [],
+      )
+      expect(new Set(values.map(([name]) => name))).toEqual(new Set(FLAGS))
+      expect(values.filter(([, state]) => Number(state) !== value)).toEqual([])
+    },
+  )
   test('of an empty record, or without a profile, is no reading', () => {
     expect(sampleOf({})).toEqual({ position: expect.any(Object), moving: true, odometer: null })
     const { readings: told } = normalise(
