@@ -135,9 +135,12 @@ export async function updateWebhook(
   const { url } = values
   const before = await tx
     .selectFrom('webhooks')
-    .select('url')
+    .select(['url', 'switched_off_by'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+  // nobody knows the secret that it has since the restore
+  if (active === 1 && before.switched_off_by === 'restored')
+    throw invalid({ active: 'webhooks.switched_off.restored' })
   if (url !== undefined && url !== before.url)
     mustBePublic('url', url, config.FLOTTA_WEBHOOK_PRIVATE)
   await mustBeVisible(tx, customer_id, values, now())
@@ -179,14 +182,28 @@ export const removeWebhook = async (tx: Tx, id: number, now: number): Promise<vo
 
 const OLD_SECRET_MS = DAY
 /**
- * The present secret becomes the former one; an older one becomes invalid.
+ * The present secret becomes the former one; an older one becomes invalid. A restored hook has no former secret that a receiver knows, and is switched on.
  * @returns the new one
  */
 export async function rotateSecret(tx: Tx, id: number, now: number): Promise<string> {
   const secret = newWebhookSecret()
-  await sql`update webhooks set old_secret = secret, old_secret_until = ${new Date(now + OLD_SECRET_MS)}, secret = ${secret}, updated_at = ${new Date(now)} where id = ${id}`.execute(
-    tx,
-  )
+  const { switched_off_by } = await tx
+    .selectFrom('webhooks')
+    .select('switched_off_by')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('webhooks')
+    .set(eb => ({
+      secret,
+      updated_at: new Date(now),
+      ...(switched_off_by === 'restored'
+        ? { active: true, switched_off_by: null }
+        : { old_secret: eb.ref('secret'), old_secret_until: new Date(now + OLD_SECRET_MS) }),
+    }))
+    .where('id', '=', id)
+    .execute()
   return secret
 }
 

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { acknowledge } from '../../alerts/incidents/contract.ts'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { makeDriver } from '../../fleet/drivers/testing.ts'
+import { renewWithheld, withheldColumns } from '../../house/backups/withheld.ts'
 import { requestReport } from '../../reports/reports/contract.ts'
 import { reportTask } from '../../reports/reports/task.ts'
 import * as eyesafe from '../../services/eyesafe/contract.ts'
@@ -535,6 +536,29 @@ test('for a day after a new secret both secrets sign, then only the new one [api
     old_secret: string | null
   }>`select old_secret from webhooks where id = ${id}`.execute(app.ctx.db)
   expect(rows[0]?.old_secret).toBeNull()
+})
+test('a restored hook, whose secret no backup holds, is off until it gets a new one [webhooks.11]', async () => {
+  const { id, secret } = await hook({ events: ['incident.opened'] })
+  const { secret: withheld, old_secret } = withheldColumns.webhooks ?? {}
+  await sql`update webhooks set secret = ${sql.raw(withheld ?? '')}, old_secret = ${sql.raw(old_secret ?? '')} where id = ${id}`.execute(
+    app.ctx.db,
+  )
+  await renewWithheld(app.ctx.db)
+  const one = async () => (await caller.call(contract.webhooks.one, { params: { id } })).data
+  expect(await one()).toMatchObject({ active: 0, switched_off_by: 'restored' })
+  const on = await caller.call(contract.webhooks.update, { params: { id }, body: { active: 1 } })
+  expect([on.status, Object.keys(on.failure.data ?? {})]).toEqual([422, ['active']])
+  const renamed = { params: { id }, body: { active: 0, url: `${receiver.url}/new` } } as const
+  expect((await caller.call(contract.webhooks.update, renamed)).status).toBe(200)
+  const { data } = await caller.call(contract.rotateSecret, { params: { id } })
+  expect(data).toMatchObject({ active: 1, switched_off_by: null, old_secret_until: null })
+  await app.make.incident(vehicle.id, SPEED_LIMIT)
+  await count(1)
+  const [event] = receiver.received
+  expect(event && [isSignedWith(secret, event), isSignedWith(data.secret, event)]).toEqual([
+    false,
+    true,
+  ])
 })
 test('a test is answered with 202 and sent, even by a hook that is off [api.97]', async () => {
   const { id, secret } = await hook({ active: 0 })
