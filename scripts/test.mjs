@@ -1,5 +1,14 @@
-// npm test [-- --quick | --install]: says what it installs and why, then runs types, lint, tests, the build and the browser tests; ends with `N passed, N failed[, N skipped]`.
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+// npm test [-- --quick | --install]: says what it installs and why, then runs types and lint, the build, and the tests beside the browser tests; ends with `N passed, N failed[, N skipped]`.
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -139,35 +148,54 @@ await Promise.all([
     step('knip', () => tool('knip', 'knip', ['--no-progress'])),
   ),
 ])
-await step(
-  'tests',
-  () =>
-    tool(
-      'vitest',
-      'vitest',
-      ['run', '--reporter=dot', '--reporter=json', '--outputFile.json=.cache/results/vitest.json'],
-      {
-        env: { ...process.env, NODE_ENV: 'test', ...(quick && { TEST_QUICK: '1' }) },
-      },
-    ),
-  vitestCount,
-)
+const tests = () =>
+  step(
+    'tests',
+    () =>
+      tool(
+        'vitest',
+        'vitest',
+        [
+          'run',
+          '--reporter=dot',
+          '--reporter=json',
+          '--outputFile.json=.cache/results/vitest.json',
+        ],
+        {
+          env: { ...process.env, NODE_ENV: 'test', ...(quick && { TEST_QUICK: '1' }) },
+        },
+      ),
+    vitestCount,
+  )
+/** The journeys in a browser, whose output is printed at their end, because the tests print meanwhile. */
+const browserTests = async () => {
+  const log = join(results, 'journeys.log')
+  const output = openSync(log, 'w')
+  await step(
+    'browser',
+    () =>
+      run(process.execPath, [join(root, 'scripts/e2e.mjs')], {
+        stdio: ['ignore', output, output],
+      }).finally(() => {
+        closeSync(output)
+        process.stdout.write(`\n${readFileSync(log, 'utf8')}`)
+      }),
+    playwrightCount,
+  )
+}
 /** What was not run: name and reason. */
 const left = []
-if (quick)
+if (quick) {
+  await tests()
   left.push(
     ['tests that start a database, a server or the product', 'for their time: npm test runs them'],
     ['the build and the journeys in a browser', 'for their time'],
   )
-else {
+} else {
   await step('build', () => ensureBuilt())
-  if (findBrowser())
-    await step(
-      'browser',
-      () => run(process.execPath, [join(root, 'scripts/e2e.mjs')]),
-      playwrightCount,
-    )
-  else skipped += await journeys()
+  // Tests wait for the database and journeys for the browser a sixth of their time, so both together leave no core idle.
+  await Promise.all([tests(), findBrowser() ? browserTests() : undefined])
+  if (!findBrowser()) skipped += await journeys()
   for (const program of missingPrograms())
     left.push([program.for, `${program.name} is not on this machine`])
 }
