@@ -1,66 +1,21 @@
-// Choosing a point, on a map that only records its position, with ten pixels per degree.
+// Choosing a point on the map: by moving the map under the cross, by a press, and by keys alone.
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { Map as MapLibre } from 'maplibre-gl'
-import { useEffect } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { show } from '../testing.tsx'
 import type { Spot } from './circle.ts'
 import { PointChooser, usePointSelection } from './point.tsx'
-import { MapStage, useStage } from './stage.tsx'
+import { OnMap, TestMap } from './testing-map.tsx'
 
-function standing() {
-  const container = document.createElement('div')
-  const canvas = document.createElement('canvas')
-  canvas.tabIndex = 0
-  container.append(canvas)
-  document.body.append(container)
-  const listeners = new Map<string, Set<() => void>>()
-  let center = { lng: 10, lat: 45 }
-  const tell = (event: string) => {
-    for (const listener of listeners.get(event) ?? []) listener()
-  }
-  const go = (to: { readonly center?: unknown }) => {
-    if (to.center === undefined) return
-    const [lng, lat] = Array.isArray(to.center)
-      ? to.center
-      : [(to.center as typeof center).lng, (to.center as typeof center).lat]
-    center = { lng, lat }
-    tell('move')
-  }
-  const map = {
-    on(event: string, listener: () => void) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-      return { unsubscribe: () => listeners.get(event)?.delete(listener) }
-    },
-    getContainer: () => container,
-    getCanvas: () => canvas,
-    getCenter: () => center,
-    getZoom: () => 6,
-    getPadding: () => ({ top: 0, right: 0, bottom: 0, left: 0 }),
-    setPadding: () => undefined,
-    project: () => ({ x: 400, y: 300 }),
-    unproject: ([x, y]: [number, number]) => ({ lng: x / 10, lat: y / 10 }),
-    isMoving: () => false,
-    dragPan: { isActive: () => false },
-    easeTo: go,
-    flyTo: go,
-    jumpTo: go,
-  }
-  return { map: map as unknown as MapLibre, container, canvas, go }
-}
-
-let fake: ReturnType<typeof standing>
+let fake: TestMap
 beforeEach(() => {
   document.body.replaceChildren()
-  fake = standing()
+  fake = new TestMap()
 })
 const onChosen = vi.fn<(spot: Spot | null) => void>()
 
 function Asking({ start }: { readonly start?: Spot }) {
-  const { setStage } = useStage()
   const { choose, isChoosing } = usePointSelection()
-  useEffect(() => setStage(fake.map, 'light'), [setStage])
   return (
     <button
       type="button"
@@ -74,10 +29,10 @@ function Asking({ start }: { readonly start?: Spot }) {
 async function openChooser(start?: Spot, drawable = true) {
   onChosen.mockClear()
   const view = await show(
-    <MapStage>
+    <OnMap on={fake}>
       <Asking {...(start !== undefined && { start })} />
       <PointChooser drawable={drawable} />
-    </MapStage>,
+    </OnMap>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Punto' }))
   return view
@@ -89,7 +44,7 @@ describe('a point on the map', () => {
     expect(screen.getByRole('region', { name: 'Scelta del punto sulla mappa' })).toHaveTextContent(
       '45,00000 · 10,00000',
     )
-    act(() => fake.go({ center: { lng: 9.123_456_78, lat: 44.5 } }))
+    act(() => fake.jumpTo({ center: { lng: 9.123_456_78, lat: 44.5 } }))
     expect(screen.getByRole('region', { name: 'Scelta del punto sulla mappa' })).toHaveTextContent(
       '44,50000 · 9,12346',
     )
@@ -128,7 +83,7 @@ describe('a point on the map', () => {
     fireEvent.mouseDown(fake.canvas, { clientX: 120, clientY: 430 })
     fireEvent.click(fake.canvas, { clientX: 121, clientY: 430 })
     await userEvent.click(screen.getByRole('button', { name: 'Conferma' }))
-    expect(onChosen).toHaveBeenCalledExactlyOnceWith({ latitude: 43, longitude: 12.1 })
+    expect(onChosen).toHaveBeenCalledExactlyOnceWith({ latitude: 44.7, longitude: 5.21 })
     expect(selected).not.toHaveBeenCalled()
     fireEvent.click(fake.canvas)
     expect(selected).toHaveBeenCalledOnce()
