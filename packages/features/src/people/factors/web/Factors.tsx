@@ -43,11 +43,19 @@ function useFactors(onRemoved: () => void) {
         fault instanceof DOMException ? t('factors.passkey.cancelled') : messageOf(fault),
       ),
     )
-  const renew = () =>
-    call(contract.renewRecoveryCodes, {}).then(
-      fresh => show(fresh.recovery_codes),
-      (fault: unknown) => toast.warning(messageOf(fault)),
-    )
+  const renew = async () => {
+    let fresh: readonly string[] = []
+    const isConfirmed = await confirm({
+      title: t('factors.recovery.renew_title'),
+      text: t('factors.recovery.renew_text'),
+      confirm: t('factors.recovery.renew'),
+      color: 'orange',
+      action: async () => {
+        fresh = (await call(contract.renewRecoveryCodes, {})).recovery_codes
+      },
+    })
+    if (isConfirmed) show(fresh)
+  }
   const remove = async ({ id, name }: contract.Factor) => {
     const isConfirmed = await confirm({
       title: t('factors.remove_title', { name }),
