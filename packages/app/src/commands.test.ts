@@ -778,7 +778,17 @@ test('a batch answers each line in turn, and one that is wrong does not end the 
   )
 })
 
-test('what the README and the documents tell to type is understood as printed', () => {
+test('customers, users, vehicles, devices, agreements, the demo, backup and restore have a noun of the command line [installation.29]', () => {
+  const verbsOf = (noun: string) =>
+    commands.filter(command => command.noun === noun).map(({ verb }) => verb)
+  for (const noun of ['customer', 'user', 'vehicle', 'device', 'agreement'])
+    expect([noun, ...verbsOf(noun)]).toEqual(expect.arrayContaining([noun, 'list']))
+  expect(verbsOf('demo')).not.toEqual([])
+  expect(verbsOf('backup')).toEqual(expect.arrayContaining(['create', 'restore']))
+  expect(new Set(commands.map(({ noun }) => noun)).size).toBeGreaterThan(10)
+})
+
+test('what the README and the documents tell to type is understood as printed [installation.27]', () => {
   const texts = ['README.md', 'CONTRIBUTING.md', 'docs/adding.md', 'docs/maps.md'].map(name =>
     readFileSync(join(import.meta.dirname, '../../..', name), 'utf8'),
   )
@@ -788,6 +798,10 @@ test('what the README and the documents tell to type is understood as printed', 
       .map(([, words = '']) =>
         [...words.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c ?? ''),
       )
+  const { scripts } = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
+  )
+  expect(scripts.flotta).toBe('node scripts/flotta.mjs')
   const provider = typed('npm run -s flotta')
   expect(provider.length).toBeGreaterThan(8)
   for (const words of provider)

@@ -1,6 +1,8 @@
 // The embedded PostgreSQL on directories in any condition: new, of an older version, interrupted while they were made.
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -43,7 +45,7 @@ const plain = [
   { rolname: 'flotta', rolsuper: false, rolcreaterole: false, rolcreatedb: false, owner: 'flotta' },
 ]
 
-test('the embedded database keeps its data, makes the application its plain owner, and has the same address and secrets at the next start', async () => {
+test('the embedded database keeps its data, makes the application its plain owner, and has the same address and secrets at the next start, or another port where that one is taken [installation.7]', async () => {
   postgres = await open()
   expect(
     await ask(
@@ -57,6 +59,13 @@ test('the embedded database keeps its data, makes the application its plain owne
   await postgres.stop()
   postgres = await open()
   expect(postgres.url).toBe(url)
+  await postgres.stop()
+  const other = net.createServer().listen(Number(new URL(url).port), '127.0.0.1')
+  await once(other, 'listening')
+  postgres = await open()
+  other.close()
+  expect(new URL(postgres.url).port).not.toBe(new URL(url).port)
+  expect(await rights(postgres.url)).toEqual(plain)
 })
 
 test('a directory of an older version, whose application was the superuser, is changed once, and keeps all data', async () => {

@@ -137,7 +137,7 @@ test('a mail waits in the outbox while no server is configured, and an SMS while
   expect(await outbox('a@example.com')).toMatchObject({ attempts: 0, sent: false, error: null })
   expect(await outbox('+393331234567')).toMatchObject({ attempts: 0, sent: false, error: null })
 })
-test('a server that is down loses no mail: the failure is visible, and the mail is tried again [mails.6, deliveries.18, deliveries.19]', async () => {
+test('a server that is down loses no mail: the failure is visible, and the mail is tried again [mails.6, deliveries.18, deliveries.19, installation.20]', async () => {
   await new Promise<void>(resolve => smtp.close(resolve))
   companyLimits = sharedLimits(app.ctx.pool, { log: app.ctx.log, processes: () => 2 })
   await open()

@@ -1,5 +1,6 @@
 import { DAY } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forgetRemoved } from '../../people/users/queries.ts'
 import { type TestApp, testApp } from '../../testing/app.ts'
 import { purge } from './jobs.ts'
 
@@ -66,6 +67,33 @@ test('a vehicle that was removed 30 days ago is deleted with all its data, one r
     expect(await count('positions', 'vehicle_id', vehicle.id)).toBe(10_005)
     expect(await count('vehicles', 'id', vehicle.id)).toBe(1)
   }
+})
+test('a removed vehicle, customer or user is there for 30 days, and gone afterwards [installation.37]', async () => {
+  const { make, ctx } = app
+  const removed = await make.customer()
+  const standing = await make.customer()
+  const { id: user_id } = await make.user(standing.id, 'view', { name: 'Anna' })
+  const { id: vehicle_id } = await make.vehicle(standing.id)
+  const afterDays = async (days: number) => {
+    for (const [table, id] of [
+      ['customers', removed.id],
+      ['users', user_id],
+      ['vehicles', vehicle_id],
+    ] as const)
+      await ctx.pool.query(`update ${table} set deleted_at = $2 where id = $1`, [id, ago(days)])
+    await purge(ctx)
+    await forgetRemoved(ctx.db, app.clock.now)
+    const { rows } = await ctx.pool.query('select name from users where id = $1', [user_id])
+    return [
+      await count('customers', 'id', removed.id),
+      await count('vehicles', 'id', vehicle_id),
+      rows[0].name,
+    ]
+  }
+  expect([await afterDays(29.99), await afterDays(30.01)]).toEqual([
+    [1, 1, 'Anna'],
+    [0, 0, ''],
+  ])
 })
 test('a customer is deleted with its people and vehicles, after the companies below it [installation.40]', async () => {
   const { customer, user, vehicle } = await company()
