@@ -1,10 +1,11 @@
 // Live updates over a real socket, and the same by polls.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { publishVehicleUpdates } from '../../fleet/access/audience.ts'
-import { agreement } from '../../fleet/agreements/contract.ts'
+import { agreement, agreementIds } from '../../fleet/agreements/contract.ts'
 import { kinds as declaredKinds, readings } from '../../kinds.ts'
 import { logout } from '../../people/auth/contract.ts'
 import { notify } from '../../people/notifications/queries.ts'
+import { door } from '../../services/eyedoor/kinds.ts'
 import { type Caller, type TestApp, testApp, type User, type Vehicle } from '../../testing/app.ts'
 import { StreamEvent, updates, vehicleUpdates } from './contract.ts'
 
@@ -197,9 +198,27 @@ describe('the stream', () => {
     await until(() => expect(pinsIn(owner)).toHaveLength(1))
     expect(pinsIn(stream)).toHaveLength(count)
   })
-  test('brings nothing of a vehicle once the agreement has ended [auth.21]', async () => {
+  test('brings the kind of whatever changed in the services, of a siren with its doors [live.24]', async () => {
+    expect(Object.keys(door.meanings)).toContain('siren')
+    const kinds =
+      'power position trip temperature fridge door fuel axle command beacon service'.split(' ')
+    for (const id of agreementIds) await app.make.agreement(vehicle.id, user.customer_id, id)
+    const stream = await joinStream(await app.as(user))
+    await publishVehicleUpdates(app.ctx, [{ vehicle_id: vehicle.id, kinds }])
+    await until(() =>
+      expect(
+        stream.events
+          .flatMap(e => (e.event === 'pins' ? e.kinds : []))
+          .map(([id, all]) => [id, [...all].sort()]),
+      ).toEqual([[vehicle.id, kinds.toSorted()]]),
+    )
+  })
+  test('brings nothing of a vehicle once the agreement has ended, and goes on for the others [auth.21, live.15]', async () => {
     const guest = await app.make.user((await app.make.customer()).id)
     await app.make.agreement(vehicle.id, guest.customer_id, 2)
+    const { id: other } = await app.make.vehicle(user.customer_id)
+    await app.make.state(other)
+    await app.make.agreement(other, guest.customer_id, 2)
     const [stream, owner] = [
       await joinStream(await app.as(guest)),
       await joinStream(await app.as(user)),
@@ -207,13 +226,15 @@ describe('the stream', () => {
     await move(461_000_000)
     await until(() => expect([pinsIn(stream).length, pinsIn(owner).length]).toEqual([1, 1]))
     await app.ctx.pool.query(
-      'update vehicle_agreements set active_to = $2 where customer_id = $1',
-      [guest.customer_id, new Date(app.clock.now)],
+      'update vehicle_agreements set active_to = $2 where customer_id = $1 and vehicle_id = $3',
+      [guest.customer_id, new Date(app.clock.now), vehicle.id],
     )
     await until(() => expect(newsIn(stream)).toContain('vehicles'))
     await move(462_000_000)
     await until(() => expect(pinsIn(owner).at(-1)?.latitude).toBe(46.2))
     expect(pinsIn(stream)).toHaveLength(1)
+    await publishVehicleUpdates(app.ctx, [{ vehicle_id: other, kinds: ['position'] }])
+    await until(() => expect(pinsIn(stream).map(pin => pin.id)).toEqual([vehicle.id, other]))
   })
   test('brings news of a share to those who gain and lose the vehicle, and to the panel of its owner [live.13]', async () => {
     const [first, second] = [

@@ -159,6 +159,7 @@ describe('a provider that speaks Nominatim’s language', () => {
   let caller: Caller
   let answer: (request: IncomingMessage, response: ServerResponse) => void
   const paths: string[] = []
+  const lines: Readonly<Record<string, unknown>>[] = []
   const provider = createServer((request, response) => {
     paths.push(request.url ?? '')
     answer(request, response)
@@ -178,6 +179,7 @@ describe('a provider that speaks Nominatim’s language', () => {
         FLOTTA_GEOCODER_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
         FLOTTA_GEOCODER_KEY: 'k3y',
       },
+      onLog: line => void lines.push(line),
     })
     caller = await app.as(await app.make.user((await app.make.customer()).id))
   })
@@ -259,11 +261,19 @@ describe('a provider that speaks Nominatim’s language', () => {
       (_: IncomingMessage, response: ServerResponse) => void response.end('<html>'),
     ],
     ['hangs up', (_: IncomingMessage, response: ServerResponse) => void response.destroy()],
-  ])('that %s leads to an empty list, and is asked again later [places.16]', async (name, how) => {
-    answer = how
-    const lat = 40 + name.length / 100
-    expect((await caller.call(reverse, { query: { lat, lon: 9 } })).data).toEqual([])
-    answer = json(house)
-    expect((await caller.call(reverse, { query: { lat, lon: 9 } })).data).toHaveLength(1)
-  })
+  ])(
+    'that %s leads to an empty list and a line in the log without places and key, and is asked again later [places.16, places.17]',
+    async (name, how) => {
+      answer = how
+      const lat = 40 + name.length / 100
+      lines.length = 0
+      expect((await caller.call(reverse, { query: { lat, lon: 9 } })).data).toEqual([])
+      expect(lines).toMatchObject([
+        { level: 40, msg: 'the geocoder failed', setting: 'FLOTTA_GEOCODER_URL' },
+      ])
+      expect(String(lines[0]?.error)).not.toMatch(/k3y|lat=|40\./)
+      answer = json(house)
+      expect((await caller.call(reverse, { query: { lat, lon: 9 } })).data).toHaveLength(1)
+    },
+  )
 })
