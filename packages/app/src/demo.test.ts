@@ -36,6 +36,14 @@ test.each([
   expect((await signIn('Flotta-2026')).status).toBe(local ? 200 : 401)
 })
 
+test('the password is drawn anew at each start that others can reach [installation.23]', async () => {
+  const passwords = [
+    (await startWith({ FLOTTA_HOST: '0.0.0.0' }))?.password,
+    (await startWith({ FLOTTA_HOST: '0.0.0.0' }))?.password,
+  ]
+  expect(passwords[0]).not.toBe(passwords[1])
+  for (const password of passwords) expect(password).toMatch(/^[\w-]{12}-aA1$/)
+})
 test('who came in by the known password is out when others can reach us; a drawn one keeps its sessions', async () => {
   const prepared = await startWith({})
   const local = app.with((await signIn(prepared?.password ?? '')).data.token)

@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import * as vehicles from './contract.ts'
@@ -245,6 +246,33 @@ describe('the owner’s edit', () => {
   })
 })
 
+test('the logging interval has nothing to do with the status [vehicles.16]', async () => {
+  await someone()
+  const v = await make()
+  await app.make.device(v.id, { reporting_interval: 60 })
+  const silentSince = new Date(app.clock.now - 10 * MINUTE)
+  await app.make.state(v.id, { message_datetime: silentSince, ignition: true })
+  const shown = async () => {
+    const { status, reporting_interval, log_interval } = (await getVehicle(v)).data
+    return [status, reporting_interval, log_interval]
+  }
+  expect(await shown()).toEqual([vehicles.connectionStatus.disconnected, 60, 900])
+  const hour = { params: { id: v.id }, body: { value: 3_600 } } as const
+  expect((await caller.call(vehicles.setLogInterval, hour)).status).toBe(200)
+  expect(await shown()).toEqual([vehicles.connectionStatus.disconnected, 60, 3_600])
+})
+test('a vehicle of which nothing comes stays what it was, moving too [vehicles.80]', async () => {
+  await someone()
+  const v = await make()
+  await app.make.device(v.id)
+  const since = new Date(app.clock.now - 30 * HOUR)
+  await app.make.state(v.id, { message_datetime: since, motion: 'moving', motion_since: since })
+  expect((await getVehicle(v)).data).toMatchObject({
+    status: vehicles.connectionStatus.disconnected,
+    motion: 'moving',
+    motion_since: since.toISOString(),
+  })
+})
 test('the ownership has a call of its own, and takes only known values [vehicles.48, vehicles.50]', async () => {
   await someone()
   const v = await make()

@@ -283,18 +283,19 @@ test('the log of looks names the person who reads positions and trips, and readi
   )
 })
 
-test('the CSV of positions has the same values as the JSON [api.107]', async () => {
+test('the CSV of positions has the same values as the JSON, with decimal points in every language [api.69, api.107]', async () => {
   await sql`update vehicles set plate = ${'=FG, "1"'} where id = ${vehicle.id}`.execute(app.ctx.db)
   await store([5, 4, 3])
   const { data } = await ask({ from })
   const csv = await caller.call(
     feed.positions,
     { query: { from } },
-    { headers: { accept: 'text/csv' } },
+    { headers: { accept: 'text/csv' }, language: 'de' },
   )
   const [head = '', ...lines] = csv.text.trimEnd().split('\r\n')
   const plate = `"'=FG, ""1"""`
   expect(head.split(',')).toEqual(Object.keys(data[0] ?? {}))
+  expect(lines[0]).toContain(',45.005,-9.19,')
   expect(lines).toEqual(
     data.map(row =>
       Object.entries(row)

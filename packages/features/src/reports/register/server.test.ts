@@ -136,7 +136,7 @@ describe('the rows of the register', () => {
     ])
   })
   test.each([3, 17, 21])(
-    'cover every vehicle whose temperatures its company sees: by agreement %i [register.3]',
+    'cover every vehicle whose temperatures its company sees: by agreement %i [customers.29, register.3]',
     async agreement_id => {
       const reefer = await cold({ agreement_id })
       await storeReadings(reefer, steadily(NOON - HOUR, NOON))
@@ -152,7 +152,7 @@ describe('the rows of the register', () => {
     await keepRegister(app.ctx)
     expect((await rowsOf(reefer)).length).toBe(5)
   })
-  test('are missing for a company without the register, and for a vehicle without temperatures [register.1]', async () => {
+  test('are missing for a company without the register, and for a vehicle without temperatures [customers.29, register.1]', async () => {
     for (const values of [{ t_check: '0' }, { agreement_id: 2 }]) {
       const reefer = await cold(values)
       await storeReadings(reefer, steadily(NOON - HOUR, NOON))
@@ -177,7 +177,7 @@ describe('the rows of the register', () => {
     expect([rows.length, new Set(rows.map(r => r.at)).size]).toEqual([193, 193])
     expect(await auditVehicle(app.ctx, reefer.id)).toMatchObject({ fault: null, days: 2 })
   })
-  test('follow a new interval from the next row on [register.6, register.11]', async () => {
+  test('follow a new interval from the next row on [register.6, register.11, vehicles.16]', async () => {
     const reefer = await cold()
     await storeReadings(reefer, steadily(NOON - HOUR, NOON - 20 * MINUTE))
     await rowsOf(reefer)

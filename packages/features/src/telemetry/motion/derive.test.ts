@@ -62,7 +62,7 @@ const off = { ignition: false }
 
 test.each<[string, MotionReading[], string[]]>([
   [
-    'a stop of less than a minute is still moving [vehicles.63]',
+    'a stop of less than a minute is still moving [vehicles.63, vehicles.80]',
     [
       { s: 0, speed: 50, ...on },
       { s: 30, speed: 0, ...on },
@@ -72,7 +72,7 @@ test.each<[string, MotionReading[], string[]]>([
     ['moving 0', 'moving 0', 'moving 0', 'moving 0'],
   ],
   [
-    'a minute after a stop the vehicle idles, since the stop [vehicles.62, telemetry.59]',
+    'a minute after a stop the vehicle idles, since the stop [vehicles.62, vehicles.80, telemetry.59]',
     [
       { s: 0, speed: 50, ...on },
       { s: 30, speed: 0, ...on },
