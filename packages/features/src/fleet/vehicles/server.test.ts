@@ -252,14 +252,14 @@ test('the logging interval has nothing to do with the status [vehicles.16]', asy
   await app.make.device(v.id, { reporting_interval: 60 })
   const silentSince = new Date(app.clock.now - 10 * MINUTE)
   await app.make.state(v.id, { message_datetime: silentSince, ignition: true })
-  const shown = async () => {
+  const intervals = async () => {
     const { status, reporting_interval, log_interval } = (await getVehicle(v)).data
     return [status, reporting_interval, log_interval]
   }
-  expect(await shown()).toEqual([vehicles.connectionStatus.disconnected, 60, 900])
+  expect(await intervals()).toEqual([vehicles.connectionStatus.disconnected, 60, 900])
   const hour = { params: { id: v.id }, body: { value: 3_600 } } as const
   expect((await caller.call(vehicles.setLogInterval, hour)).status).toBe(200)
-  expect(await shown()).toEqual([vehicles.connectionStatus.disconnected, 60, 3_600])
+  expect(await intervals()).toEqual([vehicles.connectionStatus.disconnected, 60, 3_600])
 })
 test('a vehicle of which nothing comes stays what it was, moving too [vehicles.80]', async () => {
   await someone()

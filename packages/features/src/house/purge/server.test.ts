@@ -70,13 +70,13 @@ test('a vehicle that was removed 30 days ago is deleted with all its data, one r
 })
 test('a removed vehicle, customer or user is there for 30 days, and gone afterwards [installation.37]', async () => {
   const { make, ctx } = app
-  const removed = await make.customer()
-  const standing = await make.customer()
-  const { id: user_id } = await make.user(standing.id, 'view', { name: 'Anna' })
-  const { id: vehicle_id } = await make.vehicle(standing.id)
+  const company = await make.customer()
+  const employer = await make.customer()
+  const { id: user_id } = await make.user(employer.id, 'view', { name: 'Anna' })
+  const { id: vehicle_id } = await make.vehicle(employer.id)
   const afterDays = async (days: number) => {
     for (const [table, id] of [
-      ['customers', removed.id],
+      ['customers', company.id],
       ['users', user_id],
       ['vehicles', vehicle_id],
     ] as const)
@@ -85,7 +85,7 @@ test('a removed vehicle, customer or user is there for 30 days, and gone afterwa
     await forgetRemoved(ctx.db, app.clock.now)
     const { rows } = await ctx.pool.query('select name from users where id = $1', [user_id])
     return [
-      await count('customers', 'id', removed.id),
+      await count('customers', 'id', company.id),
       await count('vehicles', 'id', vehicle_id),
       rows[0].name,
     ]
