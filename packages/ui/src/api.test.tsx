@@ -2,6 +2,7 @@ import { endpoint } from '@flotta/core/contract.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ApiError, call, messageOf } from './api.ts'
+import { interruption } from './interruption.ts'
 import { session } from './session.ts'
 import { answer, answering, failing, offline, signIn } from './testing.tsx'
 
@@ -92,6 +93,45 @@ test('several calls that get a 401 exchange the cookie once and are sent again',
   expect(exchanges).toBe(1)
 })
 
+test('while the sign-in covers the page its calls wait, and after it they are requests as they were, with the key that stores them once [navigation.82]', async () => {
+  const goOn = vi.fn(async () => undefined)
+  const stop = session.subscribe(() => {
+    if (!session.snapshot().signedIn && interruption.snapshot() === null)
+      interruption.begin({ href: '/fleets', login: '/login', email: 'm@x.it', goOn })
+  })
+  const requests: { path: string; key: string | null; token: string | null }[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const headers = new Headers(init.headers)
+    const token = headers.get('authorization')
+    requests.push({ path, key: headers.get('idempotency-key'), token })
+    if (token === 'Bearer fresh')
+      return Response.json({ data: path.endsWith('/boxes') ? { id: 7 } : [1] })
+    return Response.json({ message: 'no', code: 'unauthorized' }, { status: 401 })
+  })
+  const saving = call(creation, { body: { name: 'a' } })
+  await vi.waitFor(() => expect(interruption.snapshot()?.href).toBe('/fleets'))
+  const reading = call(things, args)
+  const before = requests.length
+  // somebody has signed in, but it is not known yet who
+  session.begin({ token: 'fresh', expires_at: inMinutes(15) })
+  await Promise.resolve()
+  expect(requests).toHaveLength(before)
+  interruption.end()
+  expect(await saving).toEqual({ id: 7 })
+  expect(await reading).toEqual([1])
+  const saves = requests.filter(({ path }) => path.endsWith('/boxes'))
+  expect(saves.map(({ token }) => token)).toEqual(['Bearer test-token', 'Bearer fresh'])
+  expect(saves[0]?.key).toBe(saves[1]?.key)
+  stop()
+})
+test('a page that is given up while its calls wait gets their refusal', async () => {
+  answer(failing(things, 401, { message: 'no', code: 'unauthorized' }), failing(renewal, 401, {}))
+  interruption.begin({ href: '/', login: '/login', email: '', goOn: async () => undefined })
+  session.end('signed_out')
+  const reading = failure(call(things, args))
+  interruption.end()
+  expect((await reading).status).toBe(401)
+})
 test('a 401 that the cookie cannot mend ends the session [auth.40]', async () => {
   const unauthorized = { message: 'Accedi', code: 'unauthorized' }
   answer(failing(things, 401, unauthorized), failing(renewal, 401, unauthorized))

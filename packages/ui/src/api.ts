@@ -11,6 +11,7 @@ import { problemStatus } from '@flotta/core/problem.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { z } from 'zod'
 import { learnClock } from './clock.ts'
+import { interruption } from './interruption.ts'
 import { endOf, session } from './session.ts'
 import { currentLanguage, say } from './texts.ts'
 import { afterOtherCalls, countedCall } from './turns.ts'
@@ -74,7 +75,10 @@ export function addressOf(e: Endpoint, args: unknown): string {
   return `${API}${path}${words.size > 0 ? `?${words}` : ''}`
 }
 
-/** Sends one request with the session's token; on a 401 once more after an exchange of the cookie. Rejects with `ApiError` 0 when the server is not reached. */
+/**
+ * Sends one request with the session's token; on a 401 once more after an exchange of the cookie, or after a sign-in over the page, for which the calls of the
+ * page wait (navigation.82). Rejects with `ApiError` 0 when the server is not reached.
+ */
 export async function send(
   e: Endpoint,
   args: unknown,
@@ -84,8 +88,10 @@ export async function send(
   const { body } = (args ?? {}) as Parts
   const write = writeOf(e, addressOf(e, args), body)
   const key = write === null ? {} : { 'idempotency-key': keyOf(write) }
+  const isOfPage = e.allow !== 'anyone'
   const once = async (): Promise<Response> => {
-    const token = e.allow === 'anyone' ? session.held() : await session.token()
+    if (isOfPage) await interruption.over()
+    const token = !isOfPage ? session.held() : await session.token()
     return fetch(addressOf(e, args), {
       method: e.method,
       credentials: 'same-origin',
@@ -103,7 +109,7 @@ export async function send(
   try {
     let response = await once()
     learnClock(response.headers.get('date'))
-    if (response.status === 401 && e.allow !== 'anyone' && (await session.renew()))
+    if (response.status === 401 && isOfPage && ((await session.renew()) || (await isBack())))
       response = await once()
     if (write !== null) noteAnswer(write, response.status)
     return response
@@ -111,6 +117,22 @@ export async function send(
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     throw new ApiError(0, 'offline', say('api.offline'))
   }
+}
+
+/** Whether somebody signed in over the page. */
+async function isBack(): Promise<boolean> {
+  if (interruption.snapshot() === null) return false
+  await interruption.over()
+  return session.snapshot().signedIn
+}
+
+/** Reads with the token of a session that has just begun, while the calls of the page still wait. */
+export async function readNow<E extends Endpoint>(e: E, args: CallOf<E>): Promise<Result<E>> {
+  const response = await fetch(addressOf(e, args), {
+    headers: { 'accept-language': currentLanguage(), authorization: `Bearer ${session.held()}` },
+  })
+  if (!response.ok) throw await failure(e, response)
+  return unwrap(e, await response.json()) as Result<E>
 }
 
 /** The body of a failure; what stands between server and browser, such as a proxy, answers with less of it or with none. */

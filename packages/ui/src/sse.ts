@@ -1,6 +1,7 @@
 // Server-sent events by fetch, so that the bearer token travels in a header; reconnects by itself.
 import type { Endpoint, ReplyOf } from '@flotta/core/contract.ts'
 import { send } from './api.ts'
+import { interruption } from './interruption.ts'
 import { session } from './session.ts'
 
 /** The server sends a comment every 5 s; after this time without a byte the connection counts as lost, ms. */
@@ -80,7 +81,7 @@ export function openStream<E extends Endpoint>(
 
   const run = async (): Promise<void> => {
     let wait = FIRST_WAIT
-    while (!signal.aborted && session.snapshot().signedIn) {
+    while (!signal.aborted && (session.snapshot().signedIn || interruption.snapshot() !== null)) {
       const began = Date.now()
       await listen().catch(() => undefined)
       if (signal.aborted) return

@@ -10,6 +10,7 @@ import { isKept, setPreference } from '@flotta/ui/preferences.ts'
 import { session } from '@flotta/ui/session.ts'
 import { completeTexts, currentLanguage, setLanguage } from '@flotta/ui/texts.ts'
 import { redirect } from '@tanstack/react-router'
+import { giveUpPage } from './interruption.ts'
 import { queryClient } from './query-client.ts'
 import { leadsTo, loginOf } from './ways.ts'
 
@@ -49,6 +50,7 @@ async function signedInUser(): Promise<User | null> {
 export async function enter({ pathname, href }: Place): Promise<void> {
   const user = await signedInUser()
   if (user === null) {
+    giveUpPage()
     const comesBack = pathname !== '/' && session.snapshot().ended !== 'signed_out'
     throw redirect({ to: loginOf(pathname), search: comesBack ? { next: href } : {} })
   }

@@ -13,21 +13,22 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './first.css'
 import '@flotta/ui/theme.css'
+import { giveUpPage, interrupt, joinSession } from './interruption.ts'
 import { queryClient } from './query-client.ts'
-import { router } from './routes.tsx'
+import { isGuarded, router } from './routes.tsx'
 
-// When the session ends, all cached answers are dropped and the guard leads to the sign-in.
+// When the session ends by itself, the sign-in covers the page; else all cached answers are dropped and the guard leads to the sign-in.
 let wasIn = false
 session.subscribe(() => {
-  const { signedIn } = session.snapshot()
-  if (wasIn && !signedIn) {
+  const { signedIn, ended } = session.snapshot()
+  const leave = () => queueMicrotask(() => void router.invalidate())
+  if (wasIn && !signedIn && !interrupt(router.state.location, isGuarded())) {
     queryClient.clear()
-    queueMicrotask(() => void router.invalidate())
-  }
+    leave()
+  } else if (ended === 'signed_out' && giveUpPage()) leave()
   wasIn = signedIn
 })
-// When another tab signs in, perhaps as another user, this tab loads again with that session.
-session.onReplaced(() => location.reload())
+session.onReplaced(() => void joinSession())
 
 keepFocus()
 onStepUp(async () => (await import('@flotta/features/people/factors/web/step-up.tsx')).askStepUp())

@@ -156,6 +156,11 @@ export const router = createRouter({
   defaultErrorComponent: StartFailed,
   scrollRestoration: false,
 })
+/** Whether the open page is one of a signed-in user. */
+export const isGuarded = (): boolean =>
+  router.state.matches.some(({ routeId }) =>
+    [main.id, installation.id, kiosk.id].some(id => id === routeId),
+  )
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router

@@ -1,8 +1,9 @@
 // The form with e-mail and password, and its messages when the sign-in fails.
 import { AccountEmail } from '@flotta/ui/form-fields.tsx'
+import { interruption } from '@flotta/ui/interruption.ts'
 import { SkeletonRows } from '@flotta/ui/SkeletonRows.tsx'
 import { Anchor, Button, Stack } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NextStep } from '../../factors/web/next-step.ts'
 import { PasskeySignIn } from '../../factors/web/PasskeySignIn.tsx'
@@ -30,7 +31,8 @@ export interface SignInProps {
 
 export function SignIn(props: SignInProps) {
   const { title, text, email = '', linkSent = false, first } = props
-  const signIn = useSignIn(email, first)
+  // Over a page that waits, most likely the same person signs in again.
+  const signIn = useSignIn(email || (interruption.snapshot()?.email ?? ''), first)
   return (
     <>
       <h1>{title}</h1>
@@ -93,6 +95,8 @@ interface PasswordFormProps {
 function PasswordForm({ signIn, onForgot }: PasswordFormProps) {
   const { t } = useTranslation()
   const { form, submit, isBusy, isWaiting, isLocked } = signIn
+  /** Whether the address is still to be typed. */
+  const [isNew] = useState(() => form.getValues().email === '')
   return (
     <form
       noValidate
@@ -106,7 +110,7 @@ function PasswordForm({ signIn, onForgot }: PasswordFormProps) {
           name="email"
           label={t('auth.email')}
           size="md"
-          autoFocus
+          autoFocus={isNew}
         />
         <PasswordField
           {...form.getInputProps('password')}
@@ -114,6 +118,7 @@ function PasswordForm({ signIn, onForgot }: PasswordFormProps) {
           label={t('auth.password')}
           autoComplete="current-password"
           size="md"
+          autoFocus={!isNew}
         />
         <Button type="submit" size="md" fullWidth loading={isBusy} disabled={isWaiting}>
           {t('auth.sign_in')}

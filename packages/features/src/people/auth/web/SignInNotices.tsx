@@ -1,5 +1,6 @@
 // The notices above the form of a sign-in: why the last session ended, and why this sign-in was refused.
 import type { ApiError } from '@flotta/ui/api.ts'
+import { interruption } from '@flotta/ui/interruption.ts'
 import { useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Notice } from './Notice.tsx'
@@ -23,6 +24,9 @@ export function SignInNotices({ signIn, linkSent }: SignInNoticesProps) {
       )}
       {error === null && ended === 'ended' && <Notice kind="calm" text={t('api.session_ended')} />}
       {error === null && ended === 'expired' && <Notice kind="calm" text={t('auth.expired')} />}
+      {error === null && interruption.snapshot() !== null && (
+        <Notice kind="calm" text={t('auth.page_waits')} />
+      )}
       {isLocked && <Notice kind="bad" text={t('auth.locked')} />}
       {isShown && <Notice kind="bad" text={reasonOf(error, t('auth.wrong'))} />}
     </>

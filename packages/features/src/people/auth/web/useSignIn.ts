@@ -1,5 +1,6 @@
 // The state of a sign-in: the form, the call, why it was refused, and how long the account must wait.
 import { ApiError, mutation } from '@flotta/ui/api.ts'
+import { interruption } from '@flotta/ui/interruption.ts'
 import { session } from '@flotta/ui/session.ts'
 import { fieldErrors, zodForm } from '@flotta/ui/zod-form.ts'
 import { useForm } from '@mantine/form'
@@ -21,8 +22,9 @@ export function useSignIn(email: string, first: string | undefined) {
   const open = async (token: Token) => {
     setOpening(true)
     session.begin(token)
+    const page = interruption.snapshot()
     // The guard loads the person, and redirects those who may not see the page.
-    await router.navigate({ href: localPath(next, first) })
+    await (page === null ? router.navigate({ href: localPath(next, first) }) : page.goOn())
     setOpening(false)
   }
   const signIn = useMutation({
