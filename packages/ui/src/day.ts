@@ -17,3 +17,13 @@ export function typedDay(text: string): string | null {
   // The 31st of a shorter month would be read as another day.
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? null : day
 }
+
+export type DayFault = 'unknown' | 'too_early' | 'too_late'
+/** What is wrong with a typed text; null: it is a day within the limits, or empty. */
+export function dayFault(text: string, minDate?: string, maxDate?: string): DayFault | null {
+  if (text.trim() === '') return null
+  const day = typedDay(text)
+  if (day === null) return 'unknown'
+  if (minDate !== undefined && day < minDate.slice(0, 10)) return 'too_early'
+  return maxDate !== undefined && day > maxDate.slice(0, 10) ? 'too_late' : null
+}
