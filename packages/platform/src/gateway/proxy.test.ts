@@ -91,6 +91,8 @@ test.each([
   ['PROXY TCP4 10.0.0.1 10.0.0.2 1 2 3\r\n', 'cannot be read'],
   ['PROXY TCP6 fe80::1%eth0 ::1 1 2\r\n', 'cannot be read'],
   ['PROXY SCTP 10.0.0.1 10.0.0.2 1 2\r\n', 'cannot be read'],
+  ['PROXY TCP4 10.0.0.1 10.0.0.2 1 2\n', 'a line feed alone'],
+  ['PROXY TCP4 10.0.0.1 10.0.0.2 1 2\nPROXY TCP4 10.0.0.1 10.0.0.2 1 2\r\n', 'a line feed alone'],
   [`PROXY UNKNOWN ${'x'.repeat(100)}`, 'no end'],
   ['GET / HTTP/1.1\r\n', 'no PROXY header'],
 ])('%j is refused: %s', (text, reason) => {

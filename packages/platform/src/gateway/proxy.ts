@@ -39,6 +39,10 @@ const wrong = (reason: string): ProxyHeader => ({ kind: 'wrong', reason })
 
 function readLine(bytes: Buffer): ProxyHeader {
   const end = bytes.subarray(0, V1_MOST).indexOf('\r\n')
+  // Only CR LF ends a line of version 1; of UNKNOWN everything before it is to be ignored.
+  const feed = bytes.subarray(0, V1_MOST).indexOf('\n')
+  if (feed >= 0 && (end < 0 || feed < end) && !bytes.subarray(0, feed).includes('PROXY UNKNOWN'))
+    return wrong('its PROXY line ends in a line feed alone')
   if (end < 0) return bytes.length < V1_MOST ? { kind: 'more' } : wrong('its PROXY line has no end')
   const [, family, source = '', target = '', from = '', to = '', ...more] = bytes
     .toString('latin1', 0, end)

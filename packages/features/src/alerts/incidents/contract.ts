@@ -295,11 +295,13 @@ export const acknowledge = endpoint({
   }),
   reply: z.array(Incident),
 })
+/** How far ahead a snooze may end, days. */
+export const SNOOZE_MAX_DAYS = 31
 export const snooze = endpoint({
   method: 'PUT',
   path: '/alerts/active/snooze',
   summary:
-    'Put incidents off for the caller’s company until a moment, or with null take that back; all or none',
+    'Put incidents off for the caller’s company until a moment within 31 days, or with null take that back; all or none',
   allow: 'edit',
   scope: 'customer',
   body: z.object({ ids: Ids, until: Instant.nullable() }),

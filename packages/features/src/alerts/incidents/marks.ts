@@ -1,11 +1,12 @@
 // The marks that people set on incidents: acknowledged, taken back, assigned. The trail keeps each with its author.
 import { invalid } from '@flotta/core/problem.ts'
+import { DAY } from '@flotta/core/time.ts'
 import type { Db, Tx } from '@flotta/platform/db.ts'
 import type { Caller, Context } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
 import { notify } from '../../people/notifications/queries.ts'
 import { alertDefinition, alertWords } from './catalogue.ts'
-import type { TrailAction } from './contract.ts'
+import { SNOOZE_MAX_DAYS, type TrailAction } from './contract.ts'
 import { incidentsOf, type PastRow } from './visible-incidents.ts'
 import './tables.ts'
 
@@ -114,7 +115,7 @@ export async function assign(
   })
 }
 
-/** Snoozes incidents until a moment; null: ends the snooze. Throws `invalid` for a moment that has passed. */
+/** Snoozes incidents until a moment; null: ends the snooze. Throws `invalid` for a moment that has passed or is too far ahead. */
 export async function snooze(
   ctx: Context,
   who: Who,
@@ -123,6 +124,8 @@ export async function snooze(
 ): Promise<void> {
   const now = ctx.now()
   if (until !== null && until <= now) throw invalid({ until: 'incidents.snooze_past' })
+  if (until !== null && until > now + SNOOZE_MAX_DAYS * DAY)
+    throw invalid({ until: { key: 'incidents.snooze_far', values: { count: SNOOZE_MAX_DAYS } } })
   await ctx.db.transaction().execute(async tx => {
     const rows = idsInOrder(await mustBeIncidents({ ...ctx, db: tx }, who.customer_id, ids))
     const until_at = until === null ? null : new Date(until)

@@ -1,5 +1,5 @@
 // Handling alerts: their order by weight, the values that broke their rules, and snoozing.
-import { instantOf, MINUTE } from '@flotta/core/time.ts'
+import { DAY, instantOf, MINUTE } from '@flotta/core/time.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreement } from '../../fleet/agreements/contract.ts'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
@@ -133,6 +133,15 @@ test('a snoozed alert is hidden until its moment has come, for the whole company
     ['snoozed', until],
     ['snooze_ended', undefined],
   ])
+})
+test('a snooze ends within 31 days [alerts.131]', async () => {
+  const latest = app.clock.now + 31 * DAY
+  const until = (at: number) =>
+    caller.call(snooze, { body: { ids: [openIds.theft ?? ''], until: instantOf(at) } })
+  expect((await until(latest + 1)).failure.data).toEqual({
+    until: ['Scegli un momento entro 31 giorni'],
+  })
+  expect((await until(latest)).status).toBe(200)
 })
 test.each<[string, () => Caller, string | null, number]>([
   ['a moment that has passed', () => caller, instantOf(0), 422],

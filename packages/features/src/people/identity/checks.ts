@@ -10,6 +10,7 @@ import { providersOf, provingOurselves } from '../providers/providers.ts'
 import { type IdentityProvider, roleOf } from '../providers/rules.ts'
 import { endSecretsOf } from '../users/secrets.ts'
 import { setClaimedRole } from './accounts.ts'
+import { claimsOf } from './claims.ts'
 import './tables.ts'
 
 /** How often the job runs, and how old an answer may be then, seconds: together with the checks themselves less than five minutes. */
@@ -73,7 +74,7 @@ async function check(
     const tokens = await provingOurselves(provider, configuration =>
       client.refreshTokenGrant(configuration, token.toString()),
     )
-    const claims = tokens.claims()
+    const claims = claimsOf(tokens, ctx.now())
     const isOther = claims !== undefined && claims.sub !== session.subject
     const role = claims === undefined ? undefined : claimedRole(provider, claims)
     if (isOther || role === null) {

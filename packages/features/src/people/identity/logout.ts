@@ -10,13 +10,12 @@ import { discover, providerOf } from '../providers/providers.ts'
 import type { IdentityProvider } from '../providers/rules.ts'
 import type { Claims } from './accounts.ts'
 import { sealRefresh } from './checks.ts'
+import { CLOCK_S } from './claims.ts'
 import './tables.ts'
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 /** Older messages are refused, seconds. */
 const OLDEST_S = 120
-/** How far the identity provider's clock may be off, seconds. */
-const CLOCK_S = 60
 /** Asymmetric algorithms, with which only the identity provider can sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
 

@@ -164,6 +164,10 @@ describe('an answer of the provider [auth.106]', () => {
       'a token of tomorrow',
       () => ({ claims: { iat: now(), exp: now() + 90_000, nbf: now() + 86_400 } }),
     ],
+    [
+      'a token that was issued in the future',
+      () => ({ claims: { iat: now() + 600, exp: now() + 900 } }),
+    ],
     ['a key of somebody else', () => ({ signature: 'stranger' })],
     ['no signature', () => ({ signature: 'none' })],
     ['another algorithm', () => ({ header: { alg: 'HS256' } })],
@@ -171,6 +175,10 @@ describe('an answer of the provider [auth.106]', () => {
   ]
   test.each(lies)('with %s is refused', async (_, lie) => {
     expect(isRefused(await visit(ada(), { lie: lie() }))).toBe(401)
+  })
+  test('whose clock is a little fast is accepted', async () => {
+    const lie = { claims: { iat: now() + 30, exp: now() + 330 } }
+    expect((await visit(ada(), { lie })).back.statusCode).toBe(303)
   })
   test('with changed keys is accepted, because the keys are read again', async () => {
     provider.rotate()

@@ -10,6 +10,7 @@ import { openSession } from '../factors/sign-in.ts'
 import { discover, providerOf, provingOurselves } from '../providers/providers.ts'
 import type { IdentityProvider } from '../providers/rules.ts'
 import { accountFor, type Claims } from './accounts.ts'
+import { claimsOf } from './claims.ts'
 import { noteSession } from './logout.ts'
 import './tables.ts'
 
@@ -170,7 +171,7 @@ async function identityOf(
         ...(visit.session_id !== null && { maxAge: VISIT_S }),
       }),
     )
-    const claims = tokens.claims()
+    const claims = claimsOf(tokens, ctx.now())
     if (claims === undefined) throw new Error('no identity in the answer')
     const { refresh_token } = tokens
     const configuration = await discover(provider)

@@ -1,4 +1,5 @@
 // The dialog that snoozes alerts: a button for each usual time, or a moment of one's own.
+import { DAY } from '@flotta/core/time.ts'
 import { FormButtons } from '@flotta/ui/FormButtons.tsx'
 import { MomentInput } from '@flotta/ui/MomentInput.tsx'
 import { formatDateTime } from '@flotta/ui/texts.ts'
@@ -6,6 +7,7 @@ import { useNow } from '@flotta/ui/ticker.ts'
 import { Button, Kbd, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SNOOZE_MAX_DAYS } from '../../incidents/contract.ts'
 import { snoozeChoices } from './snooze.ts'
 
 interface SnoozeDialogProps {
@@ -60,7 +62,13 @@ function Choices({ onClose, onSnooze }: Omit<SnoozeDialogProps, 'count'>) {
             <span className="flotta-quiet">{formatDateTime(until)}</span>
           </Button>
         ))}
-        <MomentInput label={t('incidents.snooze_own')} value={own} onChange={setOwn} />
+        <MomentInput
+          label={t('incidents.snooze_own')}
+          value={own}
+          onChange={setOwn}
+          earliest={now}
+          latest={now + SNOOZE_MAX_DAYS * DAY}
+        />
         <FormButtons label={t('incidents.snooze')} onCancel={onClose} />
       </Stack>
     </form>
