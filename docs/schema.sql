@@ -1951,6 +1951,7 @@ create table vehicles (
   deleted_at timestamp with time zone,
   searched text generated always as (((((searchable(plate) || chr(1)) || COALESCE(searchable(serial), ''::text)) || chr(1)) || COALESCE(searchable(model), ''::text))) stored,
   tire_parameters jsonb,
+  plate_key text,
   constraint vehicles_pkey PRIMARY KEY (id),
   constraint vehicles_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint vehicles_axles_number_check CHECK (((axles_number >= 1) AND (axles_number <= 5))),
@@ -1963,8 +1964,10 @@ create table vehicles (
 );
 CREATE INDEX vehicles_of_customer ON public.vehicles USING btree (customer_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX vehicles_plate ON public.vehicles USING btree (customer_id, upper(plate)) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX vehicles_plate_key ON public.vehicles USING btree (customer_id, plate_key) WHERE (deleted_at IS NULL);
 CREATE TRIGGER changed AFTER INSERT OR DELETE OR UPDATE ON public.vehicles FOR EACH ROW EXECUTE FUNCTION notify_changed();
 CREATE TRIGGER facts_before AFTER UPDATE ON public.vehicles FOR EACH ROW WHEN (((old.vehicle_type IS DISTINCT FROM new.vehicle_type) OR (old.configurations IS DISTINCT FROM new.configurations) OR (old.tire_parameters IS DISTINCT FROM new.tire_parameters))) EXECUTE FUNCTION keep_vehicle_facts();
+CREATE TRIGGER plate_key BEFORE INSERT OR UPDATE OF plate ON public.vehicles FOR EACH ROW EXECUTE FUNCTION set_plate_key();
 
 create table views (
   id integer not null generated always as identity,
@@ -2891,6 +2894,12 @@ begin
   return records;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.plate_key(plate text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select regexp_replace(upper(plate), '\s', '', 'g') $function$;
+
 CREATE OR REPLACE FUNCTION public.positions_of(vehicle integer, since timestamp with time zone, until timestamp with time zone)
  RETURNS SETOF positions
  LANGUAGE sql
@@ -3110,6 +3119,17 @@ begin
   return letters;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.set_plate_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' or new.plate is distinct from old.plate then
+    new.plate_key := plate_key(new.plate);
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.time_of_change(op text, written jsonb)
  RETURNS timestamp with time zone

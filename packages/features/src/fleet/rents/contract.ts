@@ -42,8 +42,9 @@ export const RentForm = z.object({
   renter_name: nameText(200),
 })
 
-const rentResource = <const N extends 'vehicle_rents' | 'tire_rents'>(name: N) =>
-  resource(name, {
+/** A contract keeps its vehicle: `PUT` takes its `vehicle_id` alone. */
+const rentResource = <const N extends 'vehicle_rents' | 'tire_rents'>(name: N) => {
+  const rents = resource(name, {
     record: RentRecord,
     form: RentForm,
     search: ['renter_name', 'plate'],
@@ -51,5 +52,9 @@ const rentResource = <const N extends 'vehicle_rents' | 'tire_rents'>(name: N) =
     create_only: { vehicle_id: Id },
     list_query: { vehicle_id: Id.optional() },
   })
+  const { update } = rents
+  const body = update.body.extend({ vehicle_id: Id.optional() })
+  return { ...rents, update: { ...update, body } }
+}
 export const vehicleRents = rentResource('vehicle_rents')
 export const tireRents = rentResource('tire_rents')

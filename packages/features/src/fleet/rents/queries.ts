@@ -59,7 +59,9 @@ export async function updateRent(
   tx: Tx,
   kind: RentKind,
   id: number,
-  values: Partial<{ [K in keyof Values]: Values[K] | undefined }>,
+  values: Partial<{ [K in keyof Values]: Values[K] | undefined }> & {
+    readonly vehicle_id?: number | undefined
+  },
   today: string,
   now: number,
 ): Promise<void> {
@@ -69,10 +71,12 @@ export async function updateRent(
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const { id: _, vehicle_id, ...before } = row as Rent
+  const { vehicle_id: wanted = vehicle_id, ...changes } = values
+  if (wanted !== vehicle_id) throw invalid({ vehicle_id: 'rents.vehicle_stays' })
   await tx
     .updateTable(kind)
     .set({
-      ...requireValidDates(kind, { ...before, ...withoutUndefined(values) }, today),
+      ...requireValidDates(kind, { ...before, ...withoutUndefined(changes) }, today),
       updated_at: new Date(now),
     })
     .where('id', '=', id)

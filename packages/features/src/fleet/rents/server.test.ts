@@ -7,15 +7,16 @@ import { rentBody } from './testing.ts'
 let app: TestApp
 let caller: Caller
 let vehicle: Vehicle
+let customer_id: number
 beforeAll(async () => {
   app = await testApp()
   app.clock.now = Date.parse('2026-06-01T10:00:00Z')
 })
 afterAll(() => app.close())
 const someone = async (role: 'view' | 'edit' = 'edit') => {
-  const { id } = await app.make.customer()
-  vehicle = await app.make.vehicle(id)
-  caller = await app.as(await app.make.user(id, role))
+  customer_id = (await app.make.customer()).id
+  vehicle = await app.make.vehicle(customer_id)
+  caller = await app.as(await app.make.user(customer_id, role))
 }
 const getVehicle = async () => (await caller.call(vehicleById, { params: { id: vehicle.id } })).data
 const store = (some: object = {}) =>
@@ -29,6 +30,26 @@ describe.each([
   ['vehicle_rents', vehicleRents, 'ownership_type', 'rent'],
   ['tire_rents', tireRents as unknown as typeof vehicleRents, 'tire_ownership', 'tire_rent'],
 ] as const)('%s', (_, rents, ownership, field) => {
+  test('a contract stays with its vehicle, and a change that names another is refused [rents.20]', async () => {
+    await someone()
+    const { id } = (
+      await caller.call(rents.create, { body: { vehicle_id: vehicle.id, ...rentBody } })
+    ).data
+    const change = (vehicle_id: number) =>
+      caller.call(
+        rents.update,
+        { params: { id }, body: { vehicle_id, renter_name: 'Altro' } },
+        { language: 'en' },
+      )
+    const another = await app.make.vehicle(customer_id)
+    expect((await change(another.id)).failure.data).toEqual({
+      vehicle_id: ['A contract stays with its vehicle'],
+    })
+    const stranger = await app.make.vehicle((await app.make.customer()).id)
+    const refusals = [await change(stranger.id), await change(2_000_000_000)]
+    expect(refusals[0]?.failure).toEqual(refusals[1]?.failure)
+    expect((await change(vehicle.id)).data).toMatchObject({ renter_name: 'Altro' })
+  })
   test('a contract is stored, read, changed and removed, and sets the ownership [rents.5, rents.7]', async () => {
     await someone()
     const answer = await caller.call(rents.create, {

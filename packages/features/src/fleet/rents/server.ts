@@ -43,8 +43,11 @@ const serveRents = (contract: typeof vehicleRents | typeof tireRents) => {
         await requireOwnVehicle(values.vehicle_id, writing.caller, { db: writing.tx })
         return createRent(writing.tx, kind, values, today(writing))
       },
-      update: (id, values, writing) =>
-        updateRent(writing.tx, kind, id, values, today(writing), writing.ctx.now()),
+      async update(id, values, writing) {
+        if (values.vehicle_id !== undefined)
+          await requireOwnVehicle(values.vehicle_id, writing.caller, { db: writing.tx })
+        await updateRent(writing.tx, kind, id, values, today(writing), writing.ctx.now())
+      },
       remove: (id, { tx }) => removeRent(tx, kind, id),
     },
   )

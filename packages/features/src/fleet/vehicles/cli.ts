@@ -10,7 +10,7 @@ import type { Configuration } from '../../people/customers/contract.ts'
 import { mustBeCustomer } from '../../people/customers/queries.ts'
 import { ownVehicle } from '../access/vehicles.ts'
 import { parameters } from './catalogue.ts'
-import { insertVehicle, removeVehicle, updateVehicle } from './record.ts'
+import { insertVehicle, plateIndexes, removeVehicle, updateVehicle } from './record.ts'
 import { VehicleSubtype, VehicleType } from './values.ts'
 import './tables.ts'
 
@@ -95,13 +95,12 @@ export const commands: readonly Command[] = [
           color: a.color,
           configurations: limit === undefined ? {} : { speed_limit_kmh: String(limit) },
         }),
-        {
-          vehicles_plate: {
-            field: 'plate',
-            key: 'command_line.plate_taken',
-            values: { plate: a.plate },
-          },
-        },
+        Object.fromEntries(
+          Object.keys(plateIndexes).map(index => [
+            index,
+            { field: 'plate', key: 'command_line.plate_taken', values: { plate: a.plate } },
+          ]),
+        ),
       )
       return printedVehicle(db, id)
     },

@@ -102,8 +102,11 @@ export async function createVehicle(
   const wrong = configurationFaults({}, configurations, by)
   if (wrong.length > 0) throw new Problem('invalid', 'api.invalid', { configurations: wrong })
   const row = { ...values, configurations: mergeConfigurations({}, configurations) }
-  return orTaken(insertVehicle(db, row), { vehicles_plate: 'plate' })
+  return orTaken(insertVehicle(db, row), plateIndexes)
 }
+
+/** A plate is unique in its company, also without its blanks. */
+export const plateIndexes = { vehicles_plate: 'plate', vehicles_plate_key: 'plate' } as const
 
 /** Removes a vehicle. Its device may be created again in another vehicle; its data are kept for 30 days. */
 export async function removeVehicle(tx: Tx, id: number, now: number): Promise<void> {
@@ -151,6 +154,6 @@ export async function updateVehicle(
       })
       .where('id', '=', vehicle_id)
       .execute(),
-    { vehicles_plate: 'plate' },
+    plateIndexes,
   )
 }

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '@flotta/core/time.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, type TestApp, testApp, type Vehicle } from '../../testing/app.ts'
 import * as vehicles from './contract.ts'
@@ -109,8 +110,30 @@ describe('the owner’s edit', () => {
       plate: 'AA111AA',
       model: `🚚 "O'Hara" <b>`,
     })
+    // blanks make no other plate
+    expect((await putVehicle(b, { plate: 'AA 111 AA' })).failure.data).toEqual({
+      plate: ['It is already in use'],
+    })
+    expect((await putVehicle(a, { plate: 'AA 111 AA' })).data.plate).toBe('AA 111 AA')
     await someone()
     expect((await putVehicle(await make(), { plate: 'AA111AA' })).status).toBe(200)
+  })
+  test('vehicles that share a plate but for its blanks already go on, and one of them can be given another [vehicles.29]', async () => {
+    await someone()
+    const [a, b] = [await make({ plate: 'BB222BB' }), await make({ plate: 'BB 222 CC' })]
+    // as a migration leaves the second of two
+    await sql`alter table vehicles disable trigger plate_key`.execute(app.ctx.db)
+    await sql`update vehicles set plate = 'BB 222 BB', plate_key = null where id = ${b.id}`.execute(
+      app.ctx.db,
+    )
+    await sql`alter table vehicles enable trigger plate_key`.execute(app.ctx.db)
+    expect((await putVehicle(b, { model: 'New', plate: 'BB 222 BB' })).data).toMatchObject({
+      plate: 'BB 222 BB',
+      model: 'New',
+    })
+    expect((await putVehicle(a, { plate: 'BB 222  BB' })).status).toBe(200)
+    expect((await putVehicle(b, { plate: 'BB 333 BB' })).status).toBe(200)
+    expect((await putVehicle(b, { plate: 'BB222BB' })).status).toBe(422)
   })
   test('merges configurations, removes one with an empty value, and keeps unknown ones, which may be sent again [vehicles.26, vehicles.27, vehicles.28]', async () => {
     await someone()

@@ -116,6 +116,14 @@ test.each([
     { 'row 2: plate': [{ key: 'command_line.plate_taken', values: { plate: 'AA000AA' } }] },
   ],
   [
+    'plate,type\nAA 000 AA,M\nX Y,M\nXY,M',
+    'command_line.rows_wrong',
+    {
+      'row 2: plate': [{ key: 'command_line.plate_taken', values: { plate: 'AA 000 AA' } }],
+      'row 4: plate': [{ key: 'command_line.twice' }],
+    },
+  ],
+  [
     'plate,type,subtype\nX,M,suv',
     'command_line.rows_wrong',
     { 'row 2: subtype': [{ key: 'command_line.subtype_of_cars' }] },

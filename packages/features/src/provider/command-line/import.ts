@@ -107,6 +107,9 @@ function faultOfColumns(names: readonly string[]): Words | null {
   return null
 }
 
+/** A plate without its blanks, as the database compares it. */
+const plateKey = (plate: string): string => plate.replace(/\s/g, '')
+
 /** The errors of a row compared with existing records and with the rows before it, by column. */
 function faultsOfRow(
   row: VehicleRow,
@@ -115,10 +118,11 @@ function faultsOfRow(
 ): (readonly [column: string, words: Words])[] {
   const faults: (readonly [string, Words])[] = []
   const add = (column: string, words: Words) => faults.push([column, words])
-  if (usedNames.plate.has(row.plate))
+  const key = plateKey(row.plate)
+  if (usedNames.plate.has(key))
     add(
       'plate',
-      existing.plates.includes(row.plate)
+      existing.plates.some(plate => plateKey(plate) === key)
         ? { key: 'command_line.plate_taken', values: { plate: row.plate } }
         : { key: 'command_line.twice' },
     )
@@ -188,7 +192,7 @@ export function readVehicleRows(
     }
   const rows: VehicleRow[] = []
   const fields: Record<string, readonly Words[]> = {}
-  const usedNames = { plate: new Set(existing.plates), imei: new Set(existing.imeis) }
+  const usedNames = { plate: new Set(existing.plates.map(plateKey)), imei: new Set(existing.imeis) }
   for (const { line, at } of filledRows) {
     const { row, faults } = readRow(names, line)
     if (row === null) {
@@ -197,7 +201,7 @@ export function readVehicleRows(
     }
     for (const [name, words] of faultsOfRow(row, existing, usedNames))
       fields[`${at}: ${name}`] = [words]
-    usedNames.plate.add(row.plate)
+    usedNames.plate.add(plateKey(row.plate))
     if (row.imei !== undefined) usedNames.imei.add(row.imei)
     rows.push(row)
   }
