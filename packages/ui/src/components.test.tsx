@@ -11,10 +11,19 @@ import { useLayer } from './layers.ts'
 import { Pagination } from './Pagination.tsx'
 import { RangePicker } from './RangePicker.tsx'
 import { DAY, type Range } from './range.ts'
+import { Severity } from './Severity.tsx'
 import { Stat } from './Stat.tsx'
 import { show } from './testing.tsx'
 import { toast } from './toast.tsx'
 
+test.each([
+  [0, 'info-circle'],
+  [1, 'alert-triangle'],
+  [2, 'exclamation-circle'],
+] as const)('the icon of severity %i is the sign %s [alerts.110]', async (level, sign) => {
+  await show(<Severity level={level} />)
+  expect(screen.getByRole('img')).toHaveClass(`tabler-icon-${sign}-filled`)
+})
 test('a question focuses its safe button, needs its switch, and is busy until its action is done [general.40, general.41, general.43, general.45]', async () => {
   await show(<span />)
   let finish: () => void = () => undefined

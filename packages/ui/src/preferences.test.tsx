@@ -25,6 +25,17 @@ test('a preference has its default until a person chooses, and then the value of
   expect([preference('paper'), isKept('paper')]).toEqual(['80mm', true])
   expect(preference('panels')).toEqual({ list: 380 })
 })
+test('alerts are announced until a person chooses otherwise, which their cookie remembers for 365 days [alerts.101]', () => {
+  expect(preference('notify_alerts')).toBe(true)
+  const write = vi.spyOn(document, 'cookie', 'set')
+  setPreference('notify_alerts', false)
+  expect(write.mock.calls).toEqual([
+    [expect.stringMatching(/^notify_alerts=false; Path=\/; Max-Age=31536000;/)],
+  ])
+  write.mockRestore()
+  forgetPreferences()
+  expect(preference('notify_alerts')).toBe(false)
+})
 test.each([
   ['an unknown choice', 'color_scheme=purple'],
   ['another kind of value', 'color_scheme=7'],

@@ -101,6 +101,29 @@ test('dates are dd/MM/yyyy HH:mm in the browser’s zone [general.25, general.26
   expect(formatDateTime(new Date(2026, 0, 5, 7, 9, 3))).toBe('05/01/2026 07:09')
   expect(formatDateTime(new Date(2026, 0, 5, 7, 9, 3), 'seconds')).toBe('05/01/2026 07:09:03')
 })
+test('an age grows every 5 seconds, or every 60 where that is set [general.32, live.27]', () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 21, 12, 0, 0) })
+  const at = new Date(2026, 10, 21, 11, 59, 20)
+  render(
+    <>
+      <RelativeTime at={at} />
+      <RelativeTime at={at} every={60} />
+    </>,
+  )
+  const ages = () => screen.getAllByText(/fa$/).map(age => age.textContent)
+  const after = (seconds: number) => {
+    act(() => {
+      vi.advanceTimersByTime(seconds * 1_000)
+    })
+    return ages()
+  }
+  expect([ages(), after(5), after(54), after(1)]).toEqual([
+    ['40 s fa', '40 s fa'],
+    ['45 s fa', '40 s fa'],
+    ['1 min fa', '40 s fa'],
+    ['1 min fa', '1 min fa'],
+  ])
+})
 test('an age grows while it is on the screen, and shows its moment [general.31]', () => {
   vi.useFakeTimers({ now: new Date(2026, 10, 21, 12, 0, 0) })
   render(<RelativeTime at={new Date(2026, 10, 21, 11, 59, 20)} />)

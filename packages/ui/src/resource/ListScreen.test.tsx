@@ -110,7 +110,7 @@ test('a new record begins in its form, is dropped by cancel, and is stored by En
   expect(requests.find(a => a.method === 'POST')?.body).toEqual({ code: 'C' })
   expect(screen.queryByRole('form')).toBeNull()
 })
-test('a change is sent with the version that it began from, and the server’s words appear at the field and as notices [general.68, general.70, general.71]', async () => {
+test('a change is sent with the version that it began from, and the server’s words appear at the field and as notices [api.45, general.68, general.70, general.71]', async () => {
   const refusal = {
     message: 'Controlla i campi',
     code: 'invalid',
@@ -129,10 +129,10 @@ test('a change is sent with the version that it began from, and the server’s w
   expect(await screen.findByText('È già in uso')).toBeInTheDocument()
   expect(screen.getByText('Codice: È già in uso')).toBeInTheDocument()
   expect(screen.getByText('Controlla i campi')).toBeInTheDocument()
-  expect(requests.find(a => a.method === 'PUT')).toMatchObject({
-    path: '/boxes/1',
-    body: { code: 'B10bx' },
-  })
+  const change = requests.find(a => a.method === 'PUT')
+  expect(change).toMatchObject({ path: '/boxes/1', body: { code: 'B10bx' } })
+  const version = encodeURIComponent(JSON.stringify({ id: 1, code: 'B10b' }))
+  expect(change?.headers.get('if-match')).toBe(`"${version}"`)
 })
 test('cancel restores the earlier values, in the list and in the form [general.66]', async () => {
   const { requests } = await showAt(

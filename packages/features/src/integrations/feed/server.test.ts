@@ -332,3 +332,37 @@ test('the Accept header chooses CSV or NDJSON, with the cursor in the headers, n
   expect(JSON.parse(lines.body.trim())).toMatchObject({ plate: '=1+1', longitude: -9.19 })
   expect((await ask({ cursor: String(lines.headers['x-cursor']) })).data).toEqual([])
 })
+
+test('goes back eight days for positions and readings, and over a year for trips and incidents [feed.1]', async () => {
+  const { db, now } = app.ctx
+  const at = new Date(app.clock.now - HOUR)
+  await store([5])
+  await sql`insert into trips (vehicle_id, id, period_from, start_latitude, start_longitude, end_latitude, end_longitude, end_at, distance, max_speed, began_by, updated_at)
+    values (${vehicle.id}, gen_random_uuid(), ${at}, 45, 9, 45, 9, ${at}, 0, 0, ${at}, ${at})`.execute(
+    db,
+  )
+  await app.make.incident(vehicle.id, 1)
+  await tidyOrder(app.ctx)
+  /** How many rows of each feed are left when all were committed so many days ago. */
+  const rowsAfter = async (days: number, table: 'arrivals' | 'changed_records') => {
+    const committed = new Date(now() - days * DAY)
+    await sql`update ${sql.table(table)} set at = ${committed}`.execute(db)
+    await tidyOrder(app.ctx)
+    const query = { from: new Date(now() - (days + 1) * DAY).toISOString() }
+    const endpoints =
+      table === 'arrivals' ? [feed.positions, feed.readings] : [feed.trips, feed.incidents]
+    const answers = endpoints.map(endpoint => caller.call(endpoint as typeof feed.trips, { query }))
+    return (await Promise.all(answers)).map(({ data }) => data.length > 0)
+  }
+  expect([
+    await rowsAfter(7.99, 'arrivals'),
+    await rowsAfter(8.01, 'arrivals'),
+    await rowsAfter(367, 'changed_records'),
+    await rowsAfter(401, 'changed_records'),
+  ]).toEqual([
+    [true, true],
+    [false, false],
+    [true, true],
+    [false, false],
+  ])
+})

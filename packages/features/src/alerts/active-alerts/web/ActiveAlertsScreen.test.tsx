@@ -101,9 +101,10 @@ test('an alert that warns of an end shows the date of the end and the days until
   expect(row).toHaveTextContent('tra 22 gg')
   expect(row).toHaveTextContent(formatDateTime(ends_at))
 })
-test('the filters of severity and service are sent to the server and kept in the address; changing one returns to the first page [alerts.113]', async () => {
+test('the filters of severity and service are sent to the server and kept in the address; changing one returns to the first page [alerts.106, alerts.113]', async () => {
   const view = await open('/active-alerts?page=3', [alert(1)], 120)
   await screen.findByText('120')
+  expect(screen.getByRole('button', { name: 'Pagina 3', current: 'page' })).toBeInTheDocument()
   await userEvent.click(screen.getByRole('radio', { name: 'Allarmi' }))
   await waitFor(() => expect(view.address()).toBe('/active-alerts?severity=2'))
   await userEvent.click(screen.getByRole('combobox', { name: 'Servizio' }))

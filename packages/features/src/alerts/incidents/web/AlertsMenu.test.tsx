@@ -94,7 +94,7 @@ test('the switch is stored and hides the count [navigation.72, alerts.100]', asy
   expect(document.cookie).toContain('notify_alerts=false')
   expect(screen.getByRole('button', { name: 'Avvisi attivi', expanded: true })).toBeInTheDocument()
 })
-test('the menu shows a message for no alerts, for more than it lists, and for a failure', async () => {
+test('the menu shows a message for no alerts, for more than it lists, and for a failure, and leads to all alerts [alerts.102]', async () => {
   const { unmount } = await show(<AlertsMenu />, answering(active, { data: [], meta: meta(0) }))
   await open(/^Avvisi attivi$/)
   expect(await screen.findByText('Nessun avviso attivo')).toBeInTheDocument()
@@ -102,6 +102,10 @@ test('the menu shows a message for no alerts, for more than it lists, and for a 
   const many = await show(<AlertsMenu />, answering(active, { data: list, meta: meta(60) }))
   await open(/60 attivi/)
   expect(await screen.findByText('e altri 58 avvisi')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Vedi tutti gli avvisi' })).toHaveAttribute(
+    'href',
+    '/active-alerts',
+  )
   many.unmount()
   await show(<AlertsMenu />, failing(active, 500, { message: 'Guasto', code: 'failed' }))
   await open(/^Avvisi attivi$/)

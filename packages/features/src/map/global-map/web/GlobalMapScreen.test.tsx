@@ -15,6 +15,7 @@ import { QueryClient, useQueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { all as alertsAll } from '../../../alerts/incidents/contract.ts'
 import { fleets } from '../../../fleet/fleets/contract.ts'
 import { vehicleById } from '../../../fleet/vehicles/contract.ts'
 import { autocomplete } from '../../../places/geocoding/contract.ts'
@@ -273,6 +274,28 @@ describe('vehicle panel', () => {
     await userEvent.click(screen.getByRole('link', { name: /FR 123 KL/ }))
     await userEvent.click(await screen.findByRole('button', { name: 'Chiudi il dettaglio' }))
     await waitFor(() => expect(view.address()).toBe('/global-map'))
+  })
+  test('the banners of a vehicle leave out what is no warning and no alarm [alerts.118]', async () => {
+    const entry = { alert_id: 8, customer_id: null, created_at: ago(1) }
+    const entered: Pin = { ...truck, active_alerts: [...(truck.active_alerts ?? []), entry] }
+    const definition = { description: '', agreement_id: 2 }
+    await showAt(
+      '/global-map?v=1',
+      <GlobalMapScreen />,
+      ...standing([entered]),
+      answering(alertsAll, [
+        { id: 1, code: 'speed_limit', name: 'Velocità', severity: 1, ...definition },
+        { id: 8, code: 'hub_enter', name: 'Ingresso', severity: 0, ...definition },
+        { id: 36, code: 'voltage_alarm', name: 'Tensione', severity: 2, ...definition },
+      ]),
+      answering(vehicleById, vehicleOf(entered)),
+      system,
+    )
+    const panel = await screen.findByRole('complementary', { name: 'Dettaglio del mezzo' })
+    const tension = await within(panel).findByText('Tensione')
+    const speed = within(panel).getByText('Velocità')
+    expect(tension.compareDocumentPosition(speed)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    expect(within(panel).queryByText('Ingresso')).toBeNull()
   })
   test('the focus moves into an opened vehicle and back to its card, and Esc closes the uppermost thing first', async () => {
     const view = await showAt(

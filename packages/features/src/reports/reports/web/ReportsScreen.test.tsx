@@ -120,6 +120,23 @@ test('a file that is gone has a message and a way to the list [reports.75]', asy
   expect(await screen.findByText('Nessun dato per questo report')).toBeInTheDocument()
   expect(address()).toBe('/reports')
 })
+test('the list has pages [reports.65]', async () => {
+  const { requests } = await open(
+    ...server([]),
+    answering(reports.list, {
+      data: [reportOf(1)],
+      meta: { current_page: 1, total_pages: 3, per_page: 20, total: 60 },
+    }),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Pagina 2' }))
+  await waitFor(() =>
+    expect(
+      requests
+        .filter(({ path }) => path.startsWith('/reports?'))
+        .map(({ path }) => new URL(path, 'http://x').searchParams.get('page')),
+    ).toEqual(['1', '2']),
+  )
+})
 test('marking all reports and removing one each need a confirmation [reports.70]', async () => {
   const { requests } = await open(...server([reportOf(2), reportOf(1, { vehicle: 'ZZ999ZZ' })]))
   const all = await screen.findByRole('button', { name: 'Segna tutti come letti' })
