@@ -61,6 +61,16 @@ export const Command = z.object({
 })
 export type Command = z.infer<typeof Command>
 
+/** What all calls that command a vehicle share. */
+export const commandCall = {
+  method: 'PUT',
+  allow: 'control',
+  params: ById,
+  heeds: ['Idempotency-Key'],
+  step_up: 'command',
+  reply: Command,
+} as const
+
 export const availability = endpoint({
   method: 'GET',
   path: '/vehicles/:id/command_availability',

@@ -2,7 +2,7 @@
 import { ById, chartPeriod, endpoint, Instant, text } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { Command, Status } from '../commands/contract.ts'
+import { Command, commandCall, Status } from '../commands/contract.ts'
 import { serviceData } from '../contract.ts'
 import { fridge, temperature } from './kinds.ts'
 import { COMPARTMENTS, SETPOINT_MAX, SETPOINT_MIN } from './rules.ts'
@@ -91,36 +91,31 @@ export const history = endpoint({
 
 export const Celsius = z.int().min(SETPOINT_MIN).max(SETPOINT_MAX)
 const Compartment = z.int().min(1).max(COMPARTMENTS)
-const commanding = {
-  method: 'PUT',
-  allow: 'control',
-  scope,
-  params: ById,
-  heeds: ['Idempotency-Key'],
-  step_up: 'command',
-  reply: Command,
-} as const
 export const setSetpoint = endpoint({
-  ...commanding,
+  ...commandCall,
+  scope,
   path: '/services/eyecold/:id/setpoint',
   summary: 'Asks the unit to hold a temperature (°C) in a compartment',
   body: z.object({ compartment: Compartment, value: Celsius }),
 })
 const SwitchBody = z.object({ compartment: Compartment.default(1) }).nullish()
 export const switchOn = endpoint({
-  ...commanding,
+  ...commandCall,
+  scope,
   path: '/services/eyecold/:id/on',
   summary: 'Asks the unit to start',
   body: SwitchBody,
 })
 export const switchOff = endpoint({
-  ...commanding,
+  ...commandCall,
+  scope,
   path: '/services/eyecold/:id/off',
   summary: 'Asks the unit to stop',
   body: SwitchBody,
 })
 export const setMode = endpoint({
-  ...commanding,
+  ...commandCall,
+  scope,
   path: '/services/eyecold/:id/mode',
   summary: 'Asks the unit to run continuously (0) or to start and stop (1)',
   body: z.object({ mode: z.union([z.literal(0), z.literal(1)]) }),

@@ -1,8 +1,8 @@
 // eyesafe: whether the engine may be started and the lock is open, who did what to it, and the commands for both.
-import { ById, type Endpoint, endpoint, Id, Instant } from '@flotta/core/contract.ts'
+import { type Endpoint, endpoint, Id, Instant } from '@flotta/core/contract.ts'
 import { z } from 'zod'
 import { agreement } from '../../fleet/agreements/contract.ts'
-import { Command } from '../commands/contract.ts'
+import { Command, commandCall } from '../commands/contract.ts'
 import { serviceData, serviceHistory, serviceList } from '../contract.ts'
 
 const ignition = { vehicle: 'visible', agreements: [agreement.eyesafe_ignition] } as const
@@ -104,18 +104,7 @@ const command = <const P extends string, const S extends Endpoint['scope']>(
   action: P,
   scope: S,
   summary: string,
-) =>
-  endpoint({
-    method: 'PUT',
-    path: `/services/eyesafe/:id/${action}`,
-    summary,
-    allow: 'control',
-    scope,
-    params: ById,
-    heeds: ['Idempotency-Key'],
-    step_up: 'command',
-    reply: Command,
-  })
+) => endpoint({ ...commandCall, path: `/services/eyesafe/:id/${action}`, scope, summary })
 /** 409 while the ignition is on, the vehicle is offline or its state unsuitable; `Idempotency-Key` is supported. */
 export const startUnlock = command('start_unlock', ignition, 'Enable the start')
 export const startLock = command('start_lock', ignition, 'Disable the local start')
