@@ -151,9 +151,8 @@ export const ensureInstalled = ({ quiet = false } = {}) =>
     return npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { quiet })
   })
 
-export const ensureBuilt = ({ quiet = false } = {}) =>
-  once(
-    'build',
+const BUILT = {
+  key: () =>
     hash([
       'package.json',
       'package-lock.json',
@@ -164,12 +163,15 @@ export const ensureBuilt = ({ quiet = false } = {}) =>
       'scripts/node-arguments.json',
       ...filesBelow('packages'),
     ]),
-    ['dist/web/index.html', 'dist/server/main.js'],
-    () => {
-      console.error('Building …')
-      return build({ quiet })
-    },
-  )
+  made: ['dist/web/index.html', 'dist/server/main.js'],
+}
+export const ensureBuilt = ({ quiet = false } = {}) =>
+  once('build', BUILT.key(), BUILT.made, () => {
+    console.error('Building …')
+    return build({ quiet })
+  })
+/** Whether the build is of the present code. */
+export const isBuilt = () => fresh('build', BUILT.key(), BUILT.made)
 
 /** Builds both server and web; the files of the web also as .br and .gz. */
 export const build = ({ quiet = false } = {}) =>

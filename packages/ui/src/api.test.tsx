@@ -93,7 +93,7 @@ test('several calls that get a 401 exchange the cookie once and are sent again',
   expect(exchanges).toBe(1)
 })
 
-test('while the sign-in covers the page its calls wait, and after it they are requests as they were, with the key that stores them once [navigation.82]', async () => {
+test('while the sign-in covers the page its calls wait, and after it they are sent as they were, with the key that stores them once [navigation.82]', async () => {
   const goOn = vi.fn(async () => undefined)
   const stop = session.subscribe(() => {
     if (!session.snapshot().signedIn && interruption.snapshot() === null)
