@@ -283,7 +283,7 @@ export const settings = z.object({
     'seconds of quiet before late records are derived again',
   ),
   FLOTTA_MAP_STYLE: mapStyle.describe(
-    'base map: address or file of a MapLibre style (.json), or of a PMTiles file of Protomaps’ layout (.pmtiles) (default: the embedded one)',
+    'base map: address or file of a MapLibre style (.json), of a PMTiles file of Protomaps’ layout (.pmtiles), or of raster tiles with {z} {x} {y} (default: the embedded one)',
   ),
   FLOTTA_MAP_STYLE_DARK: mapStyle.describe(
     'the same for the dark theme (default: FLOTTA_MAP_STYLE)',

@@ -1,4 +1,5 @@
-// A configured base map: a MapLibre style (address or file), or a PMTiles file of Protomaps' layout, turned into a style whose addresses all lead to us.
+// A configured base map: a MapLibre style (address or file), a PMTiles file of Protomaps' layout, or the address of raster tiles, turned into a style
+// whose addresses all lead to us.
 import { readFile } from 'node:fs/promises'
 import type { FileReply } from '@flotta/core/contract.ts'
 import { LAST_LANGUAGE, type Language } from '@flotta/core/languages.ts'
@@ -55,7 +56,7 @@ export class BaseMap {
   /** By the language of its names; only an archive has several. */
   readonly #opened = new Map<Language, Promise<OpenedStyle>>()
 
-  /** @param at address or path of a style (`.json`), or of a PMTiles file (`.pmtiles`) */
+  /** @param at address or path of a style (`.json`) or of a PMTiles file (`.pmtiles`), or an address of raster tiles with {z}, {x} and {y} */
   constructor(at: string, theme: Theme) {
     this.#at = at
     this.#theme = theme
@@ -113,7 +114,11 @@ export class BaseMap {
   }
 
   async #read(language: Language): Promise<OpenedStyle> {
-    const raw = this.#isArchive ? this.#protomapsStyle(language) : await this.#json(this.#at)
+    const raw = this.#isArchive
+      ? this.#protomapsStyle(language)
+      : /\{[xyz]\}/.test(this.#at)
+        ? this.#rasterStyle()
+        : await this.#json(this.#at)
     const styleResult = StyleShape.safeParse(raw)
     if (!styleResult.success)
       throw new Error(`${isRemote(this.#at) ? 'what it answers' : this.#at} is no MapLibre style`)
@@ -177,6 +182,14 @@ export class BaseMap {
     const file = await fetchFile(at, JSON_TYPES)
     if (file === null) throw new Error('the map provider has no such style')
     return JSON.parse(Buffer.from(file.bytes).toString('utf8'))
+  }
+
+  #rasterStyle(): unknown {
+    return {
+      version: 8,
+      sources: { raster: { type: 'raster', tiles: [this.#at], tileSize: 256 } },
+      layers: [{ id: 'raster', type: 'raster', source: 'raster' }],
+    }
   }
 
   #protomapsStyle(language: Language): unknown {

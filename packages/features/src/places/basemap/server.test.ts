@@ -80,6 +80,7 @@ beforeAll(async () => {
   )
   answers.set('/omt/7/67/45.pbf', bytes('application/x-protobuf', 'tile'))
   answers.set('/hills/1/0/1.png?key=s3cret', bytes('image/png', 'hills'))
+  answers.set('/pictures/1/0/1.png?key=s3cret', bytes('image/png', 'picture'))
   answers.set('/sprite@2x.png?key=s3cret', bytes('image/png', 'pictures'))
 })
 afterEach(async () => {
@@ -91,7 +92,7 @@ const at = (source: string, z: number, x: number, y: number) => ({
   params: { theme: 'light' as const, source, z, x, y },
 })
 
-test('a provider’s style reaches browsers only through the server, which keeps its addresses and keys and uses the page’s fonts [places.8]', async () => {
+test('a provider’s style reaches browsers only through the server, which keeps its addresses and keys and uses the page’s fonts [places.2, places.8]', async () => {
   const caller = await openApp({ FLOTTA_MAP_STYLE: `${base}/style.json?key=s3cret` })
   const { data, text } = await caller.call(style, { params: { theme: 'dark' }, query: {} })
   expect(text).not.toMatch(/s3cret|127\.0\.0\.1|elsewhere/)
@@ -170,6 +171,25 @@ test('a style that failed to load is fetched again', async () => {
   expect((await caller.call(style, { params: { theme: 'light' }, query: {} })).data).toMatchObject({
     layers: [{ id: 'sea' }],
   })
+})
+test('the address of raster tiles needs no style [places.1, places.2]', async () => {
+  const caller = await openApp({
+    FLOTTA_MAP_STYLE: `${base}/pictures/{z}/{x}/{y}.png?key=s3cret`,
+  })
+  const { data } = await caller.call(style, { params: { theme: 'light' }, query: {} })
+  expect(data).toEqual({
+    version: 8,
+    sources: {
+      raster: {
+        type: 'raster',
+        tiles: ['/api/v1/basemap/light/tiles/raster/{z}/{x}/{y}'],
+        tileSize: 256,
+      },
+    },
+    layers: [{ id: 'raster', type: 'raster', source: 'raster' }],
+  })
+  const picture = await caller.call(tile, at('raster', 1, 0, 1))
+  expect([picture.headers['content-type'], picture.text]).toEqual(['image/png', 'picture'])
 })
 test('a PMTiles file needs no style and no network', async () => {
   const caller = await openApp({ FLOTTA_MAP_STYLE: EMBEDDED })
