@@ -103,7 +103,7 @@ test.each([
     { FLOTTA_GEOCODER: 'embedded', FLOTTA_GEOCODER_URL: 'https://geo.example' },
     { kind: 'embedded' },
   ],
-])('%j chooses the geocoder %j [places.3]', (env, geocoder) =>
+])('%j chooses the geocoder %j [places.1, places.3]', (env, geocoder) =>
   expect(readConfig(env).geocoder).toEqual(geocoder),
 )
 test.each(

@@ -300,7 +300,7 @@ describe('vehicles', () => {
   })
 })
 
-test('satellite tiles come through the server, where they are configured and the customer has them [map.69]', async () => {
+test('satellite tiles come through the server, where they are configured and the customer has them [map.69, places.1]', async () => {
   let calls = 0
   const provider = createServer((request, response) => {
     calls++

@@ -227,7 +227,7 @@ describe('a provider that speaks OSRM’s language', () => {
   const ask = (coordinates = somewhere(), exclude?: string) =>
     caller.call(directions, { query: { coordinates, exclude } })
 
-  test('gets the question in its own form, and its routes are answered with their figures [places.4, places.29, places.30]', async () => {
+  test('gets the question in its own form, and its routes are answered with their figures [places.1, places.4, places.29, places.30]', async () => {
     answer = json(200, berlin)
     const { data, meta } = await ask('13.38886,52.517037;13.39763,52.529407', 'motorway,toll')
     expect(data).toEqual(

@@ -116,7 +116,7 @@ test('the time since the vehicle moves is that of now, whatever the period of th
   )
   expect(await screen.findByText('In moto da 2 h 5 min')).toBeInTheDocument()
 })
-test('a full address marks its unknown parts, a place without an address shows a message, and without agreement 25 no address is requested [eyegeo.6, eyegeo.7]', async () => {
+test('a full address marks its unknown parts, a place without an address shows a message, and without agreement 25 no address is requested [eyegeo.6, eyegeo.7, places.34]', async () => {
   const full = {
     ...place,
     approximate: false,

@@ -284,7 +284,7 @@ test('every file of a report ends with how complete its data are and lists each 
   )
 })
 
-test('places are the customer’s own areas, else addresses if they are requested and agreement 25 is held, else degrees [reports.50]', async () => {
+test('places are the customer’s own areas, else addresses if they are requested and agreement 25 is held, else degrees [places.34, reports.50]', async () => {
   const { ctx, clock } = app
   const { customer_id } = truck
   const depot = {

@@ -237,7 +237,7 @@ test('the fleets of the bar filter the table, and the address keeps them', async
   await waitFor(() => expect(plates()).toHaveLength(3))
   expect(address()).toBe('/vehicles')
 })
-test('the export has the rows and columns of the screen, and no formula runs [vehicles.24]', async () => {
+test('the export offers a copy, CSV, Excel, PDF and print, has the rows and columns of the screen, and no formula runs [vehicles.23, vehicles.24]', async () => {
   const copied: string[] = []
   await at('/vehicles?type=U', ...standing())
   await screen.findByRole('link', { name: 'BB200' })
@@ -246,7 +246,15 @@ test('the export has the rows and columns of the screen, and no formula runs [ve
     value: { writeText: async (text: string) => void copied.push(text) },
   })
   await userEvent.click(screen.getByRole('button', { name: 'Esporta' }))
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Copia' }))
+  const copy = await screen.findByRole('menuitem', { name: 'Copia' })
+  expect(screen.getAllByRole('menuitem').map(item => item.textContent)).toEqual([
+    'Copia',
+    'CSV',
+    'Excel',
+    'PDF',
+    'Stampa',
+  ])
+  await userEvent.click(copy)
   expect(copied).toEqual([
     expect.stringMatching(
       /^Targa\tAutista\tLuogo\tUltimo contatto\tConnessione\tMovimento\tKm\tFlotta\tModello\nBB200\t\t\t[\d/]+ [\d:]+\tDisconnesso\t\t\t\t'=1\+1$/,
