@@ -1516,6 +1516,7 @@ create table report_schedule_runs (
   report_id integer,
   mail_ids integer[] not null default '{}'::integer[],
   updated_at timestamp with time zone not null default now(),
+  mails_at timestamp with time zone,
   constraint report_schedule_runs_pkey PRIMARY KEY (schedule_id, period_from),
   constraint report_schedule_runs_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id),
   constraint report_schedule_runs_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE SET NULL,

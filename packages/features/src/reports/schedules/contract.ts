@@ -75,14 +75,19 @@ export const schedules = resource('report_schedules', {
   },
 })
 
-/** `making`: the report is being made; `sent`: it is ready and was mailed; `failed`: `error` has the reason, in the reader's language. */
-export const RunState = z.enum(['making', 'sent', 'failed'])
+/**
+ * `making`: the report is being made; `waiting`: it is ready, and a limit delays its mails until `mails_at`; `sent`: it is ready and was mailed; `failed`:
+ * `error` has the reason, in the reader's language.
+ */
+export const RunState = z.enum(['making', 'waiting', 'sent', 'failed'])
 export type RunState = z.infer<typeof RunState>
 export const ScheduleRun = z.object({
   due_at: Instant,
   period_from: Instant,
   period_to: Instant,
   state: RunState,
+  /** About when its mails go; null: no limit delays them. */
+  mails_at: Instant.nullable(),
   error: z.string().nullable(),
   /** null: no report was made, or it was removed. */
   report_id: Id.nullable(),

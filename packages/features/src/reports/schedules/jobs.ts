@@ -1,6 +1,7 @@
 // The jobs of scheduled reports: they request a report when its run is due, and mail it when it is ready.
 
 import './tables.ts'
+import { MINUTE, SECOND } from '@flotta/core/time.ts'
 import type { Tx } from '@flotta/platform/db.ts'
 import { type Context, every, type Job } from '@flotta/platform/feature.ts'
 import { sql } from 'kysely'
@@ -63,6 +64,21 @@ export async function startRunNow(ctx: Context, id: number): Promise<void> {
   if (schedule !== undefined) await startRun(ctx, schedule, lastRun(schedule, ctx.now()), true)
 }
 
+/** The least change of the time until which mails wait that is stored, so that it is not written with each look. */
+const NOTED_CHANGE = MINUTE
+/** Notes until when a limit delays the mails of a run. */
+async function delayMails(
+  tx: Tx,
+  { schedule_id, period_from }: { readonly schedule_id: number; readonly period_from: Date },
+  until: number,
+): Promise<void> {
+  await sql`update report_schedule_runs set mails_at = ${new Date(until)}
+    where schedule_id = ${schedule_id} and period_from = ${period_from}
+      and (mails_at is null or abs(extract(epoch from mails_at - ${new Date(until)}::timestamptz)) >= ${NOTED_CHANGE / SECOND})`.execute(
+    tx,
+  )
+}
+
 /** Job: mails the reports that are ready and stores it in the same transaction; stores why others failed. */
 async function mailReadyRuns(ctx: Context): Promise<void> {
   const { rows: endedRuns } = await sql<{ schedule_id: number; period_from: Date }>`
@@ -94,7 +110,8 @@ async function mailReadyRuns(ctx: Context): Promise<void> {
           now,
         )
       // Over the limit nothing is lost: the mails go out as soon as the limit allows it.
-      if ((await mayMailReports(ctx, run.customer_id, run.recipients)) > 0) return
+      const wait = await mayMailReports(ctx, run.customer_id, run.recipients)
+      if (wait > 0) return delayMails(tx, { schedule_id, period_from }, ctx.now() + wait * SECOND)
       const mail_ids = await mailReport(ctx, tx, run, run.hash)
       await tx
         .updateTable('report_schedule_runs')

@@ -163,7 +163,8 @@ export async function scheduleRunsOf(
         due_at: r.due_at.toISOString(),
         period_from: r.period_from.toISOString(),
         period_to: r.period_to.toISOString(),
-        state: r.state,
+        state: r.state === 'making' && r.mails_at !== null ? 'waiting' : r.state,
+        mails_at: r.state === 'making' && r.mails_at !== null ? r.mails_at.toISOString() : null,
         error: r.error === null ? null : say(language, r.error),
         report_id: r.report_id,
         mails: mails

@@ -114,6 +114,7 @@ export async function startRun(
       error: null,
       report_id: null,
       mail_ids: [],
+      mails_at: null,
       updated_at: now,
     }
     const newRun = await tx

@@ -1,5 +1,5 @@
 // Scheduled reports through their endpoints: each run is made once and mailed with link and file, and failures are reported.
-import { DAY, HOUR } from '@flotta/core/time.ts'
+import { DAY, HOUR, instantOf } from '@flotta/core/time.ts'
 import { type Queue, startQueue } from '@flotta/platform/queue-runner.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as inbox from '../../people/notifications/contract.ts'
@@ -387,6 +387,7 @@ describe('as time goes by', () => {
         period_from: '2026-11-21T23:00:00.000Z',
         period_to: '2026-11-22T23:00:00.000Z',
         state: 'making',
+        mails_at: null,
         error: null,
         report_id: expect.any(Number),
         mails: [],
@@ -428,7 +429,8 @@ describe('limits', () => {
     const smallApp = await testApp({ env: { FLOTTA_MAILS_PER_COMPANY: '3' } })
     try {
       const mine = await smallApp.make.customer()
-      const editor = await smallApp.as(await smallApp.make.user(mine.id, 'edit'))
+      const user = await smallApp.make.user(mine.id, 'edit')
+      const editor = await smallApp.as(user)
       const to = (name: string) => [1, 2].map(n => `${name}${n}@aurora.example`)
       for (const name of ['uno', 'due']) {
         const { id } = (
@@ -450,8 +452,23 @@ describe('limits', () => {
         return (await smallApp.ctx.pool.query('select 1 from mails')).rowCount
       }
       expect([await runAndCountMails(), await runAndCountMails()]).toEqual([2, 2])
+      const lastRuns = async () =>
+        (await (await smallApp.as(user)).call(scheduleRuns, {})).data.map(({ runs }) => [
+          runs[0]?.state,
+          runs[0]?.mails_at,
+        ])
+      // three an hour: one is left after the first two, and another comes after twenty minutes
+      const until = instantOf(smallApp.clock.now + HOUR / 3)
+      expect(await lastRuns()).toEqual([
+        ['sent', null],
+        ['waiting', until],
+      ])
       smallApp.clock.now += HOUR / 2
       expect(await runAndCountMails()).toBe(4)
+      expect(await lastRuns()).toEqual([
+        ['sent', null],
+        ['sent', null],
+      ])
     } finally {
       await smallApp.close()
     }

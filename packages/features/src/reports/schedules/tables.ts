@@ -33,10 +33,12 @@ declare module '@flotta/platform/db.ts' {
       period_from: Date
       period_to: Date
       due_at: Date
-      state: RunState
+      state: Exclude<RunState, 'waiting'>
       error: JSONColumnType<Words> | null
       report_id: number | null
       mail_ids: Generated<number[]>
+      /** Until when a limit delays its mails, while the state is `making`. */
+      mails_at: Date | null
       updated_at: Generated<Date>
     }
   }

@@ -36,6 +36,7 @@ const runOf = (some: Partial<ScheduleRun> = {}): ScheduleRun => ({
   period_from: '2026-11-20T23:00:00.000Z',
   period_to: '2026-11-21T23:00:00.000Z',
   state: 'sent',
+  mails_at: null,
   error: null,
   report_id: 9,
   mails: [],
@@ -216,6 +217,24 @@ test('a schedule runs at once after a question that names the recipients of its 
       '/report_schedules/1/run',
     ]),
   )
+})
+test('a run whose mails a limit delays says that they wait and until when, leads to its report, and no other is started beside it [schedules.17]', async () => {
+  await open(
+    ...signedInReader(),
+    ...listing(
+      [schedule(1, 'Autisti di ieri')],
+      [[1, [runOf({ state: 'waiting', mails_at: '2026-11-23T06:20:00.000Z' })]]],
+    ),
+  )
+  const runs = within(
+    within(await card('Autisti di ieri')).getByRole('list', { name: 'Ultimi invii' }),
+  )
+  expect(
+    runs.getByRole('link', {
+      name: /pronto: le e-mail aspettano per il limite di invio, fino al 23\/11\/2026 06:20 circa/,
+    }),
+  ).toHaveAttribute('href', expect.stringContaining('/report?r='))
+  expect(screen.getByRole('button', { name: 'Esegui ora Autisti di ieri' })).toBeDisabled()
 })
 test('a person who may only look sees the last runs, and no button', async () => {
   await open(

@@ -17,7 +17,7 @@ import {
   schedules,
 } from '../contract.ts'
 import { RunNow } from './RunNow.tsx'
-import { LastRuns } from './Runs.tsx'
+import { isUnderWay, LastRuns, runWords } from './Runs.tsx'
 import { ScheduleFacts, ScheduleHead } from './ScheduleCard.tsx'
 import classes from './schedules.module.css'
 import { useScheduleKind } from './useScheduleKind.tsx'
@@ -63,7 +63,7 @@ export default function SchedulesScreen() {
               card.record && (
                 <RunNow
                   schedule={card.record}
-                  busy={stateOf(card.record.id)?.runs[0]?.state === 'making'}
+                  busy={isUnderWay(stateOf(card.record.id)?.runs[0])}
                 />
               )
             }
@@ -115,9 +115,7 @@ function useScheduleColumns(stateOf: StateOf): Column<Schedule>[] {
       value: schedule => runsOf(schedule)[0]?.due_at ?? null,
       written: schedule => {
         const [last] = runsOf(schedule)
-        return last === undefined
-          ? ''
-          : `${formatDateTime(last.due_at)} ${t(`schedules.state.${last.state}`)}`
+        return last === undefined ? '' : `${formatDateTime(last.due_at)} ${runWords(t, last)}`
       },
       show: schedule => <LastRuns runs={runsOf(schedule)} />,
       width: 1.4,
