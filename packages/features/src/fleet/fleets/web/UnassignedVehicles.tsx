@@ -14,6 +14,8 @@ import classes from './fleets.module.css'
 import { type ChipProps, VehicleChip } from './VehicleChip.tsx'
 
 const ROW_HEIGHT = 44
+/** A list of up to so many vehicles needs no search. */
+const SHORT = 8
 
 interface VehicleRowsProps extends Pick<ChipProps, 'mayEdit' | 'onChoose'> {
   readonly vehicles: readonly VehicleItem[]
@@ -45,7 +47,7 @@ export function UnassignedVehicles({ vehicles, none, ...rows }: UnassignedVehicl
         <h2>{t('fleets.unassigned')}</h2>
         <span className={classes.count}>{formatNumber(vehicles.length)}</span>
       </header>
-      {vehicles.length > 8 && (
+      {(vehicles.length > SHORT || words !== '') && (
         <TextInput
           aria-label={t('fleets.search_vehicles')}
           placeholder={t('fleets.search_vehicles')}
