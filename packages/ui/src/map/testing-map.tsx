@@ -1,5 +1,5 @@
 // A map for tests: it remembers sources and layers, moves at once, and tells of a pointer over the features that the test names. A degree is 100 pixels.
-import { type LayerSpecification, type Map as MapLibre, Point } from 'maplibre-gl'
+import { type LayerSpecification, LngLat, type Map as MapLibre, Point } from 'maplibre-gl'
 import { type ReactNode, useEffect } from 'react'
 import { MapStage, useStage } from './stage.tsx'
 
@@ -149,10 +149,10 @@ export class TestMap {
   }
   unproject = (place: readonly [number, number] | { readonly x: number; readonly y: number }) => {
     const [x, y] = 'x' in place ? [place.x, place.y] : place
-    return {
-      lng: this.center.lng + (x - SIZE.width / 2) / PIXELS_PER_DEGREE,
-      lat: this.center.lat - (y - SIZE.height / 2) / PIXELS_PER_DEGREE,
-    }
+    return new LngLat(
+      this.center.lng + (x - SIZE.width / 2) / PIXELS_PER_DEGREE,
+      this.center.lat - (y - SIZE.height / 2) / PIXELS_PER_DEGREE,
+    )
   }
   #go = (to: { readonly center?: unknown; readonly zoom?: number }): void => {
     if (to.center !== undefined)

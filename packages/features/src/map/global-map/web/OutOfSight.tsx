@@ -1,4 +1,4 @@
-// A notice on the map when all vehicles of the filter are outside of the view, with a button that goes
+// A notice on the map when all vehicles of the filter are outside of the view, with a button that shows them.
 import { type Box, isWithin } from '@flotta/ui/map/place.ts'
 import { useStage } from '@flotta/ui/map/stage.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'

@@ -16,6 +16,9 @@ export interface ResizerProps {
 export function Resizer({ width, least, most, onWidth }: ResizerProps) {
   const { t } = useTranslation()
   const from = useRef<{ readonly x: number; readonly width: number } | null>(null)
+  const end = () => {
+    from.current = null
+  }
   const set = (next: number) => onWidth(Math.round(Math.min(most, Math.max(least, next))))
   return (
     // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a movable separator.
@@ -35,9 +38,8 @@ export function Resizer({ width, least, most, onWidth }: ResizerProps) {
       onPointerMove={event => {
         if (from.current !== null) set(from.current.width + from.current.x - event.clientX)
       }}
-      onPointerUp={() => {
-        from.current = null
-      }}
+      onPointerUp={end}
+      onPointerCancel={end}
       onKeyDown={event => {
         if (event.key === 'ArrowLeft') set(width + STEP)
         if (event.key === 'ArrowRight') set(width - STEP)
