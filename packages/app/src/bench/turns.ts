@@ -71,10 +71,10 @@ export async function inTurns(
         all,
         ...(protocol !== undefined && { protocol }),
       })
-    await database.pool.query('checkpoint')
     const windows: RatedWindow[][] = subjects.map(() => [])
-    for (let turn = 0; turn < turns; turn++)
-      for (const [i, { pid, beside = [] }] of subjects.entries()) {
+    for (let turn = 0; turn < turns; turn++) {
+      for (const i of orderOf(turn, subjects.length)) {
+        const { pid, beside = [] } = subjects[i] as Subject
         const warmUp = turn > 0 ? 2_000 : quick ? 3_000 : 10_000
         const window = await measure(
           [pid, ...beside],
@@ -84,16 +84,20 @@ export async function inTurns(
           (seconds * 1000) / turns,
         )
         windows[i]?.push(window)
-        if (i > 0)
-          say(
-            `  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(windows => Math.round(windows.at(-1)?.rate ?? 0)).join(' beside ')} records/s`,
-          )
       }
+      say(
+        `  … ${records} a packet, turn ${turn + 1} of ${turns}: ${windows.map(windows => Math.round(windows.at(-1)?.rate ?? 0)).join(' beside ')} records/s`,
+      )
+    }
     return windows.map(overall)
   } finally {
     for (const load of loads) await load.stop()
   }
 }
+
+/** A subject is slowed by what the one before it leaves to the database and the disk, so in each turn another one is the first. */
+const orderOf = (turn: number, subjects: number): number[] =>
+  Array.from({ length: subjects }, (_, i) => (turn + i) % subjects)
 
 async function measure(
   pids: readonly number[],
@@ -103,6 +107,7 @@ async function measure(
   ms: number,
 ): Promise<RatedWindow> {
   const server = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+  await database.pool.query('checkpoint')
   load.start()
   await pause(warmUp)
   const before = { server: server(), database: cpuSeconds(database.pid, true) }
