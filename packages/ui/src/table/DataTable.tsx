@@ -195,12 +195,13 @@ function TableBar<T>({
   const { t } = useTranslation()
   const title = usePageName() || name
   const exported = async (): Promise<TableExport> => {
+    const exportedColumns = visible.filter(({ actions }) => !actions)
     const all = rest === undefined ? rows : inOrder(await rest.every(), columns, sort)
     return {
       name,
       title,
-      head: visible.map(column => column.label),
-      rows: all.map(row => visible.map(column => textOf(column, row))),
+      head: exportedColumns.map(column => column.label),
+      rows: all.map(row => exportedColumns.map(column => textOf(column, row))),
     }
   }
   return (
@@ -209,7 +210,13 @@ function TableBar<T>({
       {hidden > 0 && (
         <span className={classes.hidden}>{t('ui.table.hidden', { count: hidden })}</span>
       )}
-      {isPhone && <SortSelect columns={visible} sort={sort} onSort={setSort} />}
+      {isPhone && (
+        <SortSelect
+          columns={visible.filter(({ actions }) => !actions)}
+          sort={sort}
+          onSort={setSort}
+        />
+      )}
       <TableViews
         list={name}
         columns={columns}

@@ -80,6 +80,9 @@ export function HeadingRow({
   )
 }
 
+const sortOf = (key: string, sort: Sort | null): 'none' | 'ascending' | 'descending' =>
+  sort?.key !== key ? 'none' : sort.down ? 'descending' : 'ascending'
+
 export function HeadRow({
   columns,
   template,
@@ -87,7 +90,7 @@ export function HeadRow({
   onSort,
   hasOpener,
 }: {
-  readonly columns: readonly Pick<Column<never>, 'key' | 'label' | 'end'>[]
+  readonly columns: readonly Pick<Column<never>, 'key' | 'label' | 'end' | 'actions'>[]
   readonly template: string
   readonly sort: Sort | null
   readonly onSort: (sort: Sort | null) => void
@@ -110,22 +113,26 @@ export function HeadRow({
           role="columnheader"
           className={classes.headCell}
           data-end={column.end}
-          aria-sort={sort?.key !== column.key ? 'none' : sort.down ? 'descending' : 'ascending'}
+          {...(!column.actions && { 'aria-sort': sortOf(column.key, sort) })}
         >
-          <UnstyledButton
-            className={classes.sorter ?? ''}
-            onClick={() => onSort(nextSort(sort, column.key))}
-          >
-            <span className={classes.headLabel} title={column.label}>
-              {column.label}
-            </span>
-            {sort?.key === column.key &&
-              (sort.down ? (
-                <IconArrowDown size={14} aria-hidden />
-              ) : (
-                <IconArrowUp size={14} aria-hidden />
-              ))}
-          </UnstyledButton>
+          {column.actions ? (
+            <span className={classes.headLabel}>{column.label}</span>
+          ) : (
+            <UnstyledButton
+              className={classes.sorter ?? ''}
+              onClick={() => onSort(nextSort(sort, column.key))}
+            >
+              <span className={classes.headLabel} title={column.label}>
+                {column.label}
+              </span>
+              {sort?.key === column.key &&
+                (sort.down ? (
+                  <IconArrowDown size={14} aria-hidden />
+                ) : (
+                  <IconArrowUp size={14} aria-hidden />
+                ))}
+            </UnstyledButton>
+          )}
         </span>
       ))}
       {hasOpener && <span className={classes.last} aria-hidden />}

@@ -27,6 +27,8 @@ export interface Column<T> {
   readonly ownLine?: true
   /** Its values say by themselves what they are, as "● Connected" does: a phone's card shows them without the label. */
   readonly selfEvident?: true
+  /** The cells hold links and buttons, as the cards do: there is nothing to sort by and nothing to export. */
+  readonly actions?: true
 }
 /** Headings between rows that belong together. */
 export interface Grouping<T> {

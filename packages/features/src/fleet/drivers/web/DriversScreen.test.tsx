@@ -2,9 +2,9 @@ import { pageMeta } from '@flotta/core/contract.ts'
 import { DAY } from '@flotta/core/time.ts'
 import { dayOf } from '@flotta/ui/day.ts'
 import { answering, failing, showAt, signIn, stopClock } from '@flotta/ui/testing.tsx'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { signedInAs } from '../../../people/auth/web/testing.ts'
 import {
   endPrivateTrip,
@@ -149,6 +149,33 @@ test('activities are linked only for companies that have them', async () => {
   unmount()
   await showAt('/', <DriversScreen />, ...standing())
   expect(within(await card('Mario Rossi')).queryByRole('link', { name: /Attività/ })).toBeNull()
+})
+test('the table leads to activities, personal data and private trips as the cards do, and its files hold no buttons [drivers.20]', async () => {
+  const user = userEvent.setup()
+  privately = [{ driver_id: 3, trip: null, vehicle: { id: 7, plate: 'AB123CD' } }]
+  await showAt('/', <DriversScreen />, ...standing('edit', { drivers_active: '1' }))
+  await user.click(await screen.findByRole('radio', { name: 'Tabella' }))
+  const row = async (name: string) =>
+    within((await screen.findByRole('cell', { name })).closest('[role="row"]') as HTMLElement)
+  const eva = await row('Bo')
+  expect(eva.getByRole('link', { name: 'Attività di Eva Bo' })).toHaveAttribute(
+    'href',
+    '/drivers/activity?driver=3',
+  )
+  expect(
+    await eva.findByRole('button', { name: 'Inizia un viaggio privato di Eva Bo' }),
+  ).toBeEnabled()
+  expect(eva.getByRole('button', { name: 'Dati personali di Eva Bo' })).toBeInTheDocument()
+  expect((await row('Rossi')).queryByRole('button', { name: /viaggio privato/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Altro' })).toBeNull()
+
+  const copied = vi.spyOn(navigator.clipboard, 'writeText')
+  await user.click(screen.getByRole('button', { name: 'Esporta' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copia' }))
+  await waitFor(() => expect(copied).toHaveBeenCalledOnce())
+  const [head, first] = copied.mock.calls[0]?.[0].split('\n') ?? []
+  expect(head).toMatch(/Viaggi privati$/)
+  expect(first).toMatch(/no$/)
 })
 test('a private trip begins now on the vehicle of the driver, and can be ended [private-trips.2]', async () => {
   const period_from = new Date().toISOString()

@@ -25,7 +25,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount, useMay } from '../../../account.tsx'
 import { enterPrivateTrip } from '../../private-trips/contract.ts'
-import { DriverTrip } from '../../private-trips/web/DriverTrip.tsx'
+import { DriverTrip, TripButton } from '../../private-trips/web/DriverTrip.tsx'
 import { type Driver, drivers, eraseDriver } from '../contract.ts'
 import { daysLeft, licenseState } from '../rules.ts'
 import { PersonalData } from './PersonalData.tsx'
@@ -37,7 +37,12 @@ export default function DriversScreen() {
   const mayEdit = useMay(drivers.create)
   const mayErase = useMay(eraseDriver)
   const kind = useDriverKind()
-  const columns = useMemo(() => columnsOf(t), [t])
+  const mayEnter = useMay(enterPrivateTrip)
+  const activities = settingOf(customer, 'drivers_active') === '1'
+  const columns = useMemo(
+    () => columnsOf(t, { activities, mayEnter, mayErase }),
+    [t, activities, mayEnter, mayErase],
+  )
   const { data: all } = useQuery(query(drivers.list, { query: { per_page: 1 } }))
   const most = Number(settingOf(customer, 'max_drivers') ?? '50')
   return (
@@ -65,12 +70,7 @@ export default function DriversScreen() {
             mayErase && <PersonalData driver={card.record} name={nameOf(card.record)} />
           }
         >
-          {card.record && (
-            <DriverFacts
-              driver={card.record}
-              activities={settingOf(customer, 'drivers_active') === '1'}
-            />
-          )}
+          {card.record && <DriverFacts driver={card.record} activities={activities} />}
         </EditCard>
       )}
     />
@@ -124,7 +124,13 @@ function LicenceExpiry({ date }: { readonly date: string }) {
   )
 }
 
-const columnsOf = (t: TFunction): readonly Column<Driver>[] => [
+/** What the person may do with drivers, in the table as on the cards. */
+interface DriverRights {
+  readonly activities: boolean
+  readonly mayEnter: boolean
+  readonly mayErase: boolean
+}
+const columnsOf = (t: TFunction, rights: DriverRights): readonly Column<Driver>[] => [
   { key: 'surname', label: t('drivers.surname'), value: d => d.surname },
   { key: 'name', label: t('drivers.name'), value: d => d.name },
   { key: 'license', label: t('drivers.license'), value: d => d.license },
@@ -145,7 +151,58 @@ const columnsOf = (t: TFunction): readonly Column<Driver>[] => [
     label: t('drivers.state'),
     value: d => t(d.active === 1 ? 'drivers.active' : 'drivers.inactive'),
   },
+  {
+    key: 'private_trips',
+    label: t('drivers.private'),
+    value: d => t(d.private_trips ? 'drivers.private_allowed' : 'drivers.private_refused'),
+    show: d =>
+      d.private_trips && d.active === 1 && rights.mayEnter ? (
+        <TripButton driver={d} name={nameOf(d)} />
+      ) : undefined,
+    width: 1.4,
+  },
+  ...(rights.activities || rights.mayErase
+    ? [
+        {
+          key: 'actions',
+          label: t('drivers.actions'),
+          value: () => '',
+          show: (d: Driver) => <DriverActions driver={d} {...rights} />,
+          actions: true as const,
+          width: 1.2,
+        },
+      ]
+    : []),
 ]
+
+/** The way to the activities and the menu of the personal data, beside each other in a row of the table. */
+function DriverActions({
+  driver,
+  activities,
+  mayErase,
+}: DriverRights & { readonly driver: Driver }) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {activities && <ActivitiesLink driver={driver} />}
+      {mayErase && <PersonalData driver={driver} name={nameOf(driver)} />}
+    </Group>
+  )
+}
+function ActivitiesLink({ driver }: { readonly driver: Driver }) {
+  const { t } = useTranslation()
+  return (
+    <Anchor
+      className="flotta-target"
+      component={Link}
+      to="/drivers/activity"
+      search={{ driver: driver.id } as never}
+      size="sm"
+      aria-label={t('drivers.activities_of', { name: nameOf(driver) })}
+    >
+      {t('drivers.activities')}
+    </Anchor>
+  )
+}
 
 function DriverFacts({
   driver,
@@ -156,7 +213,7 @@ function DriverFacts({
 }) {
   const { t } = useTranslation()
   const mayEnter = useMay(enterPrivateTrip)
-  const { id, license, license_expiration_date, phone_number, email, ibutton_id, note } = driver
+  const { license, license_expiration_date, phone_number, email, ibutton_id, note } = driver
   return (
     <Stack gap={4} mt="sm">
       <IconLine icon={IconId} label={t('drivers.license')}>
@@ -191,19 +248,7 @@ function DriverFacts({
           <span title={note}>{note}</span>
         </IconLine>
       )}
-      {activities && (
-        <Anchor
-          className="flotta-target"
-          component={Link}
-          to="/drivers/activity"
-          search={{ driver: id } as never}
-          size="sm"
-          mt={4}
-          aria-label={t('drivers.activities_of', { name: nameOf(driver) })}
-        >
-          {t('drivers.activities')}
-        </Anchor>
-      )}
+      {activities && <ActivitiesLink driver={driver} />}
     </Stack>
   )
 }

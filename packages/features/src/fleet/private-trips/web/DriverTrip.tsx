@@ -24,7 +24,7 @@ interface DriverTripProps {
 }
 
 /** Begins and ends a driver's private trip. */
-function usePrivateTrip({ driver: { id }, name }: DriverTripProps) {
+function usePrivateTrip({ driver: { id }, name }: Omit<DriverTripProps, 'may'>) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const finish = async (word: 'private_trips.ended' | 'private_trips.entered') => {
@@ -58,14 +58,15 @@ function usePrivateTrip({ driver: { id }, name }: DriverTripProps) {
   return { begin, end }
 }
 
+const usePrivateDriver = (id: number): PrivateDriver | undefined =>
+  useQuery({ ...query(privateDrivers, {}), staleTime: 60_000 }).data?.find(
+    ({ driver_id }) => driver_id === id,
+  )
+
 export function DriverTrip(props: DriverTripProps) {
-  const { driver, name, may } = props
-  const { data } = useQuery({ ...query(privateDrivers, {}), staleTime: 60_000 })
+  const { driver, may } = props
   const { t } = useTranslation()
-  const { begin, end } = usePrivateTrip(props)
-  const privateDriver = data?.find(({ driver_id }) => driver_id === driver.id)
-  const button = { variant: 'default', size: 'compact-sm', style: { flex: 'none' } } as const
-  const { trip = null, vehicle = null } = privateDriver ?? {}
+  const trip = usePrivateDriver(driver.id)?.trip ?? null
   return (
     <Group gap="xs" justify="space-between">
       <IconLine icon={IconLock}>
@@ -76,30 +77,42 @@ export function DriverTrip(props: DriverTripProps) {
               at: formatDateTime(trip.period_from),
             })}
       </IconLine>
-      {trip !== null ? (
-        <Button
-          {...button}
-          loading={end.isPending}
-          aria-label={t('private_trips.end_of', { name })}
-          onClick={() => end.mutate(trip)}
-        >
-          {t('private_trips.end')}
-        </Button>
-      ) : (
-        privateDriver !== undefined && (
-          <Tooltip label={t('private_trips.on_none')} disabled={vehicle !== null}>
-            <Button
-              {...button}
-              {...(vehicle === null && { 'data-disabled': true })}
-              aria-disabled={vehicle === null}
-              aria-label={t('private_trips.begin_of', { name })}
-              onClick={() => vehicle !== null && void begin(vehicle)}
-            >
-              {t('private_trips.begin')}
-            </Button>
-          </Tooltip>
-        )
-      )}
+      <TripButton {...props} />
     </Group>
+  )
+}
+
+/** The button that begins or ends the private trip, also in the table of drivers. */
+export function TripButton(props: Omit<DriverTripProps, 'may'>) {
+  const { driver, name } = props
+  const { t } = useTranslation()
+  const { begin, end } = usePrivateTrip(props)
+  const privateDriver = usePrivateDriver(driver.id)
+  const button = { variant: 'default', size: 'compact-sm', style: { flex: 'none' } } as const
+  const { trip = null, vehicle = null } = privateDriver ?? {}
+  if (trip !== null)
+    return (
+      <Button
+        {...button}
+        loading={end.isPending}
+        aria-label={t('private_trips.end_of', { name })}
+        onClick={() => end.mutate(trip)}
+      >
+        {t('private_trips.end')}
+      </Button>
+    )
+  if (privateDriver === undefined) return null
+  return (
+    <Tooltip label={t('private_trips.on_none')} disabled={vehicle !== null}>
+      <Button
+        {...button}
+        {...(vehicle === null && { 'data-disabled': true })}
+        aria-disabled={vehicle === null}
+        aria-label={t('private_trips.begin_of', { name })}
+        onClick={() => vehicle !== null && void begin(vehicle)}
+      >
+        {t('private_trips.begin')}
+      </Button>
+    </Tooltip>
   )
 }
