@@ -2,7 +2,7 @@
 import type { Resource } from '@flotta/core/resource.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, type TablerIcon } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFocusAfterAdding } from '../focus.ts'
 import { LoadingList } from '../LoadingRows.tsx'
@@ -11,6 +11,7 @@ import { Pagination } from '../Pagination.tsx'
 import { usePreference } from '../preferences.ts'
 import type { Column, Grouping } from '../table/columns.ts'
 import { DataTable } from '../table/DataTable.tsx'
+import { useExistingPage } from '../useExistingPage.ts'
 import type { CardKind, EditCardProps } from './card-kind.ts'
 import { Count, type ListView, NoRecords, ViewChoice } from './ListParts.tsx'
 import classes from './resource.module.css'
@@ -215,10 +216,7 @@ function useList<R extends Resource, V extends object>({
   const { error, refetch } = asTable ? table : page
   const pages = page.data?.meta.total_pages
   const { page: wantedPage, turn } = address
-  // When the last card of the last page was removed, the list shows the page before.
-  useEffect(() => {
-    if (!asTable && pages !== undefined && wantedPage > pages) turn(pages)
-  }, [asTable, pages, wantedPage, turn])
+  useExistingPage(wantedPage, asTable ? undefined : pages, turn)
   return {
     address,
     asTable,

@@ -5,6 +5,7 @@ import { Pagination } from '../Pagination.tsx'
 import type { Column } from '../table/columns.ts'
 import { DataTable } from '../table/DataTable.tsx'
 import { formatNumber } from '../texts.ts'
+import { useExistingPage } from '../useExistingPage.ts'
 import { AddressChoice, type AddressChoiceProps } from './AddressChoice.tsx'
 import { ListBar } from './ListBar.tsx'
 import { LoadedRows, type LoadedRowsProps } from './LoadedRows.tsx'
@@ -45,6 +46,7 @@ export function LogScreen<T extends { readonly id: number }>({
   empty,
   children,
 }: LogScreenProps<T>) {
+  useExistingPage(address.page, data?.meta.total_pages, address.turn)
   return (
     <div className={page.page}>
       <ListBar count={data === undefined ? '' : formatNumber(data.meta.total)}>

@@ -127,6 +127,20 @@ test('the filters of severity and service are sent to the server and kept in the
     snoozed: '0',
   })
 })
+test('a page whose alerts have ended gives way to the last page, and never says that no alert is active [alerts.106]', async () => {
+  const view = await showAt(
+    { address: '/active-alerts?page=3', path: '/active-alerts' },
+    <ActiveAlertsScreen />,
+    ...standing(),
+    answering(active, ({ path }) => {
+      const page = Number(new URL(path, 'http://x').searchParams.get('page'))
+      return { data: page === 2 ? [alert(1)] : [], meta: meta(80, page) }
+    }),
+  )
+  const list = await screen.findByRole('list', { name: 'Avvisi attivi' }, { timeout: 5_000 })
+  expect(list).toHaveTextContent('FR123KL')
+  expect(view.address()).toBe('/active-alerts?page=2')
+})
 test('the fleets of the bar filter it, and can be chosen here', async () => {
   const view = await showAt(
     { address: '/active-alerts', path: '/active-alerts' },

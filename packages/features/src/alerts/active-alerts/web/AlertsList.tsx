@@ -5,6 +5,7 @@ import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import lists from '@flotta/ui/list.module.css'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { formatNumber } from '@flotta/ui/texts.ts'
+import { useExistingPage } from '@flotta/ui/useExistingPage.ts'
 import { Kbd } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -58,6 +59,8 @@ export function AlertsList({
 }: ListProps) {
   const { t } = useTranslation()
   const alerts: readonly ActiveAlert[] | undefined = data?.data
+  const turn = (to: number) => change({ page: to === 1 ? undefined : to })
+  useExistingPage(page, data?.meta.total_pages, turn)
   if (alerts === undefined)
     return (
       <div className={lists.frame}>
@@ -85,7 +88,7 @@ export function AlertsList({
       grouping={tab === 'active' ? search.group : undefined}
       page={page}
       pages={data?.meta.total_pages ?? 1}
-      onPage={to => change({ page: to === 1 ? undefined : to })}
+      onPage={turn}
     />
   )
 }

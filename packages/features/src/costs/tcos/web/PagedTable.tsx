@@ -3,8 +3,9 @@ import type { PageMeta } from '@flotta/core/contract.ts'
 import { Empty } from '@flotta/ui/Empty.tsx'
 import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
+import { useExistingPage } from '@flotta/ui/useExistingPage.ts'
 import type { TablerIcon } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import classes from './tcos.module.css'
 
 export interface PagedColumn<T> {
@@ -38,10 +39,7 @@ export function PagedTable<T>({
 }) {
   const { data: resultPage, error, refetch } = pageQuery
   const pages = resultPage?.meta.total_pages
-  // The last row of the last page was removed.
-  useEffect(() => {
-    if (pages !== undefined && page > pages) onTurn(pages)
-  }, [pages, page, onTurn])
+  useExistingPage(page, pages, onTurn)
   if (resultPage === undefined)
     return (
       <div className={classes.failed}>

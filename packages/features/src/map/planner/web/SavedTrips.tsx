@@ -8,6 +8,7 @@ import { LoadingRows } from '@flotta/ui/LoadingRows.tsx'
 import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { refresh } from '@flotta/ui/resource/useRecords.ts'
 import { toast } from '@flotta/ui/toast.tsx'
+import { useExistingPage } from '@flotta/ui/useExistingPage.ts'
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconRoute, IconSearch } from '@tabler/icons-react'
@@ -61,6 +62,7 @@ export function SavedTrips({
     ...query(plannedTrips.list, { query: listQuery }),
     placeholderData: keepPreviousData,
   })
+  useExistingPage(page, data?.meta.total_pages, setPage)
   const { data: vehicles } = useQuery(pickerVehicles)
   const trips = data?.data.filter(trip => trip.id !== edited?.id)
   const open = trips?.find(trip => trip.id === openId)

@@ -10,6 +10,7 @@ import { Pagination } from '@flotta/ui/Pagination.tsx'
 import { SearchField } from '@flotta/ui/resource/SearchField.tsx'
 import { useReadMarks } from '@flotta/ui/resource/useReadMarks.ts'
 import { useAddByAddress, useListAddress } from '@flotta/ui/resource/useRecords.ts'
+import { useExistingPage } from '@flotta/ui/useExistingPage.ts'
 import { Badge, Button } from '@mantine/core'
 import { IconChecks, IconFileText } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -41,6 +42,7 @@ export default function ReportsScreen() {
         ? POLL_MS
         : false,
   })
+  useExistingPage(page, list.data?.meta.total_pages, turn)
   const { mark, markAll } = useReadMarks(reportReadMarks)
   const [openId, setOpenId] = useState<number | null>(null)
   const items = list.data?.data
