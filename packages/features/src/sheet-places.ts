@@ -21,9 +21,9 @@ const MAX_GEOCODING_WAIT = 3 * MINUTE
 export function placesFor(
   ask: ReportAsk,
 ): (vehicle: ReportVehicle, spots: readonly (SpotAt | null)[]) => Promise<Cell[]> {
-  const { ctx, customer_id, language, addresses } = ask
+  const { ctx, customer_id, language } = ask
   let late: Promise<unknown> | undefined
-  return async ({ vehicle }, spots) => {
+  return async ({ vehicle, addresses }, spots) => {
     if (spots.every(spot => spot === null)) return spots.map(() => null)
     const areas = await areasOf(ctx.pool, customer_id)
     const names = spots.map(spot =>

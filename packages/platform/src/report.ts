@@ -103,6 +103,8 @@ export interface ReportVehicle {
   readonly vehicle: VisibleVehicle
   readonly plate: string
   readonly vehicle_type: string
+  /** `geocoding_general_report_active` of the company or of the vehicle: with agreement 25 places are written as addresses (reports.49). */
+  readonly addresses: boolean
 }
 
 /** The request for a report. Parts read vehicle after vehicle and day after day, so that 200 vehicles need no more memory than one. */
@@ -121,8 +123,6 @@ export interface ReportAsk {
   readonly requested_by: number | null
   /** The requested vehicle; null: all that the customer sees. */
   readonly vehicle_id: number | null
-  /** `geocoding_general_report_active`: places of a vehicle with agreement 25 are written as addresses (reports.49). */
-  readonly addresses: boolean
   /** Aborted when the report is cancelled or the process stops. */
   readonly signal: AbortSignal
 }

@@ -40,7 +40,7 @@ export async function reportAskFor(
     rows.map(async ({ id, plate, vehicle_type }) => {
       const vehicle = await visibleVehicle(id, { customer_id }, ctx)
       if (vehicle === null) throw new Error('a vehicle that is seen is visible')
-      return { vehicle, plate, vehicle_type }
+      return { vehicle, plate, vehicle_type, addresses }
     }),
   )
   return {
@@ -53,7 +53,6 @@ export async function reportAskFor(
     to,
     vehicles,
     vehicle_id: vehicle_id ?? null,
-    addresses,
     signal: new AbortController().signal,
   }
 }

@@ -36,6 +36,7 @@ export const groups = [
   'fuel',
   'maintenance',
   'tandt',
+  'reports',
   'commands',
 ] as const
 export type Group = (typeof groups)[number]
@@ -186,6 +187,12 @@ export const parameters: readonly Parameter[] = [
     parameter: 'tandt_authorized',
     group: 'tandt',
     shape: text(500, { pattern: /^[^|]+(\|[^|]+)*$/, example: 'A1B2|C3D4' }),
+  },
+  {
+    parameter: 'geocoding_general_report_active',
+    group: 'reports',
+    shape: zeroOne,
+    default: '0',
   },
   ...[
     'cmd_setpoint',

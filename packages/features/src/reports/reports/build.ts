@@ -194,7 +194,6 @@ async function reportAskOf(
     from: period_from.getTime(),
     to: period_to.getTime(),
     vehicles: await reportVehicles(ctx, customer_id, vehicles),
-    addresses: customer.configurations.geocoding_general_report_active === '1',
     signal,
   }
 }
