@@ -3,6 +3,7 @@ import { answering, failing, showAt, signIn } from '@flotta/ui/testing.tsx'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { fleets } from '../../../fleet/fleets/contract.ts'
 import { all as vehiclesAll } from '../../../fleet/vehicles/contract.ts'
 import { signedInReader } from '../../reports/web/testing.ts'
 import {
@@ -197,6 +198,39 @@ test('the form asks for services only for a type that needs them, and drops them
     expect(requests.find(a => a.method === 'PUT')?.body).toMatchObject({
       type: 'drivers',
       services: '',
+    }),
+  )
+})
+test('the form changes the fleet, the rhythm with what it tells, the hour, the language and whether it runs', async () => {
+  const { requests } = await open(
+    ...signedInReader(),
+    ...listing([schedule(1, 'Autisti di ieri')]),
+    answering(fleets.all, [{ id: 7, code: 'NORD', description: 'Nord Italia', color: '#2e51bb' }]),
+    answering(schedules.update, schedule(1, 'Autisti di ieri')),
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Modifica Autisti di ieri' }))
+  const form = within(await screen.findByRole('form', { name: 'Modifica Autisti di ieri' }))
+  const pick = async (field: string, option: string | RegExp) => {
+    await userEvent.click(form.getByRole('combobox', { name: field }))
+    await userEvent.click(await screen.findByRole('option', { name: option }))
+  }
+  expect(form.getByText('Riguarda il giorno precedente')).toBeInTheDocument()
+  await userEvent.click(form.getByRole('radio', { name: 'Una flotta' }))
+  await pick('Flotta', 'NORD · Nord Italia')
+  await pick('Frequenza', 'Ogni mese')
+  expect(form.getByText('Il primo del mese: il mese precedente')).toBeInTheDocument()
+  await pick('Ora', /^17:00/)
+  await pick('Lingua', 'Deutsch')
+  await userEvent.click(form.getByLabelText(/^Attivo/))
+  await userEvent.click(form.getByRole('button', { name: 'Salva' }))
+  await waitFor(() =>
+    expect(requests.find(a => a.method === 'PUT')?.body).toMatchObject({
+      about: 'fleet',
+      fleet_id: 7,
+      every: 'month',
+      hour: 17,
+      language: 'de',
+      active: 0,
     }),
   )
 })
