@@ -174,8 +174,8 @@ test('the table leads to activities, personal data and private trips as the card
   await user.click(await screen.findByRole('menuitem', { name: 'Copia' }))
   await waitFor(() => expect(copied).toHaveBeenCalledOnce())
   const [head, first] = copied.mock.calls[0]?.[0].split('\n') ?? []
-  expect(head).toMatch(/Viaggi privati$/)
-  expect(first).toMatch(/no$/)
+  expect(head).toMatch(/Stato\tViaggi privati\tE-mail$/)
+  expect(first).toMatch(/Attivo\tno\t$/)
 })
 test('a private trip begins now on the vehicle of the driver, and can be ended [private-trips.2]', async () => {
   const period_from = new Date().toISOString()

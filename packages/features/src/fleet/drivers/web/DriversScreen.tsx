@@ -106,7 +106,7 @@ function LicenceExpiry({ date }: { readonly date: string }) {
   if (state === 'valid') return <span>{formatDay(date)}</span>
   return (
     <Group gap={6} wrap="nowrap">
-      <span>{formatDay(date)}</span>
+      <span style={{ whiteSpace: 'nowrap' }}>{formatDay(date)}</span>
       <Badge
         variant="light"
         color={state === 'expired' ? 'red' : 'yellow'}
@@ -140,12 +140,10 @@ const columnsOf = (t: TFunction, rights: DriverRights): readonly Column<Driver>[
     value: d => d.license_expiration_date,
     show: d =>
       d.license_expiration_date !== null && <LicenceExpiry date={d.license_expiration_date} />,
-    width: 1.3,
+    // the badge
+    beside: 130,
   },
   { key: 'phone_number', label: t('drivers.phone_number'), value: d => d.phone_number },
-  { key: 'email', label: t('drivers.email'), value: d => d.email, width: 1.4, ownLine: true },
-  { key: 'ibutton_id', label: t('drivers.ibutton_id'), value: d => d.ibutton_id, shown: false },
-  { key: 'note', label: t('drivers.note'), value: d => d.note, shown: false, ownLine: true },
   {
     key: 'active',
     label: t('drivers.state'),
@@ -159,7 +157,8 @@ const columnsOf = (t: TFunction, rights: DriverRights): readonly Column<Driver>[
       d.private_trips && d.active === 1 && rights.mayEnter ? (
         <TripButton driver={d} name={nameOf(d)} />
       ) : undefined,
-    width: 1.4,
+    // what the button is longer than the word
+    beside: 120,
   },
   ...(rights.activities || rights.mayErase
     ? [
@@ -169,10 +168,13 @@ const columnsOf = (t: TFunction, rights: DriverRights): readonly Column<Driver>[
           value: () => '',
           show: (d: Driver) => <DriverActions driver={d} {...rights} />,
           actions: true as const,
-          width: 1.2,
+          beside: 110,
         },
       ]
     : []),
+  { key: 'email', label: t('drivers.email'), value: d => d.email, width: 1.4, ownLine: true },
+  { key: 'ibutton_id', label: t('drivers.ibutton_id'), value: d => d.ibutton_id, shown: false },
+  { key: 'note', label: t('drivers.note'), value: d => d.note, shown: false, ownLine: true },
 ]
 
 /** The way to the activities and the menu of the personal data, beside each other in a row of the table. */
