@@ -137,7 +137,7 @@ test('a page whose alerts have ended gives way to the last page, and never says 
       return { data: page === 2 ? [alert(1)] : [], meta: meta(80, page) }
     }),
   )
-  const list = await screen.findByRole('list', { name: 'Avvisi attivi' }, { timeout: 5_000 })
+  const list = await screen.findByRole('list', { name: 'Avvisi attivi' })
   expect(list).toHaveTextContent('FR123KL')
   expect(view.address()).toBe('/active-alerts?page=2')
 })

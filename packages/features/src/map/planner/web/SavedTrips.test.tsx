@@ -52,13 +52,13 @@ test('when the last trip of the last page is removed, the page before is shown',
   await userEvent.click(await screen.findByRole('button', { name: 'Elimina Consegna 21' }))
   const question = within(await screen.findByRole('dialog'))
   await userEvent.click(question.getByRole('button', { name: 'Elimina' }))
-  expect(await screen.findByText('Consegna 20', undefined, { timeout: 5_000 })).toBeInTheDocument()
+  expect(await screen.findByText('Consegna 20')).toBeInTheDocument()
 })
 
 test('a long list is searched, and a search without a match says so and stays', async () => {
   const { requests } = await list(server(12))
   await userEvent.type(await screen.findByRole('searchbox'), 'Roma')
-  await waitFor(() => expect(requests.at(-1)?.path).toContain('search=Roma'))
+  await waitFor(() => expect(requests.some(({ path }) => path.includes('search=Roma'))).toBe(true))
   expect(await screen.findByText('Nessun viaggio con questo nome')).toBeInTheDocument()
   expect(screen.getByRole('searchbox')).toHaveValue('Roma')
 })
@@ -66,7 +66,7 @@ test('a long list is searched, and a search without a match says so and stays', 
 test('beside a vehicle its own trips alone can be listed', async () => {
   const { requests } = await list(server(2), { vehicle_id: 7, onEdit: () => undefined })
   await userEvent.click(await screen.findByRole('radio', { name: 'Di questo mezzo' }))
-  await waitFor(() => expect(requests.at(-1)?.path).toContain('vehicle_id=7'))
+  await waitFor(() => expect(requests.some(({ path }) => path.includes('vehicle_id=7'))).toBe(true))
 })
 
 test('without trips a person who may plan reads how, and nobody is offered a removal without the right', async () => {
