@@ -51,8 +51,8 @@ const WINDOW = {
 
 export default defineConfig({
   test: {
-    // one core less than there are would leave one of two idle: most tests wait for the database
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // one more than two cores: tests that wait for a database or for a server that starts would leave a third of them idle
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {
