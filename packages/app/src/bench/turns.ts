@@ -95,7 +95,7 @@ export async function inTurns(
   }
 }
 
-/** A subject is slowed by what the one before it leaves to the database and the disk, so in each turn another one is the first. */
+/** In each turn another subject is the first, so that no subject always runs right after the same other one. */
 const orderOf = (turn: number, subjects: number): number[] =>
   Array.from({ length: subjects }, (_, i) => (turn + i) % subjects)
 
