@@ -8,11 +8,15 @@ const EVERY_MS = 5_000
 /** A mark that is older than this is of a process that was killed, ms. */
 const LONGEST_MS = 30_000
 
-/** Marks this process as one that runs the product from this checkout, until it ends. */
+/** Marks this process as one that runs the product from this checkout, until it ends. An account that may not write there runs without a mark. */
 export function markRunning() {
   const mark = join(folder, String(process.pid))
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(mark, '')
+  try {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(mark, '')
+  } catch {
+    return
+  }
   setInterval(() => utimesSync(mark, new Date(), new Date()), EVERY_MS).unref()
   process.once('exit', () => rmSync(mark, { force: true }))
 }

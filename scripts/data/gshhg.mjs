@@ -24,6 +24,8 @@ const DECIMALS = 5
 /** The pieces that GMT dumps: lists of [longitude, latitude]. */
 function pieces(resolution, what) {
   const text = execFileSync('gmt', ['coast', AREA, `-D${resolution}`, ...what, '-M'], {
+    // GMT leaves a file with the arguments of its session where it runs.
+    cwd: folder,
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   })

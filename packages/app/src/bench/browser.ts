@@ -113,7 +113,7 @@ export const draws = ({ page }: View) =>
  * Resolves once the map's picture is complete: something was drawn since `after` (ms of the page's clock), and since then nothing is drawn, tiled or
  * painted any more. A map's workers may cut lines into tiles for seconds without any drawing, and the graphics process may paint for seconds after
  * the last one.
- * @returns when the last of it ended, ms of the page's clock, 100 ms exactly
+ * @returns when the last of it ended, ms of the page's clock, to within 100 ms
  */
 export async function lastDrawnAt(view: View, after = 0): Promise<number> {
   const session = await browserSession(view)
