@@ -103,7 +103,7 @@ export interface ReportVehicle {
   readonly vehicle: VisibleVehicle
   readonly plate: string
   readonly vehicle_type: string
-  /** `geocoding_general_report_active` of the company or of the vehicle: with agreement 25 places are written as addresses (reports.49). */
+  /** `geocoding_general_report_active` of the vehicle, else of its reader's company: with agreement 25 places are written as addresses (reports.49). */
   readonly addresses: boolean
 }
 

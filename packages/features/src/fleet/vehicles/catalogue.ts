@@ -45,8 +45,10 @@ export interface Parameter {
   readonly parameter: string
   readonly group: Group
   readonly shape: Shape
-  /** The value in force while nothing is set; absent: none, or what the device is wired to. */
+  /** The value in force while nothing is set; absent: none, the company's, or what the device is wired to. */
   readonly default?: string | ((vehicle_type: VehicleType) => string)
+  /** While nothing is set, the company's configuration of the same name is in force. */
+  readonly of_company?: true
   /** Only the provider may set it: texts that are sent to devices. */
   readonly provider?: true
   /** Set in the panel of its service, not in the vehicle's form. */
@@ -192,7 +194,7 @@ export const parameters: readonly Parameter[] = [
     parameter: 'geocoding_general_report_active',
     group: 'reports',
     shape: zeroOne,
-    default: '0',
+    of_company: true,
   },
   ...[
     'cmd_setpoint',

@@ -19,7 +19,7 @@ export async function reportVehicles(
 ): Promise<ReportVehicle[]> {
   const { rows } = await sql<VehicleRow>`
     select s.vehicle_id, s.plate, s.vehicle_type,
-      '1' in (v.configurations ->> 'geocoding_general_report_active', c.configurations ->> 'geocoding_general_report_active') is true as addresses
+      coalesce(v.configurations ->> 'geocoding_general_report_active', c.configurations ->> 'geocoding_general_report_active', '0') = '1' as addresses
     from ${visibleVehiclesSql(
       customer_id,
       ctx.now(),

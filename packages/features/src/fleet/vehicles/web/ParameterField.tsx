@@ -23,7 +23,7 @@ export function ParameterField({ parameter: p, vehicle_type, input }: ParameterF
   const label = t(`vehicles.parameter.${parameter}`)
   const usual = defaultOf(p, vehicle_type)
   if (shape.kind === 'switch')
-    return <SwitchField label={label} usual={usual} shape={shape} input={input} />
+    return <SwitchField parameter={p} usual={usual} shape={shape} input={input} />
   if (shape.kind === 'text')
     return (
       <TextInput
@@ -67,21 +67,27 @@ export function ParameterField({ parameter: p, vehicle_type, input }: ParameterF
 }
 
 interface SwitchFieldProps {
-  readonly label: string
+  readonly parameter: Parameter
   readonly usual: string
   readonly shape: Extract<Parameter['shape'], { readonly kind: 'switch' }>
   readonly input: FieldInput
 }
 /** On, off, or not set. */
-function SwitchField({ label, usual, shape, input }: SwitchFieldProps) {
+function SwitchField({
+  parameter: { parameter, of_company },
+  usual,
+  shape,
+  input,
+}: SwitchFieldProps) {
   const { t } = useTranslation()
-  const usualLabel =
-    usual === ''
+  const usualLabel = of_company
+    ? t('vehicles.as_company')
+    : usual === ''
       ? t('vehicles.as_wired')
       : t('vehicles.as_usual', { value: t(usual === shape.on ? 'vehicles.yes' : 'vehicles.no') })
   return (
     <Select
-      label={label}
+      label={t(`vehicles.parameter.${parameter}`)}
       allowDeselect={false}
       value={String(input.value ?? '')}
       error={input.error}
